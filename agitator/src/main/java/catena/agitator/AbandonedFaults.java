@@ -1,6 +1,11 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
+import catena.cluster.local.LocalCluster;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,6 +39,27 @@ public final class AbandonedFaults {
               + String.join("; ", left.stream().map(InjectedFault::words).toList())
               + "): wait for it, or heal them by bin/catena agitate --heal");
     }
+  }
+
+  /**
+   * Heals what one part of a run left open when its process died; for who has taken the run over,
+   * before the cluster is asked anything, which may not answer with these faults.
+   *
+   * @param part its name
+   * @param settings of the part
+   * @throws UsageException if something of it is open still
+   */
+  public static void heal(
+      RunDirectory run,
+      String part,
+      Path clientProperties,
+      Optional<LocalCluster> local,
+      Settings settings,
+      Terminal terminal,
+      CommandContext context)
+      throws Exception {
+    new Healing(settings, terminal, context.clock(), context.stop())
+        .healOwn(run, part, clientProperties, local);
   }
 
   /** The faults that are open at any of the places, each once, the last one first. */

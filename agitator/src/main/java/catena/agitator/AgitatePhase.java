@@ -110,12 +110,7 @@ public final class AgitatePhase {
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
       List<Path> places = places();
       RunDirectory directory = request.directory();
-      new Healing(settings, request.terminal(), request.clock(), request.stop())
-          .healOwn(
-              Abandoned.find(places, Optional.of(directory.display())),
-              directory,
-              request.name(),
-              field);
+      AbandonedFaults.refuse(Abandoned.find(places, Optional.of(directory.display())));
       request
           .directory()
           .writeAtomically(

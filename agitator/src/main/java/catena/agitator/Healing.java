@@ -72,6 +72,12 @@ final class Healing {
     Abandoned left = Abandoned.find(places, runDirectory);
     terminal.note(
         left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
+    return heal(left, clientProps, local);
+  }
+
+  /** Heals these, without a client of the cluster, which may not answer before that. */
+  private Verdict heal(Abandoned left, Path clientProps, Optional<LocalCluster> local)
+      throws Exception {
     Properties client = properties(clientProps);
     AtomicReference<Connection> opened = new AtomicReference<>();
     Supplier<AccumuloClient> clients =
@@ -112,23 +118,24 @@ final class Healing {
 
   /**
    * Heals what one part of a run left open when its process died, and another one has taken the run
-   * over; what is anybody else's is refused.
+   * over; what is anybody else's is left as it is.
    *
    * @param client the part
-   * @throws UsageException if something is open still
+   * @throws UsageException if something of it is open still
    */
-  void healOwn(Abandoned left, RunDirectory run, String client, ClusterUnderTest field)
+  void healOwn(RunDirectory run, String client, Path clientProps, Optional<LocalCluster> local)
       throws Exception {
-    if (left.faults().isEmpty()) {
+    List<Path> places = new ArrayList<>(run.local().stream().toList());
+    local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
+    Abandoned left = Abandoned.find(places, Optional.of(run.display()));
+    if (left.faults().isEmpty() || !left.areOf(run, client)) {
       return;
     }
-    if (!left.areOf(run, client)) {
-      AbandonedFaults.refuse(left);
-    }
-    terminal.note("healing what the process left open that died in this part");
-    if (heal(left, field) != Verdict.PASS) {
+    terminal.note("healing what the process left open that died in " + client);
+    if (heal(left, clientProps, local) != Verdict.PASS) {
       throw new UsageException(
-          "What the process left open that died in this part could not be healed as a whole: see above, and heal it by bin/catena agitate --heal");
+          "What the process left open that died in %s could not be healed as a whole: see above, and heal it by bin/catena agitate --heal"
+              .formatted(client));
     }
   }
 

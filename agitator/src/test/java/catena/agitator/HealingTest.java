@@ -197,46 +197,38 @@ class HealingTest {
         .hasMessageContaining("cannot be read");
   }
 
-  /** As a process leaves it that dies in a part. */
-  private Abandoned left(String client) throws IOException {
+  /** As a process leaves it that dies in a part, and another one finds it. */
+  private void died(String part) throws IOException {
     Path run = around.run.local().orElseThrow();
-    UnhealedFaults.of(around.run, client, List.of(run, around.place))
+    UnhealedFaults.of(around.run, part, List.of(run, around.place))
         .add(fault(1, "pause", "tserver-1"));
-    return Abandoned.find(List.of(around.place), Optional.of(around.run.display()));
+  }
+
+  private void healOwn(RunDirectory run) throws Exception {
+    healing().healOwn(run, "agitate", directory.resolve("no.properties"), Optional.empty());
   }
 
   @Test
   void aSuccessorHealsWhatItsPredecessorLeftOpen() throws Exception {
-    stop.ask("it is not looked for whether the cluster is whole");
-    Abandoned left = left("agitate");
-    assertThatThrownBy(
-            () -> healing().healOwn(left, around.run, "agitate", around.context().field()))
-        .hasMessageContaining("could not be healed as a whole");
-    assertThat(around.control.done).startsWith("resume tserver-1");
-    assertThat(said()).contains("fault 1, pause of tserver-1: tserver-1 resumed");
-    assertThat(around.open()).isEmpty();
-    assertThat(OpenFaults.read(around.run).faults()).isEmpty();
+    died("agitate");
+    assertThatThrownBy(() -> healOwn(around.run))
+        .as("it asks for the cluster's servers")
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no.properties cannot be read");
+    assertThat(said()).containsExactly("healing what the process left open that died in agitate");
+    assertThat(around.open()).hasSize(1);
   }
 
   @Test
-  void whatAnotherPartOrAnotherRunLeftOpenIsRefused() throws Exception {
-    Abandoned left = left("agitate-2");
-    assertThatThrownBy(
-            () -> healing().healOwn(left, around.run, "agitate", around.context().field()))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("left faults open here (fault 1, pause of tserver-1)");
+  void whatAnotherPartOrAnotherRunLeftOpenIsNotTheSuccessors() throws Exception {
+    healOwn(around.run);
+    died("agitate-2");
+    healOwn(around.run);
     try (RunDirectory other =
         RunDirectory.at(directory.resolve("other").toString(), new Configuration(false))) {
-      assertThatThrownBy(
-              () -> healing().healOwn(left, other, "agitate-2", around.context().field()))
-          .isInstanceOf(UsageException.class);
+      healOwn(other);
     }
-    assertThat(around.control.done).isEmpty();
-    healing()
-        .healOwn(
-            Abandoned.find(List.of(directory), Optional.empty()),
-            around.run,
-            "agitate",
-            around.context().field());
+    assertThat(said()).isEmpty();
+    assertThat(around.open()).hasSize(1);
   }
 }

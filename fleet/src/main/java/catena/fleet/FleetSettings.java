@@ -165,6 +165,11 @@ public final class FleetSettings {
 
   private FleetSettings() {}
 
+  /** How many processes a place has where the engine replaces those that die, if it is to. */
+  public static int tries(Settings settings) {
+    return settings.get(DEATH) == Death.REPLACE ? settings.get(ATTEMPTS) : 1;
+  }
+
   /** The limits that the settings make. */
   public static FleetLimits limits(Settings settings) {
     return new FleetLimits(

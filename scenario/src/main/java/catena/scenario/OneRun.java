@@ -1,5 +1,7 @@
 package catena.scenario;
 
+import catena.agitator.AbandonedFaults;
+import catena.agitator.AgitateActivity;
 import catena.cluster.local.LocalCluster;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
@@ -28,7 +30,6 @@ import catena.scenario.fleet.Launchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -37,8 +38,6 @@ import java.util.UUID;
 
 /** Performs runs of a scenario, each in a directory of its own. */
 final class OneRun {
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
-
   private final CommonOptions options;
   private final CommandContext context;
   private final Terminal terminal;
@@ -165,8 +164,9 @@ final class OneRun {
           directory.display() + " is of an earlier version, which alone can take it over");
     }
     Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
-    try (Connection connection = Connection.open(properties, CONNECT_LIMIT);
-        FleetNodes nodes = Crew.nodes(connection, file)) {
+    // Of Accumulo nothing is asked before its faults are healed.
+    String zookeepers = Connection.zookeepers(properties);
+    try (FleetNodes nodes = Crew.nodes(zookeepers, file)) {
       boolean known = nodes.specification().isPresent();
       if (!known) {
         checkUnfinished(directory);
@@ -174,7 +174,7 @@ final class OneRun {
       if (!known && !lost) {
         throw new UsageException(
             "ZooKeeper at %s knows nothing of the run %s: name the client properties of its cluster with -c; if ZooKeeper has lost it, and no process coordinates it, add --lost"
-                .formatted(connection.zookeepers(), directory.display()));
+                .formatted(zookeepers, directory.display()));
       }
       Holder me = Holder.here(directory.display(), context.clock());
       Order now = Coordinator.claim(nodes, me, directory.display(), terminal::note);
@@ -243,8 +243,14 @@ final class OneRun {
               file.seed(),
               pending,
               Optional.of(plan));
-      Optional<LocalCluster> own =
-          file.ownCluster() ? Clusters.at(properties, terminal) : Optional.empty();
+      Optional<LocalCluster> local = Clusters.at(properties, terminal);
+      for (Scenario.Part part : scenario.parts()) {
+        if (part.activity() instanceof AgitateActivity) {
+          AbandonedFaults.heal(
+              directory, part.name(), properties, local, settings.of(part), terminal, context);
+        }
+      }
+      Optional<LocalCluster> own = file.ownCluster() ? local : Optional.empty();
       return own.isPresent() ? run.onOwnClusterAgain(own.get()) : run.on(properties);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       pending.abandon(Reasons.of(e));

@@ -125,7 +125,7 @@ final class WorkerCommand implements Command {
     Scenario scenario = scenario(activities, directory, file);
     PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
-        FleetNodes nodes = Crew.nodes(connection, file)) {
+        FleetNodes nodes = Crew.nodes(connection.zookeepers(), file)) {
       FleetWorker worker = FleetWorker.join(setup(terminal, directory, file, settings, nodes));
       WorkerId me = worker.me().worker();
       String name = ClientName.worker(me.slot(), me.attempt());

@@ -265,6 +265,9 @@ class LauncherTest {
     Result result = callWith("MAIN", main);
     assertThat(result.said()).contains("not completed", words);
     assertThat(result.status()).isEqualTo(2);
+    Result worker = call("worker", "runs/x");
+    assertThat(worker.said()).contains("not completed", words);
+    assertThat(worker.status()).as("who starts it again tells it by that").isEqualTo(70);
   }
 
   @Test

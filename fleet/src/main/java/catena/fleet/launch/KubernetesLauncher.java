@@ -54,6 +54,11 @@ public final class KubernetesLauncher implements Launcher {
   /** In the manifest that is shipped, which names no image that there is. */
   private static final String NO_IMAGE = "registry.example/";
 
+  private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+
+  /** The phases of a pod that has ended. */
+  private static final Set<String> ENDED = Set.of("Failed", "Succeeded");
+
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** The launcher. */
@@ -76,11 +81,12 @@ public final class KubernetesLauncher implements Launcher {
 
   @Override
   public void check(LaunchRequest request, Problems problems) {
-    if (!request.run().contains(":/")) {
+    if (request.isLocal()) {
       problems.add(
           "Pods cannot reach the run directory "
               + request.run()
-              + ": name one on HDFS with --run-dir hdfs://..., or with file:/... one that all pods mount");
+              + ": name one on HDFS with --run-dir hdfs://..., or with file:/... one that all pods"
+              + " mount");
     }
     try {
       String image = container(manifest(request).get(1)).path("image").asText();
@@ -95,11 +101,11 @@ public final class KubernetesLauncher implements Launcher {
   }
 
   @Override
-  public Workers launch(LaunchRequest request) throws IOException, InterruptedException {
-    Job job = new Job(request.settings(), nameOf(request));
-    List<ObjectNode> manifest = manifest(request);
+  public Workers launch(LaunchRequest request) throws IOException {
+    byte[] run = request.run().getBytes(StandardCharsets.UTF_8);
+    Job job = new Job(request.settings(), "catena-" + Specification.sha256(run).substring(0, 12));
     ObjectNode all = Json.LINES.createObjectNode().put("apiVersion", "v1").put("kind", "List");
-    all.putArray("items").addAll(manifest);
+    all.putArray("items").addAll(named(manifest(request), job.name, request));
     try {
       String unused = job.kubectl(LIMIT, all.toString(), "create", "-f", "-");
       return job;
@@ -112,11 +118,6 @@ public final class KubernetesLauncher implements Launcher {
   @Override
   public Workers attach(LaunchRequest request, String handle) {
     return new Job(request.settings(), handle);
-  }
-
-  private static String nameOf(LaunchRequest request) {
-    byte[] run = request.run().getBytes(StandardCharsets.UTF_8);
-    return "catena-" + Specification.sha256(run).substring(0, 12);
   }
 
   private static ObjectNode container(ObjectNode job) {
@@ -138,20 +139,7 @@ public final class KubernetesLauncher implements Launcher {
     if (documents.size() != 2) {
       throw new IllegalArgumentException("it has " + documents.size() + " documents, not two");
     }
-    String name = nameOf(request);
-    documents.forEach(each -> each.withObject("/metadata").put("name", name));
-    documents
-        .get(0)
-        .withObject("/stringData")
-        .put("client.properties", Files.readString(request.clientProperties()));
-    ObjectNode job = documents.get(1);
-    boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
-    job.withObject("/spec")
-        .put("completions", request.workers())
-        .put("parallelism", request.workers())
-        .put("maxFailedIndexes", request.workers())
-        .put("backoffLimitPerIndex", replaces ? settings.get(FleetSettings.ATTEMPTS) - 1 : 0);
-    ObjectNode container = container(job);
+    ObjectNode container = container(documents.get(1));
     if (!settings.get(IMAGE).isEmpty()) {
       container.put("image", settings.get(IMAGE));
     }
@@ -160,12 +148,29 @@ public final class KubernetesLauncher implements Launcher {
         ((ObjectNode) each).put("value", request.run());
       }
     }
+    return documents;
+  }
+
+  /** The same under a name, for so many pods, of which Kubernetes replaces those that it is to. */
+  private static List<ObjectNode> named(
+      List<ObjectNode> manifest, String name, LaunchRequest request) throws IOException {
+    manifest.forEach(each -> each.withObject("/metadata").put("name", name));
+    manifest
+        .get(0)
+        .withObject("/stringData")
+        .put("client.properties", Files.readString(request.clientProperties()));
+    ObjectNode job = manifest.get(1);
+    job.withObject("/spec")
+        .put("completions", request.workers())
+        .put("parallelism", request.workers())
+        .put("maxFailedIndexes", request.workers())
+        .put("backoffLimitPerIndex", FleetSettings.tries(request.settings()) - 1);
     for (JsonNode each : job.at("/spec/template/spec/volumes")) {
       if (each.path("secret").isObject()) {
         ((ObjectNode) each.path("secret")).put("secretName", name);
       }
     }
-    return documents;
+    return manifest;
   }
 
   /** The Job of a run; Kubernetes replaces its pods by itself. */
@@ -215,17 +220,6 @@ public final class KubernetesLauncher implements Launcher {
       }
     }
 
-    private List<JsonNode> pods() throws IOException {
-      List<JsonNode> pods = new ArrayList<>();
-      String selector = "batch.kubernetes.io/job-name=" + name;
-      Json.LINES
-          .readTree(kubectl(LIMIT, "", "get", "pods", "-l", selector, "-o", "json"))
-          .path("items")
-          .forEach(pods::add);
-      pods.sort(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
-      return pods;
-    }
-
     @Override
     public String handle() {
       return name;
@@ -233,48 +227,38 @@ public final class KubernetesLauncher implements Launcher {
 
     @Override
     public synchronized List<WorkerEnd> ended() throws IOException {
+      List<JsonNode> pods = new ArrayList<>();
+      String selector = "batch.kubernetes.io/job-name=" + name;
+      Json.LINES
+          .readTree(kubectl(LIMIT, "", "get", "pods", "-l", selector, "-o", "json"))
+          .path("items")
+          .forEach(pods::add);
+      pods.sort(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
       List<WorkerEnd> ends = new ArrayList<>();
       Map<Integer, Integer> attempts = new HashMap<>();
-      for (JsonNode pod : pods()) {
-        String phase = pod.at("/status/phase").asText();
-        int slot =
-            pod.path("metadata")
-                .path("labels")
-                .path("batch.kubernetes.io/job-completion-index")
-                .asInt();
+      for (JsonNode pod : pods) {
+        int slot = pod.at("/metadata/labels").path(INDEX).asInt();
         int attempt = attempts.merge(slot, 1, Integer::sum);
-        boolean ended = phase.equals("Failed") || phase.equals("Succeeded");
+        boolean ended = ENDED.contains(pod.at("/status/phase").asText());
         if (ended && told.add(pod.at("/metadata/uid").asText())) {
-          JsonNode state = pod.at("/status/containerStatuses/0/state/terminated");
-          JsonNode code = state.path("exitCode");
-          OptionalInt status = code.isInt() ? OptionalInt.of(code.asInt()) : OptionalInt.empty();
-          String reason = state.path("reason").asText(pod.at("/status/reason").asText());
-          String words =
-              (status.isPresent() ? "status " + status.getAsInt() : phase)
-                  + " of pod "
-                  + pod.at("/metadata/name").asText()
-                  + (reason.isEmpty() ? "" : " (" + reason + ")");
-          ends.add(new WorkerEnd(slot, attempt, status, words));
+          ends.add(end(slot, attempt, pod));
         }
       }
       ends.sort(Comparator.comparingInt(WorkerEnd::slot));
       return ends;
     }
 
-    @Override
-    public int running() throws IOException {
-      return (int)
-          pods().stream().filter(pod -> pod.at("/status/phase").asText().equals("Running")).count();
-    }
-
-    @Override
-    public boolean replacesByItself() {
-      return true;
-    }
-
-    @Override
-    public void start(int slot, int attempt) {
-      throw new UnsupportedOperationException("the Job starts successors");
+    private static WorkerEnd end(int slot, int attempt, JsonNode pod) {
+      JsonNode state = pod.at("/status/containerStatuses/0/state/terminated");
+      JsonNode code = state.path("exitCode");
+      String reason = state.path("reason").asText(pod.at("/status/reason").asText());
+      String words =
+          (code.isInt() ? "status " + code.asInt() : pod.at("/status/phase").asText())
+              + " of pod "
+              + pod.at("/metadata/name").asText()
+              + (reason.isEmpty() ? "" : " (" + reason + ")");
+      OptionalInt status = code.isInt() ? OptionalInt.of(code.asInt()) : OptionalInt.empty();
+      return new WorkerEnd(slot, attempt, status, words);
     }
 
     @Override

@@ -2,9 +2,7 @@ package catena.fleet.launch;
 
 import catena.harness.settings.Settings;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a launcher is asked to start.
@@ -14,17 +12,9 @@ import java.util.Map;
  * @param workers how many, numbered from 0; the numbers are their slots
  * @param clientProperties Accumulo's, a file of this machine; they may hold a password, so that the
  *     launcher brings them to the workers by a way that only their user can read
- * @param options what follows the run directory on each worker's command line, the same for all
- * @param environment added to what the engine gives a worker's process
  * @param settings those of {@link Launcher#settings} among them
  */
-public record LaunchRequest(
-    String run,
-    int workers,
-    Path clientProperties,
-    List<String> options,
-    Map<String, String> environment,
-    Settings settings) {
+public record LaunchRequest(String run, int workers, Path clientProperties, Settings settings) {
   /** The class whose {@code main} takes {@link #arguments}. */
   public static final String MAIN = "catena.scenario.Main";
 
@@ -34,16 +24,18 @@ public record LaunchRequest(
   /** Says which slot a worker takes; without it, it takes the first that is free. */
   public static final String SLOT = "--slot";
 
-  /** Says the how manieth process of its slot a worker is, from 1. */
-  public static final String ATTEMPT = "--attempt";
-
-  /** Copies the lists. */
+  /** Refuses a request for nothing. */
   public LaunchRequest {
-    options = List.copyOf(options);
-    environment = Map.copyOf(environment);
     if (workers < 1) {
       throw new IllegalArgumentException(workers + " workers");
     }
+  }
+
+  /**
+   * Whether the run directory is this machine's, and nobody has said by a URI that others have it.
+   */
+  public boolean isLocal() {
+    return !run.contains(":/");
   }
 
   /**
@@ -53,10 +45,8 @@ public record LaunchRequest(
    * @param attempt from 1; a successor's is higher than its predecessor's
    * @param properties the client properties as the worker's process finds them
    */
-  public List<String> arguments(int slot, int attempt, String properties) {
-    List<String> words = new ArrayList<>(List.of(COMMAND, run, "-c", properties));
-    words.addAll(List.of(SLOT, Integer.toString(slot), ATTEMPT, Integer.toString(attempt)));
-    words.addAll(options);
-    return List.copyOf(words);
+  public static List<String> arguments(String run, int slot, int attempt, String properties) {
+    return List.of(
+        COMMAND, run, "-c", properties, SLOT, "" + slot, "--attempt", Integer.toString(attempt));
   }
 }

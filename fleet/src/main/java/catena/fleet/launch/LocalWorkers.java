@@ -6,7 +6,6 @@ import catena.harness.journal.ClientName;
 import catena.harness.run.Json;
 import catena.harness.run.RunDirectory;
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -19,9 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -39,6 +35,8 @@ final class LocalWorkers implements Workers {
 
   /** Of ssh where it has no status of what it was to run: it did not come there, or lost it. */
   private static final int NO_STATUS = 255;
+
+  private static final Duration LOOK = Duration.ofMillis(50);
 
   /** How much of a log is read for its last line. */
   private static final int TAIL = 4096;
@@ -59,11 +57,21 @@ final class LocalWorkers implements Workers {
   private record Named(int slot, int attempt, long pid, long startMillis) {}
 
   /** A process; one that another process started has no {@link Process} here, and no status. */
-  private record Running(
-      Named name, ProcessHandle handle, Optional<Process> child, Optional<Path> printed) {
-    /** A child is over once its status is known, which is a moment later than its handle says. */
+  private record Running(Named name, Optional<Process> child, Path printed) {
+    /** Empty if it is gone. A child is over once its status is known, a moment later than that. */
+    Optional<ProcessHandle> handle() {
+      return child.isPresent()
+          ? child.filter(Process::isAlive).map(Process::toHandle)
+          : ProcessHandle.of(name.pid())
+              .filter(each -> startMillis(each) == name.startMillis() && !isZombie(name.pid()));
+    }
+
     boolean isAlive() {
-      return child.map(Process::isAlive).orElseGet(handle::isAlive);
+      return handle().isPresent();
+    }
+
+    void kill() {
+      var unused = handle().map(ProcessHandle::destroyForcibly);
     }
   }
 
@@ -102,18 +110,14 @@ final class LocalWorkers implements Workers {
   @Override
   public synchronized void start(int slot, int attempt) throws IOException {
     Path printed = printed(ClientName.worker(slot, attempt));
-    ProcessBuilder builder = new ProcessBuilder(command.apply(slot, attempt));
-    builder.environment().putAll(request.environment());
-    builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
-    builder.redirectErrorStream(true);
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()));
-    Process process = builder.start();
-    running.add(
-        new Running(
-            new Named(slot, attempt, process.pid(), startMillis(process.toHandle())),
-            process.toHandle(),
-            Optional.of(process),
-            Optional.of(printed)));
+    Process process =
+        new ProcessBuilder(command.apply(slot, attempt))
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()))
+            .start();
+    Named name = new Named(slot, attempt, process.pid(), startMillis(process.toHandle()));
+    running.add(new Running(name, Optional.of(process), printed));
   }
 
   /** As this process was started, but for what is its own. */
@@ -127,7 +131,8 @@ final class LocalWorkers implements Workers {
     words.add(System.getProperty("java.class.path"));
     words.add(LaunchRequest.MAIN);
     words.addAll(
-        request.arguments(slot, attempt, request.clientProperties().toAbsolutePath().toString()));
+        LaunchRequest.arguments(
+            request.run(), slot, attempt, request.clientProperties().toAbsolutePath().toString()));
     return words;
   }
 
@@ -138,6 +143,17 @@ final class LocalWorkers implements Workers {
       Path file = local.isPresent() ? local.get() : Files.createTempFile(worker + "-", ".out");
       Files.createDirectories(file.getParent());
       return file;
+    }
+  }
+
+  /**
+   * Whether it has ended under a coordinator that stands still, and so does not ask for its end.
+   */
+  private static boolean isZombie(long pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ");
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -154,19 +170,12 @@ final class LocalWorkers implements Workers {
     }
   }
 
-  /** Takes over what another process has started; what has ended since is told of as ended. */
+  /** Takes over what another process of this machine has started; who is gone is missed later. */
   synchronized LocalWorkers attach(String handle) throws IOException {
-    if (handle.isEmpty()) {
-      return this;
+    for (Named each : Json.LINES.readValue(handle, Named[].class)) {
+      running.add(new Running(each, Optional.empty(), Path.of("")));
     }
-    List<Named> named = Json.LINES.readValue(handle, new TypeReference<List<Named>>() {});
-    for (Named each : named) {
-      ProcessHandle.of(each.pid())
-          .filter(process -> startMillis(process) == each.startMillis())
-          .ifPresent(
-              process ->
-                  running.add(new Running(each, process, Optional.empty(), Optional.empty())));
-    }
+    running.removeIf(each -> !each.isAlive()); // on another machine, all of them
     return this;
   }
 
@@ -202,8 +211,8 @@ final class LocalWorkers implements Workers {
   }
 
   /** What it said last. */
-  private static String last(Optional<Path> printed) {
-    try (RandomAccessFile file = new RandomAccessFile(printed.orElseThrow().toFile(), "r")) {
+  private static String last(Path printed) {
+    try (RandomAccessFile file = new RandomAccessFile(printed.toFile(), "r")) {
       file.seek(Math.max(0, file.length() - TAIL));
       byte[] tail = new byte[TAIL];
       String text = new String(tail, 0, Math.max(0, file.read(tail)), UTF_8).strip();
@@ -213,8 +222,7 @@ final class LocalWorkers implements Workers {
     }
   }
 
-  @Override
-  public synchronized int running() {
+  synchronized int running() {
     return (int) running.stream().filter(Running::isAlive).count();
   }
 
@@ -225,36 +233,19 @@ final class LocalWorkers implements Workers {
 
   @Override
   public synchronized int stop(Duration limit) throws InterruptedException {
-    running.forEach(each -> each.handle().destroy());
+    running.forEach(each -> each.handle().ifPresent(ProcessHandle::destroy));
     long deadline = System.nanoTime() + limit.toNanos();
-    int killed = 0;
-    for (Running each : running) {
-      if (!ends(each.handle(), Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
-        boolean unused = each.handle().destroyForcibly();
-        killed++;
-      }
+    while (running() > 0 && System.nanoTime() - deadline < 0) {
+      Thread.sleep(LOOK.toMillis());
     }
-    return killed;
-  }
-
-  private static boolean ends(ProcessHandle process, Duration limit) throws InterruptedException {
-    try {
-      ProcessHandle unused = process.onExit().get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      return !process.isAlive();
-    }
+    int left = running();
+    running.forEach(Running::kill);
+    return left;
   }
 
   @Override
   public synchronized void close() {
-    for (Running each : running) {
-      if (each.isAlive()) {
-        boolean unused = each.handle().destroyForcibly();
-      }
-    }
+    running.forEach(Running::kill);
     running.clear();
   }
 }

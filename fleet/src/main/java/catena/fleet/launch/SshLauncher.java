@@ -123,22 +123,17 @@ public final class SshLauncher implements Launcher {
 
   private static List<String> command(LaunchRequest request, String host, int slot, int attempt) {
     Settings settings = request.settings();
+    String home = settings.get(HOME);
+    String named = settings.get(PROPERTIES);
+    String properties =
+        named.isEmpty() ? request.clientProperties().toAbsolutePath().toString() : named;
+    List<String> there = new ArrayList<>();
+    there.add((home.isEmpty() ? System.getProperty("catena.home", "") : home) + "/bin/catena");
+    there.addAll(LaunchRequest.arguments(request.run(), slot, attempt, properties));
     List<String> words =
         new ArrayList<>(Splitter.on(' ').omitEmptyStrings().splitToList(settings.get(SSH)));
     words.addAll(OPTIONS);
     words.add(host);
-    String home = settings.get(HOME);
-    String properties = settings.get(PROPERTIES);
-    List<String> there = new ArrayList<>(List.of("env"));
-    request.environment().forEach((key, value) -> there.add(key + "=" + value));
-    there.add((home.isEmpty() ? System.getProperty("catena.home", "") : home) + "/bin/catena");
-    there.addAll(
-        request.arguments(
-            slot,
-            attempt,
-            properties.isEmpty()
-                ? request.clientProperties().toAbsolutePath().toString()
-                : properties));
     words.add(
         there.stream()
             .map(SshLauncher::quoted)

@@ -20,13 +20,6 @@ public interface Workers extends AutoCloseable {
   List<WorkerEnd> ended() throws IOException;
 
   /**
-   * How many processes the engine runs now.
-   *
-   * @throws IOException if it cannot be asked now
-   */
-  int running() throws IOException;
-
-  /**
    * Why fewer may run than were asked for, as the middle of a sentence; empty if the engine has
    * nothing to say.
    */
@@ -35,7 +28,9 @@ public interface Workers extends AutoCloseable {
   }
 
   /** Whether the engine starts a successor of a process that died, without being asked. */
-  boolean replacesByItself();
+  default boolean replacesByItself() {
+    return true;
+  }
 
   /**
    * Starts a process for a slot whose last one has ended.
@@ -43,7 +38,9 @@ public interface Workers extends AutoCloseable {
    * @param attempt from 2
    * @throws UnsupportedOperationException if the engine replaces by itself
    */
-  void start(int slot, int attempt) throws IOException;
+  default void start(int slot, int attempt) throws IOException {
+    throw new UnsupportedOperationException("the engine starts successors by itself");
+  }
 
   /**
    * Asks all of them to end, as a SIGTERM does, and ends those that have not within a limit, as a

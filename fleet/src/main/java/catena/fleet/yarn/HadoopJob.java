@@ -1,9 +1,11 @@
 package catena.fleet.yarn;
 
 import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.WorkerEnd;
+import catena.fleet.yarn.YarnWorkers.Task;
 import catena.harness.words.Reasons;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,7 +26,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * A job as Hadoop tells of it. Whether it is over says the ResourceManager: Hadoop's own client of
  * jobs asks a history server for that, which a site need not have.
  */
-final class HadoopJob implements WatchedJob {
+final class HadoopJob implements YarnWorkers.WatchedJob {
   /** Of what YARN says about an end: traces of Java follow. */
   private static final int MOST_WORDS = 300;
 
@@ -76,11 +78,6 @@ final class HadoopJob implements WatchedJob {
     return words.isEmpty() ? "" : before + words.substring(0, Math.min(words.length(), MOST_WORDS));
   }
 
-  @Override
-  public boolean isAnswering() throws IOException {
-    return report().getYarnApplicationState() == YarnApplicationState.RUNNING;
-  }
-
   private ApplicationReport report() throws IOException {
     try {
       return yarn.getApplicationReport(application);
@@ -89,43 +86,45 @@ final class HadoopJob implements WatchedJob {
     }
   }
 
+  /** Between two ApplicationMasters Hadoop's client would wait for the next one. */
   @Override
-  public List<Task> tasks() throws IOException, InterruptedException {
-    List<Task> tasks = new ArrayList<>();
-    for (TaskReport report : job.getTaskReports(TaskType.MAP)) {
-      tasks.add(
-          new Task(
-              report.getTaskID().getId(),
-              report.getRunningTaskAttemptIds().stream().map(id -> worker(id).attempt()).toList(),
-              done(report),
-              status(report),
-              failure(report)));
+  public List<Task> tasks() throws IOException {
+    if (report().getYarnApplicationState() != YarnApplicationState.RUNNING) {
+      return List.of();
     }
-    return tasks;
+    try {
+      return Arrays.stream(job.getTaskReports(TaskType.MAP)).map(HadoopJob::task).toList();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while YARN was asked", e);
+    }
   }
 
-  private static OptionalInt done(TaskReport report) {
-    TaskAttemptID id = report.getSuccessfulTaskAttemptId();
-    return status(report).isEmpty() || id == null
-        ? OptionalInt.empty()
-        : OptionalInt.of(worker(id).attempt());
+  private static Task task(TaskReport report) {
+    return new Task(
+        report.getTaskID().getId(),
+        report.getRunningTaskAttemptIds().stream().map(id -> worker(id).attempt()).toList(),
+        Optional.ofNullable(report.getSuccessfulTaskAttemptId()).flatMap(id -> done(id, report)),
+        switch (report.getCurrentStatus()) {
+          case FAILED, KILLED ->
+              Optional.of(
+                  "its task failed" + words(": ", String.join(" ", report.getDiagnostics())));
+          case PENDING, RUNNING, COMPLETE -> Optional.empty();
+        });
   }
 
   /** By a counter, which outlives the ApplicationMaster, unlike the task's own words. */
-  private static OptionalInt status(TaskReport report) {
+  private static Optional<WorkerEnd> done(TaskAttemptID id, TaskReport report) {
+    WorkerId worker = worker(id);
     return StreamSupport.stream(
             report.getTaskCounters().getGroup(WorkerMapper.COUNTERS).spliterator(), false)
         .map(Counter::getName)
-        .mapToInt(name -> Integer.parseInt(name.substring(WorkerMapper.STATUS.length())))
-        .findFirst();
-  }
-
-  private static Optional<String> failure(TaskReport report) {
-    return switch (report.getCurrentStatus()) {
-      case FAILED, KILLED ->
-          Optional.of("its task failed" + words(": ", String.join(" ", report.getDiagnostics())));
-      case PENDING, RUNNING, COMPLETE -> Optional.empty();
-    };
+        .findFirst()
+        .map(
+            name -> {
+              int status = Integer.parseInt(name.substring(WorkerMapper.STATUS.length()));
+              return new WorkerEnd(worker.slot(), worker.attempt(), OptionalInt.of(status), name);
+            });
   }
 
   @Override

@@ -3,23 +3,20 @@ package catena.fleet.yarn;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.LaunchRequest;
 import catena.harness.client.Threads;
-import catena.harness.settings.Settings;
+import catena.harness.verdict.Verdict;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /**
- * Is one worker, to its end. A worker that ends with a status is done, whatever the status; one
- * that dies takes its task along, so that Hadoop makes another attempt.
+ * Is one worker, to its end. One that has done its part, or may not take part, is done; one that
+ * dies or gives up takes its task along, so that Hadoop makes another attempt. Where the run was
+ * stopped that one is told so at once, and may not take part.
  */
 public final class WorkerMapper
     extends Mapper<NullWritable, NullWritable, NullWritable, NullWritable> {
@@ -36,7 +33,7 @@ public final class WorkerMapper
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    WorkerTask task = WorkerTask.readFrom(context.getCredentials());
+    WorkerJob.Task task = WorkerJob.Task.readFrom(context.getCredentials());
     WorkerId worker = HadoopJob.worker(context.getTaskAttemptID());
     Path properties = // in the container, which goes with the task
         Files.createTempFile(
@@ -44,14 +41,6 @@ public final class WorkerMapper
             ".properties",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(properties, task.properties());
-    LaunchRequest request =
-        new LaunchRequest(
-            task.run(),
-            task.workers(),
-            properties,
-            task.options(),
-            Map.of(),
-            Settings.resolve(List.of(), List.of()));
     Thread progress =
         Threads.daemon(
             "task-progress",
@@ -60,12 +49,24 @@ public final class WorkerMapper
             System.err::println);
     progress.start();
     try {
+      String[] words =
+          LaunchRequest.arguments(
+                  task.run(), worker.slot(), worker.attempt(), properties.toString())
+              .toArray(String[]::new);
       int status =
-          status(
-              task.main(),
-              request.arguments(worker.slot(), worker.attempt(), properties.toString()));
+          (int)
+              Class.forName(task.main())
+                  .getMethod("run", String[].class)
+                  .invoke(null, (Object) words);
+      if (status != Verdict.PASS.exitStatus() && status != Verdict.USAGE) {
+        throw new IOException("the worker ended with " + STATUS + status);
+      }
       context.setStatus(STATUS + status);
       context.getCounter(COUNTERS, STATUS + status).increment(1);
+    } catch (InvocationTargetException e) {
+      throw new IOException("the worker died: " + e.getCause(), e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(task.main() + " is no worker: " + e, e);
     } finally {
       progress.interrupt();
       Files.delete(properties);
@@ -77,18 +78,6 @@ public final class WorkerMapper
     while (true) {
       context.progress();
       TimeUnit.SECONDS.sleep(PROGRESS_EACH_SECONDS);
-    }
-  }
-
-  private static int status(String main, List<String> words) throws IOException {
-    try {
-      MethodHandle run =
-          MethodHandles.publicLookup()
-              .findStatic(
-                  Class.forName(main), "run", MethodType.methodType(int.class, String[].class));
-      return (int) run.invokeExact(words.toArray(String[]::new));
-    } catch (Throwable e) { // a method handle throws anything
-      throw new IOException("the worker died: " + e, e);
     }
   }
 }

@@ -1,9 +1,9 @@
 package catena.fleet.yarn;
 
+import catena.fleet.FleetSettings;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
-import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
@@ -15,6 +15,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -22,15 +23,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 /** Workers as the tasks of one MapReduce job. */
 public final class YarnLauncher implements Launcher {
   /** The word of {@code --launch}. */
   public static final String NAME = "yarn";
 
-  private static final Logger LOG = LogManager.getLogger(YarnLauncher.class);
+  private static final Setting<String> HADOOP_CONF =
+      Setting.ofString(
+          "fleet.yarn.hadoop.conf",
+          "",
+          "Hadoop's configuration directory for --launch yarn (empty: that of the local cluster, or"
+              + " the environment's HADOOP_CONF_DIR)");
 
   /** A launcher. */
   public YarnLauncher() {}
@@ -47,7 +51,9 @@ public final class YarnLauncher implements Launcher {
 
   @Override
   public List<Setting<?>> settings() {
-    return YarnSettings.all();
+    List<Setting<?>> settings = new ArrayList<>(List.of(HADOOP_CONF));
+    settings.addAll(WorkerJob.SETTINGS);
+    return settings;
   }
 
   @Override
@@ -62,8 +68,8 @@ public final class YarnLauncher implements Launcher {
     Path beside = request.clientProperties().toAbsolutePath().resolveSibling("conf/hadoop");
     return YarnSite.of(
         "--launch yarn",
-        YarnSettings.HADOOP_CONF.key(),
-        request.settings().get(YarnSettings.HADOOP_CONF),
+        HADOOP_CONF.key(),
+        request.settings().get(HADOOP_CONF),
         Optional.of(beside).filter(Files::isDirectory),
         Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")));
   }
@@ -77,33 +83,24 @@ public final class YarnLauncher implements Launcher {
             why -> {
               throw new UsageException(why);
             });
-    checkReach(request.run(), room);
+    checkReach(request, room);
     return workers(submitted(request, conf), request, conf);
   }
 
   private static long memory(LaunchRequest request) {
-    return WorkerJob.memory(request.settings().get(YarnSettings.HEAP));
+    return WorkerJob.memory(request.settings().get(WorkerJob.HEAP));
   }
 
   /**
    * Tasks run anywhere, so that a directory of this machine will do only if all is this machine.
    */
-  static void checkReach(String run, YarnRoom room) {
-    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
-      Optional<String> elsewhere =
-          room.nodes().stream().map(YarnRoom.Node::name).filter(name -> !isHere(name)).findFirst();
-      boolean named = run.startsWith("file:"); // somebody says that all have it
-      if (directory.local().isPresent() && !named && elsewhere.isPresent()) {
-        throw new UsageException(
-            "Workers on YARN cannot reach the run directory "
-                + directory.display()
-                + ": it is on this machine, and YARN has nodes elsewhere ("
-                + elsewhere.get()
-                + "); name one on HDFS with --run-dir hdfs://..., or with file:/... one that all"
-                + " nodes share");
-      }
-    } catch (IOException e) {
-      LOG.warn("{} was not closed", run, e);
+  private static void checkReach(LaunchRequest request, YarnRoom room) {
+    Optional<String> elsewhere =
+        room.nodes().stream().map(YarnRoom.Node::name).filter(name -> !isHere(name)).findFirst();
+    if (request.isLocal() && elsewhere.isPresent()) {
+      throw new UsageException(
+          "Workers on YARN cannot reach the run directory %s: it is on this machine, and YARN has nodes elsewhere (%s); name one on HDFS with --run-dir hdfs://..., or with file:/... one that all nodes share"
+              .formatted(request.run(), elsewhere.get()));
     }
   }
 
@@ -118,16 +115,9 @@ public final class YarnLauncher implements Launcher {
 
   private static Job submitted(LaunchRequest request, Configuration conf)
       throws IOException, InterruptedException {
-    WorkerTask task =
-        new WorkerTask(
-            LaunchRequest.MAIN,
-            request.run(),
-            request.workers(),
-            request.options(),
-            Files.readString(request.clientProperties()));
     Path scratch = Files.createTempDirectory("catena-workers-");
     try {
-      Job job = WorkerJob.of(conf, task, request.settings(), scratch);
+      Job job = WorkerJob.of(conf, WorkerJob.Task.of(request), request.settings(), scratch);
       job.submit();
       return job;
     } catch (ClassNotFoundException e) {
@@ -141,7 +131,7 @@ public final class YarnLauncher implements Launcher {
     return new YarnWorkers(
         new HadoopJob(job),
         request.workers(),
-        YarnSettings.attempts(request.settings()),
+        FleetSettings.tries(request.settings()),
         () -> YarnRoom.ask(conf).now(memory(request)),
         YarnWorkers.ASK_EACH);
   }

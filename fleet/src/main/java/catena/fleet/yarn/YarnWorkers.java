@@ -1,11 +1,10 @@
 package catena.fleet.yarn;
 
-import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
 import catena.harness.words.Reasons;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -35,16 +35,39 @@ final class YarnWorkers implements Workers {
   /** How long a job that was killed may take to end. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
 
+  /** What is asked of a job while it runs. */
+  interface WatchedJob extends Closeable {
+    /** As YARN names it. */
+    String id();
+
+    /** Why it is over; empty while it is not. */
+    Optional<String> end() throws IOException;
+
+    /** What its ApplicationMaster says of the tasks; nothing while there is none. */
+    List<Task> tasks() throws IOException;
+
+    /** Ends it with all its tasks. */
+    void kill() throws IOException;
+  }
+
+  /**
+   * A task.
+   *
+   * @param running its attempts that run now, from 1
+   * @param done the worker that ended by itself, with its status, if one has
+   * @param failure why there will be no further attempt, if there will be none
+   */
+  record Task(
+      int slot, List<Integer> running, Optional<WorkerEnd> done, Optional<String> failure) {}
+
   private final WatchedJob job;
   private final int workers;
   private final int attempts;
   private final Callable<String> room;
   private final Duration askEach;
-  private final Set<WorkerId> told = new HashSet<>();
   private final Set<Integer> over = new HashSet<>();
   private final Map<Integer, Integer> latest = new HashMap<>();
   private long askedNanos;
-  private boolean closed;
 
   /**
    * Those of a job that was submitted.
@@ -80,17 +103,16 @@ final class YarnWorkers implements Workers {
     return List.copyOf(ends);
   }
 
-  private void look(WatchedJob.Task task, List<WorkerEnd> ends) {
+  private void look(Task task, List<WorkerEnd> ends) {
     int slot = task.slot();
     for (int attempt : task.running()) {
       Integer before = latest.put(slot, attempt);
       if (before != null && before < attempt) { // speculation is off: that one is dead
-        tell(slot, before, OptionalInt.empty(), "replaced by attempt " + attempt, ends);
+        ends.add(died(slot, before, "replaced by attempt " + attempt));
       }
     }
     if (task.done().isPresent() && over.add(slot)) {
-      int status = task.status().orElseThrow();
-      tell(slot, task.done().getAsInt(), task.status(), WorkerMapper.STATUS + status, ends);
+      ends.add(task.done().get());
     }
     // All attempts are used up, those among them that were too short to be seen.
     if (task.failure().isPresent() && !over.contains(slot)) {
@@ -102,38 +124,20 @@ final class YarnWorkers implements Workers {
   /** Nobody runs in a slot any more, and nobody will. */
   private void over(int slot, String why, List<WorkerEnd> ends) {
     if (over.add(slot)) {
-      tell(slot, latest.getOrDefault(slot, 1), OptionalInt.empty(), why, ends);
+      ends.add(died(slot, latest.getOrDefault(slot, 1), why));
     }
   }
 
-  private void tell(int slot, int attempt, OptionalInt status, String words, List<WorkerEnd> ends) {
-    if (told.add(new WorkerId(slot, attempt))) {
-      ends.add(new WorkerEnd(slot, attempt, status, words));
-    }
+  private static WorkerEnd died(int slot, int attempt, String words) {
+    return new WorkerEnd(slot, attempt, OptionalInt.empty(), words);
   }
 
-  /** Between two ApplicationMasters Hadoop's client would wait for the next one. */
-  private List<WatchedJob.Task> tasks() throws IOException {
-    try {
-      return job.end().isEmpty() && job.isAnswering() ? job.tasks() : List.of();
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+  private List<Task> tasks() throws IOException {
+    return job.end().isEmpty() ? job.tasks() : List.of();
   }
 
-  @Override
-  public int running() throws IOException {
+  int running() throws IOException {
     return tasks().stream().mapToInt(task -> task.running().size()).sum();
-  }
-
-  @Override
-  public boolean replacesByItself() {
-    return true;
-  }
-
-  @Override
-  public void start(int slot, int attempt) {
-    throw new UnsupportedOperationException("YARN starts successors by itself");
   }
 
   @Override
@@ -172,10 +176,6 @@ final class YarnWorkers implements Workers {
 
   @Override
   public void close() throws IOException {
-    if (closed) {
-      return;
-    }
-    closed = true;
     try (job) {
       if (job.end().isEmpty()) {
         job.kill();
@@ -184,14 +184,8 @@ final class YarnWorkers implements Workers {
         }
       }
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while YARN was asked", e);
     }
-  }
-
-  private static IOException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    IOException interrupted = new InterruptedIOException("interrupted while YARN was asked");
-    interrupted.initCause(e);
-    return interrupted;
   }
 }

@@ -212,11 +212,6 @@ final class PretendFleet {
     }
 
     @Override
-    public int running() {
-      return 0;
-    }
-
-    @Override
     public boolean replacesByItself() {
       return false;
     }

@@ -6,40 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.harness.settings.Settings;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class LaunchRequestTest {
-  private static LaunchRequest request(int workers) {
+  private static LaunchRequest request(String run, int workers) {
     return new LaunchRequest(
-        "hdfs://n/runs/1",
-        workers,
-        Path.of("client.properties"),
-        List.of("-o", "a=b"),
-        Map.of("A", "B"),
-        Settings.resolve(List.of(), List.of()));
+        run, workers, Path.of("client.properties"), Settings.resolve(List.of(), List.of()));
   }
 
   @Test
   void eachWorkerIsTheCommandLineWithItsPlace() {
-    assertThat(request(3).arguments(2, 1, "/tmp/c"))
+    assertThat(LaunchRequest.arguments("hdfs://n/runs/1", 2, 1, "/tmp/c"))
         .containsExactly(
-            "worker",
-            "hdfs://n/runs/1",
-            "-c",
-            "/tmp/c",
-            "--slot",
-            "2",
-            "--attempt",
-            "1",
-            "-o",
-            "a=b");
+            "worker", "hdfs://n/runs/1", "-c", "/tmp/c", "--slot", "2", "--attempt", "1");
   }
 
   @Test
   void noWorkersAreNoRequest() {
-    assertThatThrownBy(() -> request(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> request("/runs/1", 0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aPathIsThisMachinesAndAUriIsWhatAllReach() {
+    assertThat(request("/runs/1", 1).isLocal()).isTrue();
+    assertThat(request("runs/1", 1).isLocal()).isTrue();
+    assertThat(request("file:/runs/1", 1).isLocal()).isFalse();
+    assertThat(request("hdfs:///runs/1", 1).isLocal()).isFalse();
   }
 
   @Test

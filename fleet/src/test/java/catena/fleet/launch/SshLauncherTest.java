@@ -124,8 +124,6 @@ class SshLauncherTest {
         temp.resolve("run").toString(),
         workers,
         Path.of("client.properties"),
-        List.of(),
-        Map.of(),
         Settings.resolve(new SshLauncher().settings(), List.of(given)));
   }
 
@@ -164,10 +162,10 @@ class SshLauncherTest {
 
       workers.start(1, 2);
       await(() -> said(1, 2).contains("--slot 1 --attempt 2\n"));
-      assertThat(workers.running()).isEqualTo(3);
+      assertThat(((LocalWorkers) workers).running()).isEqualTo(3);
 
       assertThat(workers.stop(Duration.ofMinutes(1))).isZero();
-      assertThat(workers.running()).isZero();
+      assertThat(((LocalWorkers) workers).running()).isZero();
     }
   }
 
@@ -218,7 +216,7 @@ class SshLauncherTest {
     Workers first = new SshLauncher().launch(request);
     await(() -> said(0, 1).contains("\n"));
     try (Workers second = new SshLauncher().attach(request, first.handle())) {
-      assertThat(second.running()).isEqualTo(1);
+      assertThat(((LocalWorkers) second).running()).isEqualTo(1);
       Files.writeString(temp.resolve("home/bin/catena.0"), "0");
       assertThat(ended(second, 1).get(0).words()).matches("process \\d+ on 127.0.0.1 is gone");
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * A worker that does nothing: slot 0 is at work until it is told to end, slot 1 may not take part,
- * and slot 2 dies.
+ * slot 2 dies, and slot 3 was given up.
  */
 public final class PretendWorker {
   /** The command lines that there were, with the content of the client properties. */
@@ -35,6 +35,7 @@ public final class PretendWorker {
         yield 0;
       }
       case "1" -> 64;
+      case "3" -> 2;
       default -> throw new OutOfMemoryError("dies");
     };
   }

@@ -18,9 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkerJobTest {
   private static final String PASSWORD = "S3cret-Token";
-  private static final WorkerTask TASK =
-      new WorkerTask(
-          "Main", "/runs/x", 3, List.of("-o", "a=${user.name}"), "auth.token=" + PASSWORD);
+  private static final WorkerJob.Task TASK =
+      new WorkerJob.Task("Main", "/runs/x", 3, "auth.token=" + PASSWORD);
 
   @TempDir private Path scratch;
 
@@ -32,7 +31,7 @@ class WorkerJobTest {
     return WorkerJob.of(
         site,
         TASK,
-        Settings.resolve(YarnSettings.all(), List.of(Layer.of("test", values))),
+        Settings.resolve(WorkerJob.SETTINGS, List.of(Layer.of("test", values))),
         scratch);
   }
 
@@ -69,7 +68,7 @@ class WorkerJobTest {
 
     assertThat(shown.toString(StandardCharsets.UTF_8)).doesNotContain(PASSWORD);
     assertThat(TASK.toString()).doesNotContain(PASSWORD);
-    assertThat(WorkerTask.readFrom(job.getCredentials())).isEqualTo(TASK);
+    assertThat(WorkerJob.Task.readFrom(job.getCredentials())).isEqualTo(TASK);
   }
 
   @Test

@@ -28,24 +28,19 @@ class WorkerMapperTest {
     site.set("hadoop.tmp.dir", temp.resolve("hadoop").toString());
     site.set("mapreduce.cluster.local.dir", temp.resolve("local").toString());
     site.set("mapreduce.jobtracker.staging.root.dir", temp.resolve("staging").toString());
-    site.setInt("mapreduce.local.map.tasks.maximum", 3);
+    site.setInt("mapreduce.local.map.tasks.maximum", 4);
     return site;
   }
 
   @Test
   void eachTaskIsAWorkerWhoseStatusIsCounted() throws Exception {
-    WorkerTask task =
-        new WorkerTask(
-            PretendWorker.class.getName(),
-            "/runs/x",
-            3,
-            List.of("--more", "words"),
-            "auth.token=secret");
+    WorkerJob.Task task =
+        new WorkerJob.Task(PretendWorker.class.getName(), "/runs/x", 4, "auth.token=secret");
     Path scratch = Files.createDirectories(temp.resolve("scratch"));
-    Job job = WorkerJob.of(site(), task, Settings.resolve(YarnSettings.all(), List.of()), scratch);
+    Job job = WorkerJob.of(site(), task, Settings.resolve(WorkerJob.SETTINGS, List.of()), scratch);
     job.getConfiguration().unset("tmpjars"); // this process has them
     job.submit();
-    awaitThat(() -> PretendWorker.SAID.size() == 3);
+    awaitThat(() -> PretendWorker.SAID.size() == 4);
     assertThat(job.isComplete()).as("slot 0 is at work").isFalse();
     PretendWorker.END.countDown();
     awaitThat(job::isComplete);
@@ -53,10 +48,10 @@ class WorkerMapperTest {
     assertThat(PretendWorker.SAID)
         .as("only its user may read the client properties")
         .contains(
-            "worker /runs/x -c auth.token=secret --slot 0 --attempt 1 --more words 2",
-            "worker /runs/x -c auth.token=secret --slot 2 --attempt 1 --more words 2");
+            "worker /runs/x -c auth.token=secret --slot 0 --attempt 1 2",
+            "worker /runs/x -c auth.token=secret --slot 2 --attempt 1 2");
     var ends = job.getCounters().getGroup(WorkerMapper.COUNTERS);
-    assertThat(ends.size()).as("the one that died has no status").isEqualTo(2);
+    assertThat(ends.size()).as("who died or was given up has no status").isEqualTo(2);
     assertThat(ends.findCounter("status 0").getValue()).isOne();
     assertThat(ends.findCounter("status 64").getValue()).isOne();
   }

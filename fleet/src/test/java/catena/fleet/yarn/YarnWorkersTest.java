@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.fleet.launch.WorkerEnd;
+import catena.fleet.yarn.YarnWorkers.Task;
+import catena.fleet.yarn.YarnWorkers.WatchedJob;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,34 +34,20 @@ class YarnWorkersTest {
     private Runnable whenAsked = () -> {};
 
     void runs(int slot, int attempt) {
-      tasks.put(
-          slot,
-          new Task(
-              slot, List.of(attempt), OptionalInt.empty(), OptionalInt.empty(), Optional.empty()));
+      tasks.put(slot, new Task(slot, List.of(attempt), Optional.empty(), Optional.empty()));
     }
 
     void waits(int slot) {
-      tasks.put(
-          slot,
-          new Task(slot, List.of(), OptionalInt.empty(), OptionalInt.empty(), Optional.empty()));
+      tasks.put(slot, new Task(slot, List.of(), Optional.empty(), Optional.empty()));
     }
 
     void done(int slot, int attempt, int status) {
-      tasks.put(
-          slot,
-          new Task(
-              slot, List.of(), OptionalInt.of(attempt), OptionalInt.of(status), Optional.empty()));
+      WorkerEnd end = new WorkerEnd(slot, attempt, OptionalInt.of(status), "status " + status);
+      tasks.put(slot, new Task(slot, List.of(), Optional.of(end), Optional.empty()));
     }
 
     void failed(int slot) {
-      tasks.put(
-          slot,
-          new Task(
-              slot,
-              List.of(),
-              OptionalInt.empty(),
-              OptionalInt.empty(),
-              Optional.of("its task failed")));
+      tasks.put(slot, new Task(slot, List.of(), Optional.empty(), Optional.of("its task failed")));
     }
 
     @Override
@@ -74,19 +62,13 @@ class YarnWorkersTest {
     }
 
     @Override
-    public boolean isAnswering() {
-      return answering;
-    }
-
-    @Override
     public void close() {
       closed = true;
     }
 
     @Override
     public List<Task> tasks() {
-      assertThat(answering).isTrue();
-      return new ArrayList<>(tasks.values());
+      return answering ? new ArrayList<>(tasks.values()) : List.of();
     }
 
     @Override

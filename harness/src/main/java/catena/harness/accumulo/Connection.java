@@ -68,6 +68,15 @@ public final class Connection implements Closeable {
     }
   }
 
+  /**
+   * The ZooKeepers that a properties file names, of which nothing is asked.
+   *
+   * @throws UsageException if the file cannot be read or lacks something
+   */
+  public static String zookeepers(Path clientProps) {
+    return read(clientProps).getProperty("instance.zookeepers");
+  }
+
   private static Properties read(Path file) {
     Properties properties = new Properties();
     try (InputStream in = Files.newInputStream(file)) {

@@ -34,7 +34,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -110,7 +109,7 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
     FleetNodes nodes =
         plan.claim()
             .map(FleetPlan.Claim::nodes)
-            .orElseGet(() -> nodes(run.connection(), plan.file()));
+            .orElseGet(() -> nodes(run.connection().zookeepers(), plan.file()));
     Holder me =
         plan.claim()
             .map(FleetPlan.Claim::me)
@@ -153,8 +152,8 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
   }
 
   /** The nodes of a run in the instance's ZooKeeper. */
-  public static FleetNodes nodes(Connection connection, FleetFile file) {
-    return FleetNodes.open(connection.zookeepers(), file.id(), file.secret(), ZOOKEEPER_LIMIT);
+  public static FleetNodes nodes(String zookeepers, FleetFile file) {
+    return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
   }
 
   private static String absolute(Path file) {
@@ -174,12 +173,7 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
     RunDirectory directory = run.directory();
     LaunchRequest request =
         new LaunchRequest(
-            directory.display(),
-            file.workers(),
-            Path.of(file.clientProperties()),
-            List.of(),
-            Map.of(),
-            settings);
+            directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
     Optional<Workers> workers = Optional.empty();
     if (plan.launcher().isPresent()) {
       workers = Optional.of(started(plan, plan.launcher().get(), request));
@@ -187,7 +181,7 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
       run.terminal()
           .note(
               "Start the %d workers by: bin/catena worker %s -c CLIENT_PROPERTIES"
-                  .formatted(file.workers(), directory.display()));
+                  .formatted(file.workers(), directory.reach()));
     }
     coordinator.watch(workers);
     Progress shown =

@@ -1,0 +1,40 @@
+package catena.fleet.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.settings.Settings;
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LocalWorkersTest {
+  /** Else a run that was taken over from a coordinator that stands still would wait for them. */
+  @Test
+  void aWorkerThatEndedUnderAParentThatDoesNotAskIsGone() throws Exception {
+    Process still = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
+    try (BufferedReader said = still.inputReader()) {
+      ProcessHandle worker = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
+      long start = worker.info().startInstant().orElseThrow().toEpochMilli();
+      LaunchRequest request =
+          new LaunchRequest(
+              "/runs/x", 1, Path.of("client.properties"), Settings.resolve(List.of(), List.of()));
+      try (Workers workers =
+          new LocalLauncher()
+              .attach(
+                  request,
+                  "[{\"slot\":0,\"attempt\":1,\"pid\":%d,\"startMillis\":%d}]"
+                      .formatted(worker.pid(), start))) {
+        assertThat(workers.ended()).isEmpty();
+        assertThat(workers.stop(Duration.ofMinutes(1))).as("SIGTERM was enough").isZero();
+        assertThat(worker.isAlive()).as("a zombie").isTrue();
+        assertThat(workers.ended())
+            .extracting(WorkerEnd::words)
+            .containsExactly("process " + worker.pid() + " is gone");
+      }
+    } finally {
+      still.destroyForcibly();
+    }
+  }
+}
