@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,15 +14,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -34,10 +34,9 @@ import org.apache.commons.csv.CSVRecord;
  *
  * <p>It shares no code with what writes samples or reports. It reads {@code stats/*.jsonl} and
  * {@code stats/stats.out} by docs/stats.md, and looks up each cell of the files of {@code report/}
- * that show samples by the list in docs/report.md. A file that shows no samples is passed over; one
- * that shows fewer lines than were sampled (of many hosts) is named as not compared.
+ * that show samples by the list in docs/report.md. A file that shows no samples is passed over.
  */
-final class SampledFigures {
+public final class SampledFigures {
   /** The fields of {@code stats.out} behind each column of a file. */
   private static final Map<String, int[]> FIELDS =
       Map.of(
@@ -51,14 +50,17 @@ final class SampledFigures {
           "hdfs-files", new int[] {13, 16, 12, 15},
           "yarn", new int[] {17, 18, 21, 22});
 
-  /** The title of a column for all processes of a role. */
-  private static final Pattern REDUCED = Pattern.compile("^(.*), (?:median|(highest) of \\d+)");
-
   /** The scopes of samples that a file shows, by the first word of its name. */
   private static final Map<String, String> SCOPES =
       Map.of("group", "group:", "host", "host:", "cluster", "cluster", "tables", "table:");
 
-  /** What was sampled: a scope and a metric, and its value at each time. */
+  /** The title of a column for all processes of a role. */
+  private static final Pattern REDUCED = Pattern.compile("^(.*), (?:median|(highest) of \\d+)");
+
+  /** The columns of a plot's file before those of its lines. */
+  private static final int FIRST = 3;
+
+  /** What was sampled of one metric in one scope, by time. */
   private record Series(String scope, String metric, Map<Long, Double> values) {}
 
   private final Map<String, Series> sampled = new TreeMap<>();
@@ -82,39 +84,40 @@ final class SampledFigures {
   }
 
   /** Compares the report in a run's directory with its samples. */
-  static SampledFigures of(Path run) throws IOException {
+  public static SampledFigures of(Path run) throws IOException {
     SampledFigures figures = new SampledFigures();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(run.resolve("stats"), "*.jsonl*")) {
-      for (Path file : files) {
-        figures.readSamples(file);
-      }
+    for (Path file : files(run.resolve("stats"), ".*\\.jsonl(\\.gz)?")) {
+      figures.readSamples(file);
     }
     for (String line : Files.readAllLines(run.resolve("stats/stats.out"))) {
       String[] fields = line.strip().split(" +");
       figures.statsOut.put(Long.parseLong(fields[0]), fields);
     }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(run.resolve("report"), "*.csv")) {
-      List<Path> sorted = new ArrayList<>();
-      files.forEach(sorted::add);
-      sorted.sort(Comparator.naturalOrder());
-      for (Path file : sorted) {
-        figures.compare(file);
-      }
+    for (Path file : files(run.resolve("report"), ".*\\.csv")) {
+      figures.compare(file);
     }
     return figures;
   }
 
-  /** A row for each cell that differs, and for each file that could not be compared. */
-  List<String> lines() {
+  /** One for each cell that differs, and for each column that could not be compared. */
+  public List<String> lines() {
     return lines;
   }
 
-  int cells() {
+  /** How many were compared. */
+  public int cells() {
     return cells;
   }
 
-  int differing() {
+  /** How many of them differ. */
+  public int differing() {
     return differing;
+  }
+
+  private static List<Path> files(Path directory, String name) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(file -> file.getFileName().toString().matches(name)).sorted().toList();
+    }
   }
 
   private void readSamples(Path file) throws IOException {
@@ -126,168 +129,129 @@ final class SampledFigures {
       for (String line = text.readLine(); line != null; line = text.readLine()) {
         JsonNode sample = json.readTree(line);
         String scope = sample.get("scope").asText();
-        sample
-            .get("values")
-            .properties()
-            .forEach(
-                value ->
-                    sampled
-                        .computeIfAbsent(
-                            scope + " " + value.getKey(),
-                            key -> new Series(scope, value.getKey(), new HashMap<>()))
-                        .values()
-                        .put(sample.get("at").asLong(), value.getValue().asDouble()));
+        for (Map.Entry<String, JsonNode> value : sample.get("values").properties()) {
+          sampled
+              .computeIfAbsent(
+                  scope + " " + value.getKey(),
+                  key -> new Series(scope, value.getKey(), new HashMap<>()))
+              .values()
+              .put(sample.get("at").asLong(), value.getValue().asDouble());
+        }
       }
     }
   }
 
   private void compare(Path file) throws IOException {
     String name = file.getFileName().toString().replace(".csv", "");
-    String first = name.split("-", 2)[0];
-    if (!FIELDS.containsKey(name) && !SCOPES.containsKey(first)) {
+    if (!FIELDS.containsKey(name) && !SCOPES.containsKey(name.split("-")[0])) {
       return;
     }
-    List<CSVRecord> rows;
     try (CSVParser parser = CSVParser.parse(file, StandardCharsets.UTF_8, CSVFormat.DEFAULT)) {
-      rows = parser.getRecords();
-    }
-    for (int column = 3; column < rows.get(0).size(); column++) {
-      String title = rows.get(0).get(column);
-      if (FIELDS.containsKey(name)) {
-        int field = fields(name, rows.get(0).size() - 3)[column - 3];
-        compare(name, title, rows, column, at -> known(statsOut.get(at), field));
-        continue;
-      }
-      List<Series> named =
-          sampled.values().stream().filter(series -> shows(name, first, title, series)).toList();
-      Matcher reduced = REDUCED.matcher(title);
-      if (reduced.find()) {
-        compareReduced(name, title, rows, column, reduced.group(1), reduced.group(2) == null);
-      } else if (named.isEmpty()) {
-        lines.add(name + ": " + title + ": no samples are behind it, not compared");
-      } else {
-        compareWithNearest(name, title, rows, column, named);
+      List<CSVRecord> rows = parser.getRecords();
+      for (int column = FIRST; column < rows.get(0).size(); column++) {
+        compare(name, rows, column);
       }
     }
   }
 
-  /** The fields of a file's columns: what was never known has no column, if there are others. */
-  private int[] fields(String name, int columns) {
-    int[] all = FIELDS.get(name);
-    return columns == all.length
-        ? all
-        : Arrays.stream(all)
-            .filter(field -> statsOut.values().stream().anyMatch(f -> !f[field].equals("-")))
-            .toArray();
-  }
-
-  /** A line for all processes of a role: the highest, or the median of those known at each time. */
-  private void compareReduced(
-      String name, String title, List<CSVRecord> rows, int column, String role, boolean median) {
-    String metric = name.substring("group-".length());
-    List<Series> of =
-        sampled.values().stream()
-            .filter(series -> series.scope().startsWith("group:" + role + "@"))
-            .filter(series -> series.metric().replace('.', '-').equals(metric))
+  private void compare(String name, List<CSVRecord> rows, int column) {
+    String title = rows.get(0).get(column);
+    List<List<String>> wrong =
+        candidates(name, title, column - FIRST, rows.get(0).size() - FIRST).stream()
+            .map(right -> differences(name + ": " + title, rows, column, right))
             .toList();
-    compare(
-        name,
-        title,
-        rows,
-        column,
-        at -> {
-          double[] known =
-              of.stream()
-                  .map(series -> series.values().get(at))
-                  .filter(Objects::nonNull)
-                  .mapToDouble(value -> value)
-                  .sorted()
-                  .toArray();
-          if (known.length == 0) {
-            return OptionalDouble.empty();
-          }
-          int half = known.length / 2;
-          double middle = known.length % 2 == 1 ? known[half] : (known[half - 1] + known[half]) / 2;
-          return OptionalDouble.of(median ? middle : known[known.length - 1]);
-        });
-  }
-
-  /** Where words fit several metrics, the one that is shown is the one from which fewest differ. */
-  private void compareWithNearest(
-      String name, String title, List<CSVRecord> rows, int column, List<Series> named) {
-    Series nearest =
-        named.stream()
-            .min(Comparator.comparingInt(s -> differences(rows, column, s.values()).size()))
-            .orElseThrow();
-    compare(name, title, rows, column, at -> optional(nearest.values().get(at)));
-  }
-
-  private interface Look {
-    OptionalDouble at(long millis);
-  }
-
-  private void compare(String name, String title, List<CSVRecord> rows, int column, Look look) {
+    if (wrong.isEmpty()) {
+      lines.add(name + ": " + title + ": no samples are behind it, not compared");
+      return;
+    }
+    // Where words fit several metrics, the one that is shown is that from which fewest cells
+    // differ.
+    List<String> fewest = wrong.stream().min(Comparator.comparingInt(List::size)).orElseThrow();
     cells += rows.size() - 1;
+    differing += fewest.size();
+    lines.addAll(fewest);
+  }
+
+  /** What a column may show: its value at a time, or null. */
+  private List<LongFunction<Double>> candidates(String name, String title, int index, int columns) {
+    if (FIELDS.containsKey(name)) {
+      // What was never known has no column, if there are others.
+      int[] all = FIELDS.get(name);
+      int[] shown = columns == all.length ? all : Arrays.stream(all).filter(this::known).toArray();
+      return List.of(at -> field(statsOut.get(at), shown[index]));
+    }
+    Matcher reduced = REDUCED.matcher(title);
+    if (!reduced.find()) {
+      return sampled.values().stream()
+          .filter(series -> shows(name, title, series))
+          .map(series -> (LongFunction<Double>) series.values()::get)
+          .toList();
+    }
+    List<Series> role =
+        sampled.values().stream()
+            .filter(series -> series.scope().startsWith("group:" + reduced.group(1) + "@"))
+            .filter(series -> name.equals("group-" + series.metric().replace('.', '-')))
+            .toList();
+    return List.of(at -> reduced(role, at, reduced.group(2) == null));
+  }
+
+  /** The median, or the highest, of the processes that are known at a time. */
+  private static Double reduced(List<Series> role, long at, boolean median) {
+    double[] known =
+        role.stream()
+            .map(series -> series.values().get(at))
+            .filter(Objects::nonNull)
+            .mapToDouble(value -> value)
+            .sorted()
+            .toArray();
+    if (known.length == 0) {
+      return null;
+    }
+    double middle = (known[(known.length - 1) / 2] + known[known.length / 2]) / 2;
+    return median ? middle : known[known.length - 1];
+  }
+
+  private static List<String> differences(
+      String what, List<CSVRecord> rows, int column, LongFunction<Double> right) {
+    List<String> wrong = new ArrayList<>();
     for (CSVRecord row : rows.subList(1, rows.size())) {
-      OptionalDouble right = look.at(Instant.parse(row.get(1)).toEpochMilli());
-      if (!same(row.get(column), right)) {
-        differing++;
-        lines.add(
-            "%s: %s at %s: shown %s, sampled %s"
-                .formatted(name, title, row.get(1), row.get(column), words(right)));
+      Double sample = right.apply(Instant.parse(row.get(1)).toEpochMilli());
+      if (!same(row.get(column), sample)) {
+        wrong.add(
+            "%s at %s: shown %s, sampled %s".formatted(what, row.get(1), row.get(column), sample));
       }
     }
+    return wrong;
   }
 
-  private static List<CSVRecord> differences(
-      List<CSVRecord> rows, int column, Map<Long, Double> values) {
-    return rows.stream()
-        .skip(1)
-        .filter(
-            row ->
-                !same(
-                    row.get(column),
-                    optional(values.get(Instant.parse(row.get(1)).toEpochMilli()))))
-        .toList();
+  private static boolean same(String shown, Double right) {
+    return shown.isEmpty() || right == null
+        ? shown.isEmpty() && right == null
+        : Math.abs(Double.parseDouble(shown) - right) <= 1e-6 * Math.max(1, Math.abs(right));
   }
 
-  private static String words(OptionalDouble value) {
-    return value.isPresent() ? Double.toString(value.getAsDouble()) : "nothing";
+  private boolean known(int field) {
+    return statsOut.values().stream().anyMatch(fields -> !fields[field].equals("-"));
   }
 
-  private static OptionalDouble optional(Double value) {
-    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
-  }
-
-  private static OptionalDouble known(String[] fields, int field) {
-    return fields == null || fields[field].equals("-")
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Double.parseDouble(fields[field]));
-  }
-
-  private static boolean same(String shown, OptionalDouble right) {
-    if (shown.isEmpty() || right.isEmpty()) {
-      return shown.isEmpty() && right.isEmpty();
-    }
-    double value = right.getAsDouble();
-    return Math.abs(Double.parseDouble(shown) - value) <= 1e-6 * Math.max(1, Math.abs(value));
+  private static Double field(String[] fields, int field) {
+    return fields == null || fields[field].equals("-") ? null : Double.valueOf(fields[field]);
   }
 
   /** Whether the words of a file's name and of a column's title are those of a metric. */
-  private static boolean shows(String name, String first, String title, Series series) {
+  private static boolean shows(String name, String title, Series series) {
+    String first = name.split("-")[0];
     if (!series.scope().startsWith(SCOPES.get(first))) {
       return false;
     }
-    String of = series.scope().substring(Math.min(series.scope().length(), 6));
+    String of = series.scope().replaceFirst("^\\w+:", "");
     String shown = title.split(" ")[0];
     List<String> metric = Arrays.asList(series.metric().split("\\."));
-    Set<String> words = new TreeSet<>(Arrays.asList(title.split("[ ,]+")));
+    Set<String> words = new HashSet<>(Arrays.asList(title.split("[ ,]+")));
     return switch (first) {
-      case "group" ->
-          name.equals("group-" + String.join("-", metric))
-              && (of.equals(shown) || of.split("@")[0].equals(shown));
-      case "host" ->
-          name.equals("host-" + String.join("-", metric)) && series.scope().equals("host:" + shown);
+      case "group", "host" ->
+          name.equals(first + "-" + String.join("-", metric))
+              && (of.equals(shown) || first.equals("group") && of.split("@")[0].equals(shown));
       default ->
           name.split("-")[1].equals(metric.get(0))
               && (first.equals("cluster") || title.contains(", " + of))

@@ -7,9 +7,14 @@ import catena.report.Reports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.StringJoiner;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,10 +29,47 @@ class SampledFiguresTest {
 
   @BeforeEach
   void report() throws IOException {
-    PlantedRun.write(run, 5, 200);
+    samples();
     try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
       new Reports(LATER, ZoneOffset.UTC).write(directory);
     }
+  }
+
+  /** 200 s of two tservers on each of six hosts, with values that were not known, as texts. */
+  private void samples() throws IOException {
+    Random random = new Random(5);
+    append(
+        "stats/metrics.json",
+        "{\"cpu.cores\":{\"unit\":\"cores\"},\"hdfs.bytes\":{\"unit\":\"bytes\"},\"entries\":{\"unit\":\"entries\"}}");
+    for (long at = 1_795_000_020_000L; at < 1_795_000_220_000L; at += 10_000) {
+      StringJoiner classic = new StringJoiner(" ", "", "\n").add(Long.toString(at));
+      for (int field = 1; field <= 26; field++) {
+        boolean gone = random.nextInt(9) == 0 || field == 18;
+        classic.add(field == 1 ? "3" : gone ? "-" : Integer.toString(random.nextInt(9999)));
+      }
+      append("stats/stats.out", classic.toString());
+      List<String> scopes = new ArrayList<>(List.of("cluster", "table:ci"));
+      for (int host = 0; host < 6; host++) {
+        scopes.addAll(
+            List.of("host:h" + host, "group:tserver@h" + host, "group:datanode@h" + host));
+      }
+      for (String scope : scopes) {
+        String values =
+            random.nextInt(9) == 0
+                ? "\"values\":{},\"absent\":[\"cpu.cores\",\"entries\"]"
+                : "\"values\":{\"cpu.cores\":%d.5,\"entries\":%d,\"hdfs.bytes\":%d},\"absent\":[]"
+                    .formatted(random.nextInt(4), random.nextInt(9999), random.nextLong(1L << 40));
+        append(
+            "stats/cluster.jsonl",
+            "{\"at\":%d,\"scope\":\"%s\",%s}\n".formatted(at, scope, values));
+      }
+    }
+  }
+
+  private void append(String name, String text) throws IOException {
+    Path file = run.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   @Test
@@ -77,6 +119,6 @@ class SampledFiguresTest {
     Path file = run.resolve("stats/stats.out");
     Files.writeString(file, Files.readString(file).replaceFirst("[^\n]*\n", ""));
     assertThat(SampledFigures.of(run).lines())
-        .anyMatch(line -> line.startsWith("tservers: ") && line.endsWith("sampled nothing"));
+        .anyMatch(line -> line.startsWith("tservers: ") && line.endsWith("sampled null"));
   }
 }
