@@ -33,7 +33,8 @@ class FindingsTest {
             Finding.of(FindingKind.UNDEFINED, "c", 3).withReferrers(List.of("d", "e", "f")),
             Finding.of(FindingKind.CORRUPT, "g", 4).withDetail("why", "checksum"));
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      Findings findings = new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
+      Findings findings =
+          new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
       try (AppendFile file = run.append(run.findings())) {
         for (Finding finding : written) {
           findings.add("", finding, each -> file.line(Findings.line(each)));
