@@ -90,7 +90,7 @@ public final class SampledFigures {
       figures.readSamples(file);
     }
     for (String line : Files.readAllLines(run.resolve("stats/stats.out"))) {
-      String[] fields = line.strip().split(" +");
+      String[] fields = line.strip().split(" +", -1);
       figures.statsOut.put(Long.parseLong(fields[0]), fields);
     }
     for (Path file : files(run.resolve("report"), ".*\\.csv")) {
@@ -143,7 +143,7 @@ public final class SampledFigures {
 
   private void compare(Path file) throws IOException {
     String name = file.getFileName().toString().replace(".csv", "");
-    if (!FIELDS.containsKey(name) && !SCOPES.containsKey(name.split("-")[0])) {
+    if (!FIELDS.containsKey(name) && !SCOPES.containsKey(first(name, '-'))) {
       return;
     }
     try (CSVParser parser = CSVParser.parse(file, StandardCharsets.UTF_8, CSVFormat.DEFAULT)) {
@@ -226,7 +226,7 @@ public final class SampledFigures {
 
   private static boolean same(String shown, Double right) {
     return shown.isEmpty() || right == null
-        ? shown.isEmpty() && right == null
+        ? (shown.isEmpty() && right == null)
         : Math.abs(Double.parseDouble(shown) - right) <= 1e-6 * Math.max(1, Math.abs(right));
   }
 
@@ -238,22 +238,27 @@ public final class SampledFigures {
     return fields == null || fields[field].equals("-") ? null : Double.valueOf(fields[field]);
   }
 
+  private static String first(String text, char separator) {
+    int at = text.indexOf(separator);
+    return at < 0 ? text : text.substring(0, at);
+  }
+
   /** Whether the words of a file's name and of a column's title are those of a metric. */
   private static boolean shows(String name, String title, Series series) {
-    String first = name.split("-")[0];
+    String first = first(name, '-');
     if (!series.scope().startsWith(SCOPES.get(first))) {
       return false;
     }
     String of = series.scope().replaceFirst("^\\w+:", "");
-    String shown = title.split(" ")[0];
-    List<String> metric = Arrays.asList(series.metric().split("\\."));
-    Set<String> words = new HashSet<>(Arrays.asList(title.split("[ ,]+")));
+    String shown = first(title, ' ');
+    List<String> metric = Arrays.asList(series.metric().split("\\.", -1));
+    Set<String> words = new HashSet<>(Arrays.asList(title.split("[ ,]+", -1)));
     return switch (first) {
       case "group", "host" ->
           name.equals(first + "-" + String.join("-", metric))
-              && (of.equals(shown) || first.equals("group") && of.split("@")[0].equals(shown));
+              && (of.equals(shown) || (first.equals("group") && first(of, '@').equals(shown)));
       default ->
-          name.split("-")[1].equals(metric.get(0))
+          (name + "-").startsWith(first + "-" + metric.get(0) + "-")
               && (first.equals("cluster") || title.contains(", " + of))
               && words.containsAll(metric.subList(1, metric.size()));
     };
