@@ -1,6 +1,5 @@
 package catena.bench;
 
-import catena.bench.former.FormerCheck;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -40,7 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The exact check of one entry, in the order of the rows and without a table: what verify computes
- * beside the scan, and the same as it was.
+ * beside the scan.
  *
  * <p>Two writers have 1,520 windows each, as on one machine after an hour; 3,000 have 2,520, as on
  * a fleet after a day. Each entry is right, which the check must say, too.
@@ -59,7 +58,6 @@ public class CheckBenchmark {
   @Param({"2", "3000"})
   public int writers;
 
-  private GraphSpec spec;
   private Graph graph;
   private Promise promise;
   private Population population;
@@ -69,8 +67,7 @@ public class CheckBenchmark {
   /** Makes the entries of a range of rows. */
   @Setup
   public void prepare() {
-    spec = GraphSpec.ofSeed(42);
-    graph = new Graph(spec);
+    graph = new Graph(GraphSpec.ofSeed(42));
     long blocks = writers == 2 ? 60 : 100;
     Map<Integer, Promise.Progress> all = new TreeMap<>();
     for (int writer = 0; writer < writers; writer++) {
@@ -109,14 +106,6 @@ public class CheckBenchmark {
 
   private static Optional<Text> row(long number) {
     return Optional.of(new Text(NodeCodec.rowText(number)));
-  }
-
-  /** The same as it was. */
-  @Benchmark
-  @OperationsPerInvocation(ENTRIES)
-  public long formerCheck() throws IOException, InterruptedException {
-    Population of = Frontier.population(graph, promise);
-    return exact(new FormerCheck(spec, promise).run(FROM, to, of, new Scan()));
   }
 
   /** Each entry by itself, as servers judge and count what they write into a file. */

@@ -1,7 +1,5 @@
 package catena.bench;
 
-import catena.bench.former.FormerCodec;
-import catena.bench.former.FormerEncoder;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -20,9 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/**
- * Entries read without their graph, and entries with a payload of 1,000 bytes made, each as it was.
- */
+/** Entries read without their graph, and entries with a payload of 1,000 bytes made. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -36,7 +32,6 @@ public class DecodeBenchmark {
 
   private final Entry[] entries = entries();
   private final EntryEncoder encoder = new EntryEncoder(new Graph(withPayload()));
-  private final FormerEncoder formerEncoder = new FormerEncoder(withPayload());
 
   private static Entry[] entries() {
     EntryEncoder encoder = new EntryEncoder(new Graph(GraphSpec.ofSeed(42)));
@@ -61,15 +56,6 @@ public class DecodeBenchmark {
     }
   }
 
-  /** The same as it was. */
-  @Benchmark
-  @OperationsPerInvocation(ENTRIES)
-  public void formerDecode(Blackhole sink) {
-    for (Entry entry : entries) {
-      sink.consume(FormerCodec.decode(entry));
-    }
-  }
-
   /** Making entries with a payload. */
   @Benchmark
   @OperationsPerInvocation(ENTRIES)
@@ -77,16 +63,6 @@ public class DecodeBenchmark {
     for (int i = 0; i < ENTRIES; i++) {
       encoder.encodeFirst(WRITER, WINDOW, i);
       sink.consume(encoder.value());
-    }
-  }
-
-  /** The same as it was. */
-  @Benchmark
-  @OperationsPerInvocation(ENTRIES)
-  public void formerPayload(Blackhole sink) {
-    for (int i = 0; i < ENTRIES; i++) {
-      formerEncoder.encodeFirst(WRITER, WINDOW, i);
-      sink.consume(formerEncoder.value());
     }
   }
 }

@@ -1,6 +1,5 @@
 package catena.bench;
 
-import catena.bench.former.FormerEncoder;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
@@ -52,7 +51,6 @@ public class GenerationBenchmark {
 
   private final Graph graph = new Graph(GraphSpec.ofSeed(42));
   private final EntryEncoder encoder = new EntryEncoder(graph);
-  private final FormerEncoder formerEncoder = new FormerEncoder(graph.spec());
   private final MutationSource source = new MutationSource(graph, WRITER);
 
   /** The row function alone. */
@@ -71,16 +69,6 @@ public class GenerationBenchmark {
     for (int i = 0; i < ENTRIES; i++) {
       encoder.encodeFirst(WRITER, WINDOW, i);
       sink.consume(encoder.value());
-    }
-  }
-
-  /** The same as it was. */
-  @Benchmark
-  @OperationsPerInvocation(ENTRIES)
-  public void formerEntry(Blackhole sink) {
-    for (int i = 0; i < ENTRIES; i++) {
-      formerEncoder.encodeFirst(WRITER, WINDOW, i);
-      sink.consume(formerEncoder.value());
     }
   }
 

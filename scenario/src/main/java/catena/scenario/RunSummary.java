@@ -152,7 +152,7 @@ final class RunSummary {
     terminal.line("Scenario " + scenario);
     facts.forEach(fact -> terminal.line("  " + fact));
     terminal.line("  findings: " + (findings.isEmpty() ? "none" : counts()));
-    phases.print(terminal);
+    phases.lines().forEach(terminal::line);
     proof.compared().forEach(sentence -> terminal.line("Compared: " + sentence));
     reasons.forEach(terminal::line);
     terminal.line("Run directory: " + where);

@@ -219,7 +219,7 @@ final class Sweep {
     }
     terminal.line("");
     terminal.line("Sweep of " + scenario);
-    table.print(terminal);
+    table.lines().forEach(terminal::line);
     reasons.forEach(terminal::line);
     if (any) {
       terminal.line(

@@ -119,35 +119,6 @@ class ArchitectureTest {
     assertThat(tooLong.keySet()).as("packages of more than %s files", MOST_FILES).isEmpty();
   }
 
-  private static ArchRule nothingElseOfCatena(String module) {
-    return noClasses()
-        .that()
-        .resideInAPackage("catena." + module + "..")
-        .should()
-        .dependOnClassesThat(
-            describe(
-                "are of another module of Catena",
-                to ->
-                    to.getPackageName().startsWith("catena.")
-                        && !(to.getPackageName() + ".").startsWith("catena." + module + ".")))
-        .because("what is checked with the code that computed it is not checked");
-  }
-
-  @Test
-  void whatRecomputesAReportSharesNoCodeWithIt() {
-    nothingElseOfCatena("recompute").check(main);
-  }
-
-  @Test
-  void sharedCodeIsNamed() {
-    JavaClasses planted =
-        new ClassFileImporter()
-            .importClasses(catena.architecture.planted.LooksIntoALeaf.class, LEAF_INSIDE);
-    assertThat(
-            nothingElseOfCatena("architecture").evaluate(planted).getFailureReport().getDetails())
-        .anySatisfy(line -> assertThat(line).contains(LEAF_INSIDE.getSimpleName()));
-  }
-
   @Test
   void threadsAreMadeInOnePlace() {
     noClasses()

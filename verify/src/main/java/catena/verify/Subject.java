@@ -55,7 +55,7 @@ record Subject(
   static Subject find(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {
     AccumuloClient client = connection.client();
-    String table = RunTable.name(settings, runs);
+    String table = TableName.of(settings, runs);
     String tableId = client.tableOperations().tableIdMap().get(table);
     if (tableId == null) {
       throw TableName.missing(table);

@@ -1,9 +1,9 @@
 package catena.verify;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.check.AuthorizationFile;
 import catena.harness.check.Ledgers;
-import catena.harness.check.RunTable;
 import catena.harness.client.Bounded;
 import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
@@ -111,7 +111,7 @@ public final class Verifier {
    * them are known, wrote another table and none was named.
    */
   static Outcome verify(Request request, Subject asked) throws Exception {
-    return RunTable.name(request.settings, request.runs).equals(asked.table())
+    return TableName.of(request.settings, request.runs).equals(asked.table())
         ? new Verifier(request).verify(asked)
         : verify(request);
   }

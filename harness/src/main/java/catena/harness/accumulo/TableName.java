@@ -1,7 +1,12 @@
 package catena.harness.accumulo;
 
+import catena.harness.run.GraphFile;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
+import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
+import java.util.List;
+import java.util.Optional;
 
 /** Which table all parts of a run work on. */
 public final class TableName {
@@ -10,6 +15,24 @@ public final class TableName {
       Setting.ofString("table.name", "ci", "the name of the table");
 
   private TableName() {}
+
+  /**
+   * The table to look at: what the user says, else what the first run that has a {@code graph.json}
+   * says, else the default.
+   *
+   * @throws UsageException if a {@code graph.json} cannot be read
+   */
+  public static String of(Settings settings, List<RunDirectory> runs) {
+    if (settings.origin(SETTING.key()).isEmpty()) {
+      for (RunDirectory run : runs) {
+        Optional<GraphFile> graph = GraphFile.ofRun(run);
+        if (graph.isPresent()) {
+          return graph.get().table();
+        }
+      }
+    }
+    return settings.get(SETTING);
+  }
 
   /** What to throw where the cluster has no table of this name: says so, and what to do. */
   public static UsageException missing(String table) {

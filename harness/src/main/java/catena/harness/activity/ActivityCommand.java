@@ -2,7 +2,6 @@ package catena.harness.activity;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
-import catena.harness.check.RunTable;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
@@ -158,7 +157,7 @@ public final class ActivityCommand implements Command {
     List<RunDirectory> sources = new ArrayList<>(runs.all());
     try (OpenedRuns own = new OpenedRuns().open(options.directory().stream().toList())) {
       sources.addAll(own.all());
-      String table = RunTable.name(first, sources);
+      String table = TableName.of(first, sources);
       if (table.equals(first.get(TableName.SETTING))) {
         return first;
       }

@@ -2,10 +2,8 @@ package catena.harness.check;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableCopy;
-import catena.harness.accumulo.TableName;
 import catena.harness.run.GraphFile;
 import catena.harness.run.RunDirectory;
-import catena.harness.settings.Settings;
 import catena.harness.words.Problems;
 import catena.harness.words.UsageException;
 import java.io.IOException;
@@ -33,24 +31,6 @@ public record RunTable(
     this(instanceId, name, tableId, spec, Optional.empty());
   }
 
-  /**
-   * The name of the table to look at: what the user says, else what the first run that has a {@code
-   * graph.json} says, else the default.
-   *
-   * @throws UsageException if a {@code graph.json} cannot be read
-   */
-  public static String name(Settings settings, List<RunDirectory> runs) {
-    if (settings.origin(TableName.SETTING.key()).isEmpty()) {
-      for (RunDirectory run : runs) {
-        Optional<GraphFile> graph = graph(run);
-        if (graph.isPresent()) {
-          return graph.get().table();
-        }
-      }
-    }
-    return settings.get(TableName.SETTING);
-  }
-
   /** The id of the table that the runs wrote. */
   private String written() {
     return copy.map(TableCopy::sourceId).orElse(tableId);
@@ -70,7 +50,7 @@ public record RunTable(
   public void check(List<RunDirectory> runs) throws IOException {
     Problems problems = new Problems();
     for (RunDirectory run : runs) {
-      Optional<GraphFile> graph = graph(run);
+      Optional<GraphFile> graph = GraphFile.ofRun(run);
       if (graph.isPresent()) {
         differs(run, graph.get())
             .ifPresent(
@@ -111,14 +91,5 @@ public record RunTable(
     return Optional.of(
         "%s wrote into table %s (id %s, instance %s), which %s"
             .formatted(run.display(), graph.table(), graph.tableId(), graph.instanceId(), now));
-  }
-
-  private static Optional<GraphFile> graph(RunDirectory run) {
-    try {
-      return GraphFile.read(run);
-    } catch (IOException e) {
-      throw new UsageException(
-          "The table of " + run.display() + " is not known: " + e.getMessage());
-    }
   }
 }

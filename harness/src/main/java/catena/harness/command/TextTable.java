@@ -60,9 +60,4 @@ public final class TextTable {
             .skip(1)
             .allMatch(row -> row.get(column).matches("-?[\\d,.]+( ?[%\\w/]+)?|-?"));
   }
-
-  /** Prints the lines as part of a command's result. */
-  public void print(Terminal terminal) {
-    lines().forEach(terminal::line);
-  }
 }

@@ -1,6 +1,7 @@
 package catena.harness.run;
 
 import catena.graph.GraphSpec;
+import catena.harness.words.UsageException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -49,6 +50,20 @@ public record GraphFile(String table, String tableId, String instanceId, GraphSp
       return new GraphFile(table, tableId, instanceId, GraphSpec.fromProperties(flat));
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException(directory.graph() + " is no graph: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What a run says of the table that it wrote, if it says anything.
+   *
+   * @throws UsageException if it cannot be read
+   */
+  public static Optional<GraphFile> ofRun(RunDirectory run) {
+    try {
+      return read(run);
+    } catch (IOException e) {
+      throw new UsageException(
+          "The table of " + run.display() + " is not known: " + e.getMessage());
     }
   }
 }

@@ -44,9 +44,9 @@ class RunTableTest {
   void theTableIsTheUsersElseTheFirstRunsElseTheDefault() throws Exception {
     List<RunDirectory> runs = List.of(run("without"), written("a"));
 
-    assertThat(RunTable.name(settings(Map.of()), runs)).isEqualTo("soak");
-    assertThat(RunTable.name(settings(Map.of("table.name", "mine")), runs)).isEqualTo("mine");
-    assertThat(RunTable.name(settings(Map.of()), List.of(run("without")))).isEqualTo("ci");
+    assertThat(TableName.of(settings(Map.of()), runs)).isEqualTo("soak");
+    assertThat(TableName.of(settings(Map.of("table.name", "mine")), runs)).isEqualTo("mine");
+    assertThat(TableName.of(settings(Map.of()), List.of(run("without")))).isEqualTo("ci");
   }
 
   @Test
@@ -137,7 +137,7 @@ class RunTableTest {
     RunDirectory run = run("broken");
     run.writeAtomically(run.graph(), "{".getBytes(StandardCharsets.UTF_8), "a graph");
 
-    assertThatThrownBy(() -> RunTable.name(settings(Map.of()), List.of(run)))
+    assertThatThrownBy(() -> TableName.of(settings(Map.of()), List.of(run)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("graph.json");
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.command.Terminal;
 import catena.harness.run.AppendFile;
 import catena.harness.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +23,6 @@ class FindingsTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
-  private final Terminal terminal = new Terminal(stream, stream);
 
   @Test
   void allAreInTheFileAndCountedAndTheFirstArePrinted() throws IOException {
@@ -35,7 +33,8 @@ class FindingsTest {
             Finding.of(FindingKind.UNDEFINED, "c", 3).withReferrers(List.of("d", "e", "f")),
             Finding.of(FindingKind.CORRUPT, "g", 4).withDetail("why", "checksum"));
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      Findings findings = new Findings((at, text) -> terminal.line(at + " " + text), 3, "the file");
+      Findings findings =
+          new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
       try (AppendFile file = run.append(run.findings())) {
         for (Finding finding : written) {
           findings.add("", finding, each -> file.line(Findings.line(each)));
@@ -59,7 +58,7 @@ class FindingsTest {
 
   @Test
   void whatCannotBeWrittenDownIsCountedAndToldAllTheSame() {
-    Findings findings = new Findings((at, text) -> terminal.line(at + " " + text), 3, "the file");
+    Findings findings = new Findings((at, text) -> stream.println(at + " " + text), 3, "the file");
     Finding lost = Finding.of(FindingKind.LOST, "a", 1);
     assertThatThrownBy(
             () ->

@@ -145,7 +145,7 @@ public final class FindingBook implements Closeable {
               table.row(
                   group.kind, group.writer, group.place, entry.getValue(), group.kind.meaning());
             });
-    table.print(terminal);
+    table.lines().forEach(terminal::line);
     if (groups.size() > GROUPS_PRINTED) {
       terminal.line("... and " + (groups.size() - GROUPS_PRINTED) + " groups more");
     }

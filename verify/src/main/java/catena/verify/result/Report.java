@@ -111,7 +111,7 @@ public final class Report {
     TextTable table = new TextTable("counted", "number");
     tally.forEach(table::row);
     result.findings().forEach((kind, n) -> table.row(kind.name(), n));
-    table.print(terminal);
+    table.lines().forEach(terminal::line);
     long entries = result.tally().get(Count.ENTRIES);
     terminal.line(
         Amounts.rate(1000.0 * entries / Math.max(1, result.millis()))

@@ -1,2 +1,0 @@
-/** The raw files of a run directory, by {@code docs/formats.md} and {@code docs/stats.md}. */
-package catena.recompute.raw;
