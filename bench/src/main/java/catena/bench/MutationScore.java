@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -26,27 +27,53 @@ public final class MutationScore {
   /** Percent of all the mutants, the explained ones too, that must be killed. */
   private static final double ENOUGH = 95;
 
+  /** The same of those that were drawn over all classes. */
+  private static final double ENOUGH_OF_SAMPLE = 80;
+
   private static final int NOT_ENOUGH = 1;
   private static final int NOTHING_MEASURED = 2;
 
   private final List<Mutant> mutants = new ArrayList<>();
   private final Set<String> explained;
+  private final Set<String> seenByClusters;
+  private final boolean sample;
 
-  private MutationScore(Set<String> explained) {
+  private MutationScore(Set<String> explained, Set<String> seenByClusters, boolean sample) {
     this.explained = explained;
+    this.seenByClusters = seenByClusters;
+    this.sample = sample;
   }
 
   /**
-   * The score of some reports.
+   * The score of some reports, by class.
    *
    * @param page explains survivors: its tables' rows that begin with class, method and change
    */
   static MutationScore of(Path page, List<Path> reports) throws Exception {
-    MutationScore score = new MutationScore(explained(page));
+    return new MutationScore(cells(page, 3), Set.of(), false).with(reports);
+  }
+
+  /**
+   * The same of mutants that were drawn over all classes: by module, and fewer are enough.
+   *
+   * @param page also names those that an integration test killed: its tables' rows that begin with
+   *     "seed", the seed, and the place as it is printed
+   */
+  static MutationScore ofSample(Path page, long seed, List<Path> reports) throws Exception {
+    String begin = "| seed " + seed + " | ";
+    Set<String> seen =
+        cells(page, 2).stream()
+            .filter(cells -> cells.startsWith(begin))
+            .map(cells -> cells.substring(begin.length(), cells.length() - " |".length()))
+            .collect(Collectors.toSet());
+    return new MutationScore(cells(page, 3), seen, true).with(reports);
+  }
+
+  private MutationScore with(List<Path> reports) throws Exception {
     for (Path report : reports) {
-      score.add(report);
+      add(report);
     }
-    return score;
+    return this;
   }
 
   /**
@@ -54,24 +81,25 @@ public final class MutationScore {
    *
    * @param type the class, without its package's first part and without what it encloses
    * @param member the method, with the enclosed class's name in front if there is one
-   * @param killed whether a test failed, or went on for too long
-   * @param byTime whether it is the latter
+   * @param status what became of it, in PIT's words
    */
-  record Mutant(
-      String type,
-      String member,
-      String file,
-      int line,
-      String change,
-      boolean killed,
-      boolean byTime) {
+  record Mutant(String type, String member, String file, int line, String change, String status) {
     /** As a row of the table of explained survivors begins. */
     String key() {
       return "| " + type + " | " + member + " | " + change + " |";
     }
 
     String place() {
-      return file + ":" + line + "  " + type + "." + member + ": " + change;
+      return file + ":" + line + " " + type + "." + member + ": " + change;
+    }
+
+    /** Whether a test failed, or went on for too long, or the process had no memory left. */
+    boolean killed() {
+      return is("KILLED") || is("TIMED_OUT") || is("MEMORY_ERROR");
+    }
+
+    boolean is(String word) {
+      return status.equals(word);
     }
   }
 
@@ -89,14 +117,14 @@ public final class MutationScore {
     System.exit(status);
   }
 
-  /** The beginnings of the rows of a page's tables that name a mutant, up to the reason. */
-  private static Set<String> explained(Path page) throws IOException {
+  /** The first cells of the rows of a page's tables that have one more. */
+  private static Set<String> cells(Path page, int first) throws IOException {
     try (Stream<String> lines = Files.lines(page)) {
       return lines
           .filter(line -> line.startsWith("| "))
-          .map(line -> line.split(" \\| ", 4))
-          .filter(cells -> cells.length == 4)
-          .map(cells -> cells[0] + " | " + cells[1] + " | " + cells[2] + " |")
+          .map(line -> line.split(" \\| ", first + 1))
+          .filter(cells -> cells.length == first + 1)
+          .map(cells -> String.join(" | ", Arrays.copyOf(cells, first)) + " |")
           .collect(Collectors.toSet());
     }
   }
@@ -122,8 +150,7 @@ public final class MutationScore {
         text(node, "sourceFile"),
         Integer.parseInt(text(node, "lineNumber")),
         text(node, "description").replace('|', '/'),
-        Boolean.parseBoolean(node.getAttribute("detected")),
-        node.getAttribute("status").equals("TIMED_OUT"));
+        node.getAttribute("status"));
   }
 
   private static String text(Element node, String child) {
@@ -133,17 +160,27 @@ public final class MutationScore {
   /** The table, the survivors and the sum. */
   String text() {
     StringBuilder text = new StringBuilder();
-    Map<String, List<Mutant>> byType =
+    Map<String, List<Mutant>> groups =
         mutants.stream()
-            .collect(Collectors.groupingBy(Mutant::type, TreeMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(this::group, TreeMap::new, Collectors.toList()));
     text.append(
         String.format(
-            "%-32s %8s %8s %8s %8s%n", "class", "mutants", "killed", "by time", "percent"));
-    byType.forEach((type, those) -> text.append(row(type, those)));
+            "%-32s %8s %8s %8s %8s %12s %8s%n",
+            sample ? "module" : "class",
+            "mutants",
+            "killed",
+            "by time",
+            "survived",
+            "not reached",
+            "percent"));
+    groups.forEach((name, those) -> text.append(row(name, those)));
     text.append(row("all", mutants));
-    text.append(survivors("Survivors that docs/mutation.md explains", true));
-    text.append(survivors("Survivors", false));
-    List<Mutant> others = mutants.stream().filter(m -> m.killed() || !isExplained(m)).toList();
+    text.append(
+        list("Killed by an integration test that docs/mutation.md names", this::isSeenByCluster));
+    text.append(
+        list("Survivors that docs/mutation.md explains", m -> !killed(m) && isExplained(m)));
+    text.append(list("Survivors", m -> !killed(m) && !isExplained(m)));
+    List<Mutant> others = mutants.stream().filter(m -> killed(m) || !isExplained(m)).toList();
     text.append(
         String.format(
             Locale.ROOT,
@@ -153,35 +190,53 @@ public final class MutationScore {
     return text.toString();
   }
 
-  private String survivors(String title, boolean areExplained) {
-    List<Mutant> those =
-        mutants.stream().filter(m -> !m.killed() && isExplained(m) == areExplained).toList();
-    String places = those.stream().map(m -> "  " + m.place() + "\n").collect(Collectors.joining());
-    return those.isEmpty() ? "" : "\n" + title + ": " + those.size() + "\n" + places;
+  /** What a row is about. */
+  private String group(Mutant mutant) {
+    return sample ? mutant.type().split("\\.", 2)[0] : mutant.type();
+  }
+
+  private String list(String title, Predicate<Mutant> which) {
+    List<String> places =
+        mutants.stream()
+            .filter(which)
+            .map(
+                m -> "  " + m.place() + (m.is("NO_COVERAGE") ? " (no test reaches it)" : "") + "\n")
+            .toList();
+    return places.isEmpty()
+        ? ""
+        : "\n" + title + ": " + places.size() + "\n" + String.join("", places);
   }
 
   private boolean isExplained(Mutant mutant) {
     return explained.contains(mutant.key());
   }
 
-  private static String row(String name, List<Mutant> those) {
-    long byTime = those.stream().filter(Mutant::byTime).count();
+  private boolean isSeenByCluster(Mutant mutant) {
+    return !mutant.killed() && seenByClusters.contains(mutant.place());
+  }
+
+  private boolean killed(Mutant mutant) {
+    return mutant.killed() || isSeenByCluster(mutant);
+  }
+
+  private String row(String name, List<Mutant> those) {
+    long killed = those.stream().filter(this::killed).count();
+    long byTime = those.stream().filter(m -> m.is("TIMED_OUT")).count();
+    long unreached = those.stream().filter(m -> m.is("NO_COVERAGE") && !killed(m)).count();
     return String.format(
         Locale.ROOT,
-        "%-32s %8d %8d %8d %8.1f%n",
+        "%-32s %8d %8d %8d %8d %12d %8.1f%n",
         name,
         those.size(),
-        killed(those),
+        killed,
         byTime,
+        those.size() - killed - unreached,
+        unreached,
         percent(those));
   }
 
-  private static long killed(List<Mutant> those) {
-    return those.stream().filter(Mutant::killed).count();
-  }
-
-  private static double percent(List<Mutant> those) {
-    return those.isEmpty() ? 0 : 100.0 * killed(those) / those.size();
+  private double percent(List<Mutant> those) {
+    return those.isEmpty() ? 0 : 100.0 * those.stream().filter(this::killed).count() / those.size();
   }
 
   /** The exit status: 0 only if enough are killed. */
@@ -189,6 +244,6 @@ public final class MutationScore {
     if (mutants.isEmpty()) {
       return NOTHING_MEASURED;
     }
-    return percent(mutants) >= ENOUGH ? 0 : NOT_ENOUGH;
+    return percent(mutants) >= (sample ? ENOUGH_OF_SAMPLE : ENOUGH) ? 0 : NOT_ENOUGH;
   }
 }
