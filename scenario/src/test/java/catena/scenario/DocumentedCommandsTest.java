@@ -160,6 +160,7 @@ class DocumentedCommandsTest {
         "bin/catena ingest --seed N",
         "bench/run nothing",
         "bench/run verify --sped 3",
+        "bench/run mutation --sampel 3",
         "mvn verify -pl nowhere",
         "mvn verify -Dit.test=NowhereIT",
         "rm -rf /"
@@ -281,6 +282,7 @@ class DocumentedCommandsTest {
   private static Optional<String> ofBench(List<String> words) {
     String what = words.isEmpty() ? "" : words.get(0);
     String script = text(ROOT.resolve("bench/run"));
+    String mutation = text(ROOT.resolve("bench/mutation"));
     if (!what.equals("mutation")
         && !Pattern.compile("(?m)^  " + Pattern.quote(what) + "\\) ?").matcher(script).find()) {
       return Optional.of("bench/run knows no " + what);
@@ -297,6 +299,7 @@ class DocumentedCommandsTest {
         words.stream()
             .map(word -> word.replaceAll("[\\[\\]]", ""))
             .filter(word -> word.startsWith("--") && !sources.contains("\"" + word + "\""))
+            .filter(word -> !what.equals("mutation") || !mutation.contains(" " + word + ") "))
             .toList();
     return unknown.isEmpty() ? Optional.empty() : Optional.of("no benchmark has " + unknown);
   }

@@ -1,4 +1,4 @@
-package catena.bench;
+package catena.bench.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +28,7 @@ class MutationSampleTest {
     List<String> drawn = MutationSample.draw(lines(), 4, new Random(7));
 
     assertThat(drawn).hasSize(4);
-    assertThat(drawn.stream().map(each -> each.split("/")[0])).doesNotHaveDuplicates();
+    assertThat(drawn.stream().map(each -> each.split("/", -1)[0])).doesNotHaveDuplicates();
     assertThat(MutationSample.draw(lines(), 4, new Random(7))).isEqualTo(drawn);
     assertThat(MutationSample.draw(lines(), 4, new Random(8))).isNotEqualTo(drawn);
     assertThat(MutationSample.draw(lines(), 11, new Random(7))).hasSize(10);
@@ -41,7 +41,7 @@ class MutationSampleTest {
     Map<String, Integer> changes = new HashMap<>();
     for (int seed = 0; seed < draws; seed++) {
       for (String drawn : MutationSample.draw(lines(), 3, new Random(seed))) {
-        lines.merge(drawn.split("/")[0], 1, Integer::sum);
+        lines.merge(drawn.split("/", -1)[0], 1, Integer::sum);
         changes.merge(drawn, 1, Integer::sum);
       }
     }
@@ -57,9 +57,9 @@ class MutationSampleTest {
   private static List<MutationDetails> mutants(String type) throws Exception {
     return MutationSample.mutants(
         MutationSample.options(
-            place(Target.class),
+            place(MutationScore.class),
             place(MutationSampleTest.class),
-            List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
+            List.of(System.getProperty("java.class.path").split(File.pathSeparator, -1)),
             List.of(type)));
   }
 
@@ -69,14 +69,14 @@ class MutationSampleTest {
 
   @Test
   void pitSaysWhatCanBeChangedAndWhere() throws Exception {
-    List<MutationDetails> mutants = mutants("catena.bench.Target");
+    List<MutationDetails> mutants = mutants("catena.bench.mutation.MutationScore");
 
     assertThat(mutants).isNotEmpty();
     assertThat(mutants.stream().map(MutationSample::line))
-        .allMatch(line -> line.matches("catena\\.bench\\.Target\\.java:\\d{6}"));
+        .allMatch(line -> line.matches("catena\\.bench\\.mutation\\.MutationScore\\.java:\\d{6}"));
     assertThat(mutants.stream().map(MutationDetails::getId)).doesNotHaveDuplicates();
-    assertThat(mutants("catena.bench.Target").stream().map(MutationDetails::getId))
+    assertThat(mutants("catena.bench.mutation.MutationScore").stream().map(MutationDetails::getId))
         .containsExactlyElementsOf(mutants.stream().map(MutationDetails::getId).toList());
-    assertThat(mutants("catena.bench.MutationSampleTest")).isEmpty();
+    assertThat(mutants("catena.bench.mutation.MutationSampleTest")).isEmpty();
   }
 }

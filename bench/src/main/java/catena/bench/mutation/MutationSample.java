@@ -1,4 +1,4 @@
-package catena.bench;
+package catena.bench.mutation;
 
 import java.io.File;
 import java.io.IOException;
@@ -214,7 +214,7 @@ public final class MutationSample {
   private ReportOptions options(String module, List<String> types, Path into) throws IOException {
     Path target = root.resolve(module).resolve("target");
     String[] others =
-        Files.readString(target.resolve("test.classpath")).strip().split(File.pathSeparator);
+        Files.readString(target.resolve("test.classpath")).strip().split(File.pathSeparator, -1);
     ReportOptions options =
         options(target.resolve("classes"), target.resolve("test-classes"), List.of(others), types);
     if (module.equals("scenario")) {
@@ -236,7 +236,7 @@ public final class MutationSample {
         Stream.of(
                 own.stream(),
                 others.stream(),
-                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                     .filter(jar -> jar.contains("pitest") || jar.contains("junit-platform")))
             .flatMap(jars -> jars)
             .distinct()

@@ -1,4 +1,4 @@
-package catena.bench;
+package catena.bench.mutation;
 
 import java.io.IOException;
 import java.nio.file.Files;

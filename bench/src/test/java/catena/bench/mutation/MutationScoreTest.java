@@ -1,4 +1,4 @@
-package catena.bench;
+package catena.bench.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,19 +90,17 @@ class MutationScoreTest {
               + "<mutatedMethod>next</mutatedMethod>"
               + "<methodDescription>(Ljava/util/List;)Ljava/util/Optional;</methodDescription>"
               + "<lineNumber>88</lineNumber><mutator>org.pitest.mutationtest.engine.gregor.mutators."
-              + "RemoveConditionalMutator_EQUAL_ELSE</mutator><indexes><index>17</index></indexes>"
-              + "<blocks><block>5</block></blocks><killingTest/>"
-              + "<description>removed conditional - replaced equality check with false"
-              + "</description></mutation>",
+              + "RemoveConditionalMutator_EQUAL_ELSE</mutator><indexes><index>17</index></indexes><blocks><block>5</block></blocks><killingTest/><description>removed"
+              + " conditional - replaced equality check with false</description></mutation>",
           "<mutation detected='false' status='NO_COVERAGE' numberOfTestsRun='0'>"
               + "<sourceFile>ScanActivity.java</sourceFile>"
               + "<mutatedClass>catena.walker.ScanActivity</mutatedClass>"
               + "<mutatedMethod>about</mutatedMethod>"
               + "<methodDescription>()Ljava/lang/String;</methodDescription>"
               + "<lineNumber>68</lineNumber><mutator>org.pitest.mutationtest.engine.gregor.mutators."
-              + "returns.EmptyObjectReturnValsMutator</mutator><indexes><index>4</index></indexes>"
-              + "<blocks><block>0</block></blocks><killingTest/><description>replaced return value "
-              + "with &quot;&quot; for catena/walker/ScanActivity::about</description></mutation>",
+              + "returns.EmptyObjectReturnValsMutator</mutator><indexes><index>4</index></indexes><blocks><block>0</block></blocks><killingTest/><description>replaced"
+              + " return value with &quot;&quot; for"
+              + " catena/walker/ScanActivity::about</description></mutation>",
           // No test failed of itself: PIT's own process did.
           "<mutation detected='true' status='RUN_ERROR' numberOfTestsRun='0'>"
               + "<sourceFile>Walks.java</sourceFile>"
