@@ -225,9 +225,10 @@ public final class SampledFigures {
   }
 
   private static boolean same(String shown, Double right) {
-    return shown.isEmpty() || right == null
-        ? (shown.isEmpty() && right == null)
-        : Math.abs(Double.parseDouble(shown) - right) <= 1e-6 * Math.max(1, Math.abs(right));
+    if (shown.isEmpty() || right == null) {
+      return shown.isEmpty() && right == null;
+    }
+    return Math.abs(Double.parseDouble(shown) - right) <= 1e-6 * Math.max(1, Math.abs(right));
   }
 
   private boolean known(int field) {
