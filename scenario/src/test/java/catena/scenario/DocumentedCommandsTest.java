@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documentation tells people to type can be typed: it is parsed here, and not run. */
 class DocumentedCommandsTest {
@@ -144,28 +144,32 @@ class DocumentedCommandsTest {
     assertThat(printed.lines()).containsExactlyInAnyOrderElementsOf(marked);
   }
 
-  /** The check is none if it lets these pass. */
+  /** The check is none if it lets these pass, or says something else of them. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "bin/catena walkabout",
-        "bin/catena ingest --sped 3",
-        "bin/catena ingest -o ingest.entires=5",
-        "bin/catena ingest -o ingest.entries=many",
-        "bin/catena stats -o ingest.entries=5",
-        "bin/catena run nowhere",
-        "bin/catena run quick -p conf/nowhere.properties",
-        "bin/catena cluster explode",
-        "bin/catena cluster start [--host N]",
-        "bin/catena ingest --seed N",
-        "bench/run nothing",
-        "bench/run verify --sped 3",
-        "mvn verify -pl nowhere",
-        "mvn verify -Dit.test=NowhereIT",
-        "rm -rf /"
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "bin/catena walkabout; walkabout",
+        "bin/catena ingest --sped 3; --sped",
+        "bin/catena ingest -o ingest.entires=5; ingest.entires",
+        "bin/catena ingest -o ingest.entries=many; ingest.entries=many",
+        "bin/catena stats -o ingest.entries=5; ingest.entries",
+        "bin/catena run nowhere; there is no scenario nowhere",
+        "bin/catena run quick -p conf/nowhere.properties; there is no [conf/nowhere.properties]",
+        "bin/catena cluster explode; a cluster cannot explode",
+        "bin/catena cluster start [--host N]; there is no option [--host]",
+        "bin/catena ingest --seed N; N",
+        "bench/run nothing; bench/run knows no nothing",
+        "bench/run verify --sped 3; no benchmark has [--sped]",
+        "mvn verify -pl nowhere; there is no module nowhere",
+        "mvn verify -Dit.test=NowhereIT; there is no test NowhereIT",
+        "rm -rf /; unknown program"
       })
-  void whatCannotBeTypedIsNoticed(String text) {
-    assertThat(problem(new DocPage.CommandLine("page", 1, text, false))).isPresent();
+  void whatCannotBeTypedIsNoticed(String text, String why) {
+    assertThat(problem(new DocPage.CommandLine("page", 1, text, false)))
+        .get()
+        .asString()
+        .contains(why);
   }
 
   /** What is wrong with a line. */

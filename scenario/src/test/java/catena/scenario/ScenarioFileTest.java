@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ScenarioFileTest {
   private static Scenario parse(String... lines) {
@@ -142,5 +143,33 @@ class ScenarioFileTest {
     assertThat(parse("name: x", "phases: [ingest, verify, ingest, verify, walk]").parts())
         .hasSize(5);
     assertThat(parse("name: x", "phases: [createtable, ingest]").parts()).hasSize(2);
+  }
+
+  /** What is shipped stands behind the path that was typed, also where both are there. */
+  @Test
+  void theFileThatIsNamedIsTakenBeforeAShippedOne(@TempDir Path home) throws IOException {
+    Path shipped = Files.createDirectories(home.resolve("conf/scenarios"));
+    Path quick = Files.createFile(shipped.resolve("quick.yaml"));
+    Path own = Files.createFile(home.resolve("mine"));
+    // To whoever looks among the shipped ones, an absolute path with their ending is this one.
+    Path other = Files.createFile(home.resolve("mine.yaml"));
+    String before = System.getProperty("catena.home");
+    System.setProperty("catena.home", home.toString());
+    try {
+      assertThat(ScenarioFile.find("quick")).isEqualTo(quick);
+      assertThat(ScenarioFile.find(own.toString())).isEqualTo(own);
+      Files.delete(own);
+      assertThat(ScenarioFile.find(own.toString())).isEqualTo(other);
+      Files.delete(other);
+      assertThatThrownBy(() -> ScenarioFile.find(own.toString()))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("shipped are: quick");
+    } finally {
+      if (before == null) {
+        System.clearProperty("catena.home");
+      } else {
+        System.setProperty("catena.home", before);
+      }
+    }
   }
 }

@@ -1,15 +1,19 @@
 package catena.ingest.write;
 
+import static catena.ingest.write.BulkSender.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans.Span;
 import catena.harness.ledger.LedgerState;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
@@ -231,6 +235,28 @@ class BulkSenderTest {
       assertThat(outcome.entries()).isEqualTo(21);
       assertThat(rig.promised().acknowledgedEntries()).isEqualTo(21);
       assertThat(rig.promised().indeterminate()).isFalse();
+    }
+  }
+
+  /** Longer than a stop waits, by the sender's clock; by ours it takes no time. */
+  @Test
+  void anImportThatOutlivesAStopIsNotAcknowledged() throws Exception {
+    try (Rig rig = rig(0)) {
+      CountDownLatch over = new CountDownLatch(1);
+      AtomicLong nanos = new AtomicLong();
+      rig.nanoClock = () -> nanos.getAndAdd(rig.stop.asked() ? PATIENCE.toNanos() : 1);
+      loader(rig).onRun =
+          () -> {
+            rig.stop.ask("test");
+            Uninterruptibles.awaitUninterruptibly(over);
+          };
+      WriterOutcome outcome = rig.run(100);
+      over.countDown();
+      assertThat(outcome.entries()).isZero();
+      assertThat(outcome.inDoubt()).isTrue();
+      assertThat(rig.promised().acknowledgedEntries()).isZero();
+      assertThat(rig.promised().indeterminate()).isTrue();
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 3, 0));
     }
   }
 

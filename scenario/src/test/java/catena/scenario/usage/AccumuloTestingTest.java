@@ -189,4 +189,18 @@ class AccumuloTestingTest {
         .anyMatch(note -> note.contains("and not that of many splits"))
         .anyMatch(note -> note.contains("ingest.bulk.windows"));
   }
+
+  /** A properties file keeps blanks behind a value. */
+  @Test
+  void blanksAroundAValueAreNoPartOfIt() throws Exception {
+    Translation translation =
+        translate(
+            "test.ci.common.accumulo.table=mine \ntest.ci.ingest.checksum=true\t\n"
+                + "test.ci.walker.sleep.ms=10 \ntest.ci.ingest.zipfian.enabled=true \n");
+    assertThat(accepted(translation).effective())
+        .containsEntry("table.name", "mine")
+        .containsEntry("graph.checksum", "true")
+        .containsEntry("walk.wait", "10ms")
+        .containsEntry("graph.payload", "zipf:0:10000:1.5");
+  }
 }

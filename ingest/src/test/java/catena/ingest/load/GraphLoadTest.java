@@ -1,0 +1,516 @@
+package catena.ingest.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.judge.Spans.Span;
+import catena.harness.accumulo.Connection;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.job.Runner;
+import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
+import catena.harness.journal.JournalReader;
+import catena.harness.ledger.Ledger;
+import catena.harness.ledger.LedgerHeader;
+import catena.harness.ledger.LedgerReader;
+import catena.harness.ledger.LedgerState;
+import catena.harness.plant.Faults;
+import catena.harness.run.RunDirectory;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import catena.ingest.bulk.BulkPlace;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.write.Writer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.accumulo.core.client.admin.TableOperations.ImportDestinationArguments;
+import org.apache.accumulo.core.client.admin.TableOperations.ImportMappingOptions;
+import org.apache.accumulo.core.client.rfile.RFile;
+import org.apache.accumulo.core.data.LoadPlan;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole blocks loaded by a real job into real files; only the import is played. */
+@Timeout(120)
+class GraphLoadTest {
+  private static final int FLUSH = 20;
+  private static final int DEPTH = 3;
+  private static final int BLOCKS = 3;
+  private static final GraphSpec SPEC = Faults.graph(FLUSH, DEPTH, 0.3, List.of("", "A"));
+  private static final List<Integer> WRITERS = List.of(2, 5);
+  private static final long MILLIS = 1_000_000;
+  private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(MILLIS), ZoneOffset.UTC);
+
+  private static TestingServer server;
+
+  private final Graph graph = new Graph(SPEC);
+  private final Map<String, String> properties = new HashMap<>();
+  private final List<String> imported = new ArrayList<>();
+  private final List<Writer> writers = new ArrayList<>();
+  private final StopSignal stop = new StopSignal();
+  private boolean renames = true;
+  private int imports;
+
+  /** What the import does when its files were read; else it succeeds. */
+  private Import playing = files -> {};
+
+  @TempDir private java.nio.file.Path temporary;
+  private RunDirectory directory;
+  private Journal journal;
+  private BulkPlace place;
+
+  private interface Import {
+    void of(Path files) throws Exception;
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new TestingServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    directory = RunDirectory.at(temporary.resolve("run").toString(), new Configuration(false));
+    journal =
+        new Journal(
+            directory.append(directory.events("bulk")),
+            e -> {
+              throw new AssertionError(e);
+            });
+    place = new BulkPlace(new Files(), new Path(temporary.resolve("files").toUri()));
+    for (int number : WRITERS) {
+      UUID uuid = UUID.fromString(graph.uuid(number));
+      Ledger ledger =
+          Ledger.create(
+              directory.fileSystem(),
+              directory.ledger(number),
+              new LedgerHeader("i", "1", SPEC.fingerprint(), number, uuid));
+      writers.add(new Writer("bulk-" + number, number, graph.uuid(number), ledger, null));
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    closeLedgers();
+    journal.close();
+    directory.close();
+  }
+
+  private void closeLedgers() throws IOException {
+    for (Writer writer : writers) {
+      writer.ledger().close(MILLIS);
+    }
+    writers.clear();
+  }
+
+  /** Local files whose names may stay as they are. */
+  private final class Files extends FilterFileSystem {
+    Files() throws IOException {
+      super(new RawLocalFileSystem());
+      initialize(URI.create("file:///"), new Configuration(false));
+    }
+
+    @Override
+    public boolean rename(Path from, Path to) throws IOException {
+      return renames && super.rename(from, to);
+    }
+  }
+
+  private interface Call {
+    Object of(String name, Object[] given) throws Throwable;
+  }
+
+  private static Object proxy(Call call, Class<?>... types) {
+    return Proxy.newProxyInstance(
+        GraphLoadTest.class.getClassLoader(),
+        types,
+        (self, method, given) -> call.of(method.getName(), given));
+  }
+
+  private Connection connection() throws Exception {
+    Properties client = new Properties();
+    client.setProperty("instance.zookeepers", server.getConnectString());
+    Call operations =
+        (name, given) ->
+            switch (name) {
+              case "getConfiguration" -> properties;
+              case "listSplits" -> splits();
+              case "importDirectory" -> importing((String) given[0]);
+              default -> throw new UnsupportedOperationException(name);
+            };
+    Object tables = proxy(operations, TableOperations.class);
+    Constructor<?> made = Connection.class.getDeclaredConstructors()[0];
+    made.setAccessible(true);
+    return (Connection)
+        made.newInstance(
+            proxy(
+                (name, given) -> {
+                  assertThat(name).isEqualTo("tableOperations");
+                  return tables;
+                },
+                AccumuloClient.class),
+            client,
+            "i");
+  }
+
+  /** The second and the third are no rows of the graph. */
+  private static List<Text> splits() {
+    return List.of(
+        new Text(NodeCodec.rowText(Long.MAX_VALUE / 2)), new Text("m"), new Text("f".repeat(16)));
+  }
+
+  private Object importing(String from) {
+    Object[] self = new Object[1];
+    LoadPlan[] plan = new LoadPlan[1];
+    self[0] =
+        proxy(
+            (name, given) -> {
+              switch (name) {
+                case "to" -> assertThat(given[0]).isEqualTo("t");
+                case "plan" -> plan[0] = (LoadPlan) given[0];
+                case "tableTime" -> assertThat(given[0]).as("files have times").isEqualTo(false);
+                default -> take(new Path(from), plan[0]);
+              }
+              return self[0];
+            },
+            ImportDestinationArguments.class,
+            ImportMappingOptions.class);
+    return self[0];
+  }
+
+  /** The ledgers know of all of it by now, and acknowledge nothing. */
+  private void take(Path from, LoadPlan plan) throws Exception {
+    imports++;
+    for (int number : WRITERS) {
+      LedgerState state = state(number);
+      assertThat(state.attempted()).isEqualTo(new Position(BLOCKS, 0, 0));
+      assertThat(state.acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(state.indeterminate()).isTrue();
+    }
+    List<String> names = new ArrayList<>();
+    for (FileStatus each : place.fs().listStatus(from)) {
+      assertThat(each.isFile()).as("no attempt left %s", each.getPath()).isTrue();
+      if (each.getPath().getName().endsWith(".rf")) {
+        names.add(each.getPath().getName());
+        read(each.getPath());
+      }
+    }
+    assertThat(names)
+        .containsExactlyInAnyOrderElementsOf(
+            plan.getDestinations().stream().map(LoadPlan.Destination::getFileName).toList());
+    playing.of(from);
+  }
+
+  private void read(Path file) throws Exception {
+    boolean first = file.getName().startsWith("m00000");
+    try (Scanner scanner =
+        RFile.newScanner()
+            .from(file.toString())
+            .withFileSystem(place.fs())
+            .withoutSystemIterators()
+            .build()) {
+      scanner.forEach(
+          (key, value) -> {
+            String row = key.getRow().toString();
+            assertThat(row.compareTo(NodeCodec.rowText(Long.MAX_VALUE / 2)) <= 0)
+                .as("%s in %s", row, file.getName())
+                .isEqualTo(first);
+            imported.add(
+                text(
+                    new Entry(
+                        key.getRowData().toArray(),
+                        key.getColumnFamilyData().toArray(),
+                        key.getColumnQualifierData().toArray(),
+                        key.getColumnVisibilityData().toArray(),
+                        value.get()),
+                    key.getTimestamp()));
+          });
+    }
+  }
+
+  private static String text(Entry entry, long timestamp) {
+    List<String> texts = new ArrayList<>();
+    for (byte[] each :
+        List.of(
+            entry.row(), entry.family(), entry.qualifier(), entry.visibility(), entry.value())) {
+      texts.add(new String(each, StandardCharsets.ISO_8859_1));
+    }
+    return String.join(" ", texts) + " at " + timestamp;
+  }
+
+  private LedgerState state(int number) throws IOException {
+    return LedgerReader.read(directory.fileSystem(), directory.ledger(number));
+  }
+
+  private PartOutcome load() throws Exception {
+    Settings settings =
+        Settings.resolve(
+            LoadPlanSettings.ALL,
+            List.of(Layer.of("test", Map.of("bulk.blocks", "" + BLOCKS, "bulk.threads", "1"))));
+    Connection connection = connection();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Site site =
+        new Site(
+            () -> connection,
+            true,
+            Given.NOTHING,
+            List.of(),
+            new Terminal(nowhere, nowhere),
+            CLOCK,
+            1);
+    RunContext run = new RunContext("bulk", site, directory, journal, Optional.empty(), stop);
+    IngestTarget target = new IngestTarget(connection, "t", "1", SPEC, true);
+    return new GraphLoad(run, target, settings, place, graph, writers).load();
+  }
+
+  private void everyVersion(boolean every) {
+    for (String scope : List.of("scan", "minc", "majc")) {
+      if (!every) {
+        properties.put(
+            "table.iterator." + scope + ".vers",
+            "20,org.apache.accumulo.core.iterators.user.VersioningIterator");
+      }
+    }
+  }
+
+  /** All that is to be in the files, in plain loops. */
+  private List<String> expected(boolean every) {
+    List<String> all = new ArrayList<>();
+    EntryEncoder encoder = new EntryEncoder(graph);
+    for (int writer : WRITERS) {
+      for (int window = 0; window < BLOCKS * DEPTH; window++) {
+        for (int i = 0; i < FLUSH && !graph.isDeleted(writer, window / DEPTH); i++) {
+          boolean closed = window % DEPTH == 0 && i < FLUSH - 1;
+          if (closed) {
+            encoder.encodeClosing(writer, window, i);
+            all.add(text(encoder.entry(), MILLIS + 1));
+          }
+          if (!closed || every) {
+            encoder.encodeFirst(writer, window, i);
+            all.add(text(encoder.entry(), MILLIS));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  private <E extends Event> List<E> told(Class<E> type) throws IOException {
+    journal.flush();
+    List<E> told = new ArrayList<>();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("bulk"),
+        event -> {
+          if (type.isInstance(event)) {
+            told.add(type.cast(event));
+          }
+        });
+    return told;
+  }
+
+  private void assertNothingIsLeft() throws IOException {
+    assertThat(place.fs().listStatus(place.home())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theFilesHoldWhatWritersWouldHaveWrittenAndAreAcknowledgedOnceTheyAreImported(boolean every)
+      throws Exception {
+    everyVersion(every);
+    PartOutcome outcome = load();
+
+    assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
+    List<String> expected = expected(every);
+    assertThat(imported).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(imports).isEqualTo(1);
+    assertThat(outcome.tally())
+        .containsEntry("entries acknowledged", (long) expected.size())
+        .containsEntry("files imported", 2L);
+    Position end = new Position(BLOCKS, 0, 0);
+    long entries = 0;
+    for (int number : WRITERS) {
+      LedgerState state = state(number);
+      assertThat(state.acknowledged()).isEqualTo(end);
+      assertThat(state.indeterminate()).isFalse();
+      assertThat(state.imported().all()).containsExactly(new Span(Position.ORIGIN, end, 1));
+      entries += state.acknowledgedEntries();
+    }
+    assertThat(entries).isEqualTo(expected.size());
+    assertThat(told(Event.Flush.class))
+        .extracting(Event.Flush::writer)
+        .containsExactlyElementsOf(WRITERS);
+    assertThat(told(Event.Flush.class).stream().mapToLong(Event.Flush::entries).sum())
+        .isEqualTo(expected.size());
+    assertThat(told(Event.ClientStarted.class)).hasSameSizeAs(WRITERS);
+    assertThat(told(Event.ClientStopped.class))
+        .extracting(Event.ClientStopped::reason)
+        .containsOnly("done")
+        .hasSameSizeAs(WRITERS);
+    assertNothingIsLeft();
+  }
+
+  /** What an import that failed has done. */
+  private enum Failing {
+    NOTHING("nothing of it is in the table"),
+    ALL("all of its files had been taken"),
+    PERHAPS("it is under way still");
+
+    private final String said;
+
+    Failing(String said) {
+      this.said = said;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Failing.class)
+  void anImportThatFailedIsNeverAcknowledgedAndOnlyWhatWasTakenAwayIsNoAttempt(Failing failing)
+      throws Exception {
+    playing =
+        files -> {
+          if (failing == Failing.ALL) {
+            for (FileStatus each : place.fs().listStatus(files)) {
+              if (each.getPath().getName().endsWith(".rf")) {
+                place.fs().delete(each.getPath(), false);
+              }
+            }
+          }
+          renames = failing != Failing.PERHAPS;
+          throw failing == Failing.ALL
+              ? new IOException("planted")
+              : new AccumuloException("planted");
+        };
+    PartOutcome outcome = load();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the import failed: ")
+        .contains("planted", failing.said);
+    closeLedgers();
+    boolean none = failing == Failing.NOTHING;
+    for (int number : WRITERS) {
+      LedgerState state = state(number);
+      assertThat(state.acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(state.acknowledgedEntries()).isZero();
+      assertThat(state.indeterminate()).isEqualTo(!none);
+      assertThat(state.attempted()).isEqualTo(none ? Position.ORIGIN : new Position(BLOCKS, 0, 0));
+    }
+    assertThat(told(Event.Flush.class)).isEmpty();
+    assertThat(told(Event.ClientStopped.class))
+        .extracting(Event.ClientStopped::reason)
+        .containsOnly("failed")
+        .hasSameSizeAs(WRITERS);
+    assertThat(told(Event.Note.class))
+        .singleElement()
+        .satisfies(note -> assertThat(note.text()).contains(failing.said));
+    if (failing != Failing.PERHAPS) {
+      assertNothingIsLeft();
+    }
+  }
+
+  private void assertNothingWasBegun() throws IOException {
+    assertThat(imports).isZero();
+    for (int number : WRITERS) {
+      assertThat(state(number).attempted()).isEqualTo(Position.ORIGIN);
+    }
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void aJobThatFailedImportsNothing() throws Exception {
+    properties.put("table.file.compress.type", "planted");
+    PartOutcome outcome = load();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .endsWith("; nothing was imported, and the files are removed");
+    assertNothingWasBegun();
+  }
+
+  @Test
+  void aStopWhileFilesAreWrittenImportsNothing() throws Exception {
+    stop.ask("planted");
+    PartOutcome outcome = load();
+
+    assertThat(outcome.reasons()).singleElement().asString().contains("stopped: planted");
+    assertNothingWasBegun();
+  }
+
+  /** A task that wrote less than its range has, or a range that no task had. */
+  @Test
+  void filesThatLackEntriesAreNotToBeImported() throws Exception {
+    Path home = new Path(place.home(), "job");
+    place.makeNew(home);
+    LoadTask task = new LoadTask(graph, WRITERS, BLOCKS, true, MILLIS, home, Map.of());
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    try (Runner runner = Runner.of(new Runner.Place("bulk", false, "", 1), Map.of())) {
+      LoadJob.Written written =
+          new LoadJob(runner, task)
+              .run(
+                  List.of(SPEC.rowMin(), SPEC.rowMax() / 2),
+                  new Terminal(nowhere, nowhere),
+                  stop,
+                  Duration.ofMinutes(1));
+      assertThat(written.failure().orElseThrow())
+          .startsWith("the files have ")
+          .contains("and the graph has " + task.entries())
+          .endsWith("they are not imported");
+    }
+  }
+}
