@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.fleet.agree.Specification;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs with three workers, of which processes are killed: a worker, a tserver, the coordinator. */
+/** Runs with three workers, of which processes die: a worker, a tserver, coordinators. */
 class FleetIT {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
@@ -48,7 +50,7 @@ class FleetIT {
 
   @BeforeAll
   static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0);
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0).withYarn();
     cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
   }
 
@@ -81,13 +83,16 @@ class FleetIT {
             .formatted(name, phases));
   }
 
+  /** What a coordinator has printed. */
+  private String said(String coordinator) throws IOException {
+    return Files.readString(temporary.resolve(coordinator));
+  }
+
   /** What all processes of a run have printed. */
-  private String said(Path directory) throws IOException {
+  private String all(String run) throws IOException {
     StringBuilder all = new StringBuilder();
-    try (Stream<Path> logs =
-            Files.exists(directory.resolve("logs"))
-                ? Files.list(directory.resolve("logs"))
-                : Stream.empty();
+    Path there = Path.of(run, "logs");
+    try (Stream<Path> logs = Files.isDirectory(there) ? Files.list(there) : Stream.empty();
         Stream<Path> own = Files.list(temporary)) {
       for (Path file : Stream.concat(own, logs).filter(Files::isRegularFile).sorted().toList()) {
         all.append("== ").append(file.getFileName()).append('\n').append(Files.readString(file));
@@ -114,13 +119,13 @@ class FleetIT {
   }
 
   private static <E extends Event> List<E> events(
-      Path directory, String journal, Class<E> type, Predicate<E> which) throws IOException {
+      String run, String journal, Class<E> type, Predicate<E> which) throws IOException {
     List<E> found = new ArrayList<>();
-    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
+    try (RunDirectory directory = RunDirectory.at(run, new Configuration())) {
       JournalReader.Summary unused =
           JournalReader.read(
-              run.fileSystem(),
-              run.events(journal),
+              directory.fileSystem(),
+              directory.events(journal),
               event -> {
                 if (type.isInstance(event) && which.test(type.cast(event))) {
                   found.add(type.cast(event));
@@ -134,17 +139,19 @@ class FleetIT {
 
   /** Waits for so many events of a journal, as long as a process lives. */
   private <E extends Event> List<E> await(
-      Process living, Path directory, String journal, Class<E> type, Predicate<E> which, int wanted)
+      Process living, String run, String journal, Class<E> type, Predicate<E> which, int wanted)
       throws IOException {
     long end = System.nanoTime() + LIMIT.toNanos();
-    List<E> found = events(directory, journal, type, which);
+    List<E> found = events(run, journal, type, which);
     while (found.size() < wanted) {
       assertThat(living.isAlive())
-          .as("over before %s came: %s", type.getSimpleName(), said(directory))
+          .as("over before %s came: %s", type.getSimpleName(), all(run))
           .isTrue();
-      assertThat(System.nanoTime()).as("%s in time", type.getSimpleName()).isLessThan(end);
+      assertThat(System.nanoTime() < end)
+          .as("%s in time: %s", type.getSimpleName(), System.nanoTime() < end ? "" : all(run))
+          .isTrue();
       LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-      found = events(directory, journal, type, which);
+      found = events(run, journal, type, which);
     }
     return found;
   }
@@ -154,76 +161,177 @@ class FleetIT {
     assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  private static VerdictFile verdict(Path directory) throws IOException {
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
-      return VerdictFile.readFrom(run).orElseThrow();
+  private static void kill(long pid) {
+    assertThat(ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly)).contains(true);
+  }
+
+  private static void signal(String name, Process process) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  private void passes(Process coordinator, String run) throws Exception {
+    assertThat(coordinator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("in time").isTrue();
+    assertThat(coordinator.exitValue()).as(all(run)).isZero();
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      VerdictFile verdict = VerdictFile.readFrom(directory).orElseThrow();
+      assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
+      assertThat(verdict.tally().get("entries promised"))
+          .isPositive()
+          .isEqualTo(verdict.tally().get("exactly as promised"));
     }
   }
 
-  private void passes(Process coordinator, Path said, Path directory) throws Exception {
-    assertThat(coordinator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as("in time").isTrue();
-    assertThat(coordinator.exitValue()).as(Files.readString(said)).isZero();
-    VerdictFile verdict = verdict(directory);
-    assertThat(verdict.verdict()).isEqualTo(Verdict.PASS);
-    assertThat(verdict.tally().get("entries promised"))
-        .isPositive()
-        .isEqualTo(verdict.tally().get("exactly as promised"));
-  }
-
+  /**
+   * One run and four coordinators: the first is stopped (SIGSTOP) in the first phase, the second
+   * killed while a fault is open; the third comes to the verdict, and then the first is woken.
+   */
   @Test
-  void aWorkerATserverAndTheCoordinatorDieAndNothingIsLost() throws Exception {
-    Path directory = temporary.resolve("run");
+  void aWorkerATserverAndCoordinatorsDieAndNothingIsLost() throws Exception {
+    String run = temporary.resolve("run").toString();
+    Path policy =
+        Files.writeString(
+            temporary.resolve("kill.yaml"),
+            """
+            about: A tserver is killed soon, and for a while.
+            gate: none
+            settle: 1s
+            faults:
+              - {fault: kill, target: tserver, first: 1s, every: 1h, hold: 4s}
+            """);
     Path file =
         scenario(
             "fleet",
-            "[createtable, together: [{ingest: {ingest.duration: 40s}}, walk], quiesce, verify]");
+            "[createtable, together: [{ingest: {ingest.duration: 35s}}, walk], together: [ingest,"
+                + " {agitate: {agitate.policy: '%s', agitate.duration: 6s}}], quiesce, verify]"
+                    .formatted(policy));
+    // By its URI, so that each of the three spellings is another one.
     Process first =
-        coordinator("first", file.toString(), "--workers", "3", "--run-dir", directory.toString());
+        coordinator("first", file.toString(), "--workers", "3", "--run-dir", "file:" + run);
+    List<Event.WorkerJoined> joined =
+        await(first, run, "run", Event.WorkerJoined.class, any -> true, 3);
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of(run));
+    Process linked = coordinator("linked", "--resume", link.toString());
     for (int slot = 0; slot < 3; slot++) {
-      await(first, directory, "worker-" + slot + "-1", Event.Flush.class, any -> true, 3);
+      await(first, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 3);
+    }
+    Event.WorkerJoined victim =
+        joined.stream().filter(each -> each.worker().equals("1-1")).findFirst().orElseThrow();
+    cluster.kill(TSERVER);
+    kill(victim.pid());
+    await(
+        first,
+        run,
+        "run",
+        Event.WorkerLost.class,
+        lost -> lost.worker().equals("1-1") && lost.then().equals("replace"),
+        1);
+    cluster.start(List.of(TSERVER));
+    endsNothing(linked, first, joined, victim);
+    signal("STOP", first);
+
+    Process second = coordinator("second", "--resume", run);
+    await(second, run, "run", Event.FaultDone.class, any -> true, 1);
+    kill(second);
+
+    Process third = coordinator("third", "--resume", run);
+    passes(third, run);
+    assertThat(said("third"))
+        .contains("healing what the process left open that died in agitate")
+        .contains("worker 1 was lost; what it had not acknowledged is indeterminate")
+        .containsPattern("[23] workers began .* after the named time");
+    assertThat(events(run, "heal", Event.FaultHealed.class, any -> true)).hasSize(1);
+    assertThat(events(run, "run", Event.FaultHealed.class, any -> true)).hasSize(1);
+    Optional<Event.WorkerBegan> successor =
+        events(run, "worker-1-2", Event.WorkerBegan.class, any -> true).stream().findFirst();
+    assertThat(successor).as("the successor takes part in the phase that goes on").isPresent();
+    assertThat(successor.get().joinedLate()).isTrue();
+
+    Map<Path, String> before = files(run);
+    signal("CONT", first);
+    assertThat(first.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(said("first"))
+        .contains("The verdict is left to the process that has taken the run over");
+    assertThat(first.exitValue()).isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(files(run)).as(said("first")).isEqualTo(before);
+    CommandLine report = CommandLine.run("report", run);
+    assertThat(report.status()).as(report.all()).isZero();
+
+    // As after the death of a coordinator that had no verdict yet, and that of ZooKeeper.
+    try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
+      PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    }
+    passes(coordinator("fourth", "--resume", run, "--lost"), run);
+    assertThat(said("fourth")).contains("== verify was performed before").doesNotContain("gather");
+  }
+
+  /** Who came by a link to the directory is refused, and ended nothing of who coordinates. */
+  private void endsNothing(
+      Process linked, Process first, List<Event.WorkerJoined> joined, Event.WorkerJoined victim)
+      throws Exception {
+    assertThat(linked.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(linked.exitValue()).as(said("linked")).isEqualTo(Verdict.USAGE);
+    assertThat(said("linked")).contains("link is coordinated by process " + first.pid() + " on ");
+    assertThat(first.isAlive()).isTrue();
+    assertThat(joined)
+        .filteredOn(each -> !each.equals(victim))
+        .allMatch(each -> ProcessHandle.of(each.pid()).isPresent());
+  }
+
+  /** What each file below a run directory holds. */
+  private static Map<Path, String> files(String run) throws IOException {
+    Map<Path, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(Path.of(run))) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        files.put(file, Specification.sha256(Files.readAllBytes(file)));
+      }
+    }
+    return files;
+  }
+
+  /** The run directory is on HDFS, where the dead worker's ledger stays open. */
+  @Test
+  void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {
+    Configuration hadoop = new Configuration();
+    hadoop.addResource(
+        new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
+    String run = hadoop.get("fs.defaultFS") + "/runs/yarn";
+    Path file =
+        scenario(
+            "yarn",
+            "[createtable, together: [{ingest: {ingest.duration: 30s}}, walk], quiesce, verify]");
+    Process coordinator =
+        coordinator(
+            "yarn",
+            file.toString(),
+            "--workers",
+            "3",
+            "--launch",
+            "yarn",
+            "-o",
+            "fleet.yarn.heap=256M",
+            "--run-dir",
+            run);
+    for (int slot = 0; slot < 3; slot++) {
+      await(coordinator, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 1);
     }
     Event.WorkerJoined victim =
         await(
-                first,
-                directory,
+                coordinator,
+                run,
                 "run",
                 Event.WorkerJoined.class,
                 joined -> joined.worker().equals("1-1"),
                 1)
             .get(0);
-    cluster.kill(TSERVER);
-    assertThat(ProcessHandle.of(victim.pid()).map(ProcessHandle::destroyForcibly)).contains(true);
-    await(
-        first,
-        directory,
-        "run",
-        Event.WorkerLost.class,
-        lost -> lost.worker().equals("1-1") && lost.then().equals("replace"),
-        1);
-    kill(first);
-    cluster.start(List.of(TSERVER));
+    kill(victim.pid());
 
-    Process second = coordinator("second", "--resume", directory.toString());
-    passes(second, temporary.resolve("second"), directory);
-    assertThat(Files.readString(temporary.resolve("second")))
-        .contains("worker 1 was lost; what it had not acknowledged is indeterminate")
-        .containsPattern("[23] workers began .* after the named time");
-    Optional<Event.WorkerBegan> successor =
-        events(directory, "worker-1-2", Event.WorkerBegan.class, any -> true).stream().findFirst();
-    assertThat(successor).as("the successor takes part in the phase that goes on").isPresent();
-    assertThat(successor.get().joinedLate()).isTrue();
-    CommandLine report = CommandLine.run("report", directory.toString());
-    assertThat(report.status()).as(report.all()).isZero();
-
-    // As after the death of a coordinator that had no verdict yet, and that of ZooKeeper.
-    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
-      PendingVerdict unused = PendingVerdict.begin(run, Clock.systemUTC(), "the run");
-    }
-    Process third = coordinator("third", "--resume", directory.toString(), "--lost");
-    passes(third, temporary.resolve("third"), directory);
-    assertThat(Files.readString(temporary.resolve("third")))
-        .contains("== verify was performed before")
-        .doesNotContain("gather");
+    passes(coordinator, run);
+    assertThat(said("yarn"))
+        .contains("worker 1 was lost; what it had not acknowledged is indeterminate");
+    assertThat(events(run, "worker-1-2", Event.Flush.class, any -> true))
+        .as("the successor takes part in the phase that goes on")
+        .isNotEmpty();
   }
 
   @Test
@@ -240,25 +348,19 @@ class FleetIT {
             "ingest+walk", Duration.ofMillis(300),
             "verify", Duration.ofMillis(100));
     for (int round = 0; round < ROUNDS; round++) {
-      Path directory = temporary.resolve("round-" + round);
+      String run = temporary.resolve("round-" + round).toString();
       Path file =
           scenario(
               "round" + round,
               "[createtable, ingest: {ingest.entries: 20000},"
                   + " together: [{ingest: {ingest.duration: 15s}}, walk], verify]");
       Process coordinator =
-          coordinator(
-              "round-" + round + "-0",
-              file.toString(),
-              "--workers",
-              "3",
-              "--run-dir",
-              directory.toString());
+          coordinator("round-" + round + "-0", file.toString(), "--workers", "3", "--run-dir", run);
       int takeover = 0;
       for (String phase : phases) {
         await(
             coordinator,
-            directory,
+            run,
             "run",
             Event.PhaseStarted.class,
             started -> started.phase().equals(phase),
@@ -266,10 +368,9 @@ class FleetIT {
         LockSupport.parkNanos(later.get(phase).multipliedBy(round).toNanos());
         kill(coordinator);
         takeover++;
-        coordinator =
-            coordinator("round-" + round + "-" + takeover, "--resume", directory.toString());
+        coordinator = coordinator("round-" + round + "-" + takeover, "--resume", run);
       }
-      passes(coordinator, temporary.resolve("round-" + round + "-" + takeover), directory);
+      passes(coordinator, run);
       System.out.println("round " + round + ": taken over in each of " + phases + ", PASS");
     }
   }
