@@ -195,8 +195,12 @@ class AccumuloTestingTest {
   void blanksAroundAValueAreNoPartOfIt() throws Exception {
     Translation translation =
         translate(
-            "test.ci.common.accumulo.table=mine \ntest.ci.ingest.checksum=true\t\n"
-                + "test.ci.walker.sleep.ms=10 \ntest.ci.ingest.zipfian.enabled=true \n");
+            """
+            test.ci.common.accumulo.table=mine\s
+            test.ci.ingest.checksum=true\t
+            test.ci.walker.sleep.ms=10\s
+            test.ci.ingest.zipfian.enabled=true\s
+            """);
     assertThat(accepted(translation).effective())
         .containsEntry("table.name", "mine")
         .containsEntry("graph.checksum", "true")
