@@ -380,7 +380,9 @@ class RunIT {
     assertThat(directory.resolve("findings.jsonl"))
         .content()
         .hasLineCount(Math.toIntExact(3600 - left));
-    recomputed(directory);
+    // The run is over within two samples, so no plot has a sampled cell to compare.
+    CommandLine report = CommandLine.run("report", directory.toString());
+    assertThat(report.status()).as(report.all()).isZero();
   }
 
   @Test
