@@ -181,14 +181,11 @@ class FleetIT {
     Path file =
         scenario(
             "fleet",
-            "[createtable, together: [{ingest: {ingest.duration: 40s}}, walk], quiesce, verify]");
-    // By its URI: a spelling of its own.
+            "[createtable, together: [{ingest: {ingest.duration: 60s}}, walk], quiesce, verify]");
     Process first =
         coordinator("first", file.toString(), "--workers", "3", "--run-dir", "file:" + run);
     List<Event.WorkerJoined> joined =
         await(first, run, "run", Event.WorkerJoined.class, any -> true, 3);
-    Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of(run));
-    Process linked = coordinator("linked", "--resume", link.toString());
     for (int slot = 0; slot < 3; slot++) {
       await(first, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 3);
     }
@@ -204,7 +201,6 @@ class FleetIT {
         lost -> lost.worker().equals("1-1") && lost.then().equals("replace"),
         1);
     cluster.start(List.of(TSERVER));
-    endsNothing(linked, first, joined, victim);
     kill(first);
 
     Process second = coordinator("second", "--resume", run);
@@ -226,19 +222,6 @@ class FleetIT {
     }
     passes(coordinator("third", "--resume", run, "--lost"), run);
     assertThat(said("third")).contains("== verify was performed before").doesNotContain("gather");
-  }
-
-  /** Who came by a link to the directory is refused, and ended nothing of who coordinates. */
-  private void endsNothing(
-      Process linked, Process first, List<Event.WorkerJoined> joined, Event.WorkerJoined victim)
-      throws Exception {
-    assertThat(linked.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(linked.exitValue()).as(said("linked")).isEqualTo(Verdict.USAGE);
-    assertThat(said("linked")).contains("link is coordinated by process " + first.pid() + " on ");
-    assertThat(first.isAlive()).isTrue();
-    assertThat(joined)
-        .filteredOn(each -> !each.equals(victim))
-        .allMatch(each -> ProcessHandle.of(each.pid()).isPresent());
   }
 
   /** The run directory is on HDFS, where the dead worker's ledger stays open. */
