@@ -40,7 +40,7 @@ record Abandoned(List<Path> places, Set<String> remote, Map<InjectedFault, OpenF
     }
     for (String each : runs) {
       local(each).ifPresent(all::add);
-      if (each.contains("://")) {
+      if (RunDirectory.isUri(each)) {
         remote.add(each);
       }
     }

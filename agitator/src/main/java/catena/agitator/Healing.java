@@ -63,7 +63,7 @@ final class Healing {
   Verdict heal(Path clientProps, Optional<LocalCluster> local, Optional<String> runDirectory)
       throws Exception {
     List<Path> places = new ArrayList<>();
-    runDirectory.filter(run -> !run.contains("://")).map(Path::of).ifPresent(places::add);
+    runDirectory.filter(run -> !RunDirectory.isUri(run)).map(Path::of).ifPresent(places::add);
     local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
     if (places.isEmpty() && runDirectory.isEmpty()) {
       throw new UsageException(

@@ -37,7 +37,7 @@ public record FleetLimits(
   /** A mark is one write: 100 a second. */
   public static final Duration MARK_EACH = Duration.ofMillis(10);
 
-  /** Three lists of names, twice a second. */
+  /** Who coordinates, one node, twice a second. */
   public static final Duration LOOK = Duration.ofMillis(500);
 
   /** How long a worker that was given up may take to learn of it and to end. */

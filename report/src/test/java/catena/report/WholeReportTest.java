@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
  * All that a report says of a run, as it was when people last agreed that it is right: each line of
  * the text, and of each table its columns, its first and last row and the sums of its numbers.
  *
- * <p>That the figures are those of the run's files is what {@code bench/run recompute} shows. Here
- * a change of a word, a rounding, an order or a row is seen, whoever makes it. What is written now
- * is in {@code target/whole-report.txt}: if it is meant, it takes the place of the resource.
+ * <p>That the figures are those of the run's files is what {@code bench/recompute} shows. Here a
+ * change of a word, a rounding, an order or a row is seen, whoever makes it. What is written now is
+ * in {@code target/whole-report.txt}: if it is meant, it takes the place of the resource.
  */
 class WholeReportTest {
   private static final long SEED = 3;

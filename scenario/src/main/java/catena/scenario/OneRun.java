@@ -111,8 +111,7 @@ final class OneRun {
 
   /** Another process may coordinate what is not over, and the directory is known by many paths. */
   private static void checkUnused(RunDirectory directory) throws IOException {
-    boolean over = VerdictFile.readFrom(directory).filter(each -> !each.unfinished()).isPresent();
-    if (!over && FleetFile.read(directory).isPresent()) {
+    if (end(directory).isEmpty() && FleetFile.read(directory).isPresent()) {
       throw new UsageException(
           "%s holds a run with workers that is not finished: take it over with --resume, or name another --run-dir"
               .formatted(directory.display()));
@@ -201,11 +200,16 @@ final class OneRun {
   }
 
   private static void checkUnfinished(RunDirectory directory) throws IOException {
-    Optional<VerdictFile> verdict = VerdictFile.readFrom(directory);
-    if (verdict.isPresent() && !verdict.get().unfinished()) {
+    Optional<VerdictFile> verdict = end(directory);
+    if (verdict.isPresent()) {
       throw new UsageException(
           "The run %s is over: %s".formatted(directory.display(), verdict.get().inWords()));
     }
+  }
+
+  /** The verdict of a run that is over; empty if it is not. */
+  private static Optional<VerdictFile> end(RunDirectory directory) throws IOException {
+    return VerdictFile.readFrom(directory).filter(each -> !each.unfinished());
   }
 
   /** Its coordinator died when it had its verdict, and before that was published. */

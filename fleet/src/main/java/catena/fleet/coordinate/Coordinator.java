@@ -164,8 +164,7 @@ public final class Coordinator implements Closeable {
   public static Coordinator open(FleetNodes nodes, FleetTerms terms) throws IOException {
     Order before = claim(nodes, terms.me(), terms.run().run(), terms.notes());
     nodes.specify(terms.run());
-    ClockOffset clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
-    Coordinator coordinator = new Coordinator(nodes, terms, before, clock);
+    Coordinator coordinator = new Coordinator(nodes, terms, before, clock(nodes, terms));
     coordinator.takeOver(before);
     return coordinator;
   }
@@ -226,8 +225,6 @@ public final class Coordinator implements Closeable {
     var unusedGuard = guard.scheduleWithFixedDelay(guarding, 0, millis, TimeUnit.MILLISECONDS);
     if (workers.isPresent()) {
       left();
-    }
-    if (workers.isPresent()) {
       Runnable asking =
           Threads.repeated(
               "fleet-engine", "nobody asks what became of processes", this::ask, this::cannotLook);
@@ -804,9 +801,13 @@ public final class Coordinator implements Closeable {
     }
   }
 
+  private static ClockOffset clock(FleetNodes nodes, FleetTerms terms) throws IOException {
+    return nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+  }
+
   /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
   private void askClock() throws IOException {
-    clock = nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+    clock = clock(nodes, terms);
     if (clock.isBeyond(terms.limits().clock())) {
       doubt(
           "the clock of %s, which coordinates, is %s, more than %s (fleet.clock.limit)"

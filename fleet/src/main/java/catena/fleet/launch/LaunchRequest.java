@@ -1,5 +1,6 @@
 package catena.fleet.launch;
 
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +36,7 @@ public record LaunchRequest(String run, int workers, Path clientProperties, Sett
    * Whether the run directory is this machine's, and nobody has said by a URI that others have it.
    */
   public boolean isLocal() {
-    return !run.contains(":/");
+    return !RunDirectory.isUri(run);
   }
 
   /**

@@ -97,8 +97,11 @@ final class YarnWorkers implements Workers {
       return ends;
     }
     askedNanos = now;
-    tasks().forEach(task -> look(task, ends));
-    job.end().ifPresent(why -> IntStream.range(0, workers).forEach(slot -> over(slot, why, ends)));
+    Optional<String> end = job.end();
+    if (end.isEmpty()) {
+      job.tasks().forEach(task -> look(task, ends));
+    }
+    end.ifPresent(why -> IntStream.range(0, workers).forEach(slot -> over(slot, why, ends)));
     ends.sort(Comparator.comparingInt(WorkerEnd::slot).thenComparingInt(WorkerEnd::attempt));
     return List.copyOf(ends);
   }
@@ -132,12 +135,10 @@ final class YarnWorkers implements Workers {
     return new WorkerEnd(slot, attempt, OptionalInt.empty(), words);
   }
 
-  private List<Task> tasks() throws IOException {
-    return job.end().isEmpty() ? job.tasks() : List.of();
-  }
-
   int running() throws IOException {
-    return tasks().stream().mapToInt(task -> task.running().size()).sum();
+    return job.end().isEmpty()
+        ? job.tasks().stream().mapToInt(task -> task.running().size()).sum()
+        : 0;
   }
 
   @Override

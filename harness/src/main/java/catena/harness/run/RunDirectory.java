@@ -138,6 +138,11 @@ public final class RunDirectory implements Closeable {
     return new RunDirectory(fs, root, isUri(root));
   }
 
+  /** Whether a run directory is named by a URI, and not by a path of this machine alone. */
+  public static boolean isUri(String named) {
+    return named.contains(":/");
+  }
+
   private static boolean isUri(Path named) {
     return named.toUri().getScheme() != null;
   }
