@@ -1,0 +1,313 @@
+package catena.walker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.announce.LagTimes;
+import catena.harness.announce.RowSource;
+import catena.harness.reader.ReadFailure;
+import catena.harness.reader.ReaderInSteps;
+import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.Verdict;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client that looks for announced rows, in steps, over rows that are kept in a map. */
+class LagReaderTest {
+  private static final int FLUSH = 5;
+
+  @TempDir private Path temp;
+
+  private final Source source = new Source();
+  private ReaderInSteps reader;
+  private int reads;
+
+  /** Rows that are announced as a test says. */
+  private final class Source implements RowSource {
+    private final Deque<Row> rows = new ArrayDeque<>();
+    private boolean begun = true;
+    private boolean written;
+    private long writtenNanos = Long.MAX_VALUE;
+    private boolean over;
+    private Optional<String> failure = Optional.empty();
+
+    @Override
+    public Optional<Row> next(Duration limit) {
+      if (rows.isEmpty()) {
+        reader.takes(limit);
+      }
+      return Optional.ofNullable(rows.poll());
+    }
+
+    @Override
+    public boolean begun() {
+      return begun;
+    }
+
+    @Override
+    public boolean written() {
+      return written || reader.nanos() > writtenNanos;
+    }
+
+    @Override
+    public boolean isOver() {
+      return over && rows.isEmpty();
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return failure;
+    }
+
+    /** All writers have ended, and no row will come but those that are announced. */
+    void end() {
+      written = true;
+      over = true;
+    }
+  }
+
+  @BeforeEach
+  void write() throws Exception {
+    reader = new ReaderInSteps(temp, FLUSH);
+    reader.write(0);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    reader.close();
+  }
+
+  private void announce(int window, int index) {
+    source.rows.add(new RowSource.Row(reader.row(window, index), 0, true));
+  }
+
+  private PartOutcome look(String... settings) throws Exception {
+    return reader.readAll(new LagActivity(source, reader.clock()), settings);
+  }
+
+  private PartOutcome lookOnce(String... settings) throws Exception {
+    return reader.read(1, new LagActivity(source, reader.clock()), settings);
+  }
+
+  /** Does something right before a read. */
+  @FunctionalInterface
+  private interface Deed {
+    void act() throws Exception;
+  }
+
+  private void before(int read, Deed deed) {
+    reader.beforeRead =
+        () -> {
+          reads++;
+          if (reads == read) {
+            try {
+              deed.act();
+            } catch (Exception e) {
+              throw new AssertionError(e);
+            }
+          }
+        };
+  }
+
+  private static long count(PartOutcome outcome, String what) {
+    return outcome.tally().getOrDefault("lag: " + what, 0L);
+  }
+
+  @Test
+  void aRowThatIsThereAtOnceDoesNotLagAndIsReadOnceMoreWhenItIsAcknowledged() throws Exception {
+    reader.takes(Duration.ofSeconds(10));
+    announce(0, 2);
+    source.end();
+    PartOutcome outcome = look();
+
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(count(outcome, "lookups")).isEqualTo(2);
+    assertThat(count(outcome, "announced and looked for")).isEqualTo(1);
+    assertThat(outcome.tally())
+        .doesNotContainKeys("lag: lagging", "lag: not seen", "lag: not judged");
+    assertThat(reader.askedRows()).containsOnly(reader.row(0, 2));
+    assertThat(reader.latencies(LagTimes.LAG).getTotalCount()).isZero();
+    // Its batch writer had it when the clock began.
+    assertThat(reader.latencies(LagTimes.VISIBLE).getMaxValue() / 1e9).isBetween(9.9, 10.1);
+    assertThat(reader.nanos())
+        .as("the second look is half a second later, not at once")
+        .isGreaterThan(Duration.ofMillis(10_450).toNanos());
+  }
+
+  @Test
+  void aRowThatComesLateLagsFromTheFirstLookOn() throws Exception {
+    reader.intend(1);
+    announce(1, 0);
+    source.over = true;
+    before(
+        4,
+        () -> {
+          reader.put(1);
+          reader.acknowledge();
+        });
+    PartOutcome outcome = look();
+
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(count(outcome, "lagging")).isEqualTo(1);
+    assertThat(count(outcome, "not seen")).isZero();
+    assertThat(count(outcome, "lookups")).isEqualTo(5);
+    // Three waits of 5 ms each.
+    assertThat(reader.latencies(LagTimes.LAG).getTotalCount()).isEqualTo(1);
+    assertThat(reader.latencies(LagTimes.LAG).getMaxValue() / 1e6).isBetween(15.0, 16.0);
+  }
+
+  @Test
+  void aRowOfAnotherHostHasALagButNoTimeToBeVisible() throws Exception {
+    source.rows.add(new RowSource.Row(reader.row(0, 1), 0, false));
+    source.end();
+    PartOutcome unused = look();
+
+    assertThat(reader.latencies(LagTimes.VISIBLE).getTotalCount()).isZero();
+  }
+
+  @Test
+  void aRowThatWasAcknowledgedAndNeverComesIsNotSeenAndLost() throws Exception {
+    announce(0, 3);
+    source.end();
+    reader.table.remove(reader.row(0, 3));
+    PartOutcome outcome = look();
+
+    assertThat(count(outcome, "not seen")).isEqualTo(1);
+    assertThat(count(outcome, "not judged")).isZero();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
+  }
+
+  @Test
+  void aRowThatNobodyAcknowledgesIsNotSeenAndNotLost() throws Exception {
+    reader.intend(1);
+    announce(0, 0);
+    announce(1, 0);
+    source.end();
+    PartOutcome outcome = look();
+
+    assertThat(count(outcome, "not seen")).isEqualTo(1);
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(count(outcome, "lookups")).as("one look of each when it is settled").isEqualTo(4);
+    assertThat(reader.nanos())
+        .as("the ledgers are given five seconds after the end of the writers")
+        .isGreaterThan(Duration.ofSeconds(5).toNanos())
+        .isLessThan(Duration.ofSeconds(7).toNanos());
+  }
+
+  @Test
+  void aRowThatWasSeenAndIsGoneWhenItIsAcknowledgedIsLost() throws Exception {
+    announce(0, 4);
+    source.end();
+    before(2, () -> reader.table.remove(reader.row(0, 4)));
+    PartOutcome outcome = look();
+
+    assertThat(count(outcome, "not seen")).isZero();
+    assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
+  }
+
+  @Test
+  void whileWritersWriteARowIsLookedForUpToTheLimitEverMoreSeldom() throws Exception {
+    reader.intend(1);
+    announce(1, 1);
+    source.over = true;
+    source.writtenNanos = Duration.ofSeconds(30).toNanos();
+    PartOutcome outcome = look("lag.limit", "1s");
+
+    assertThat(count(outcome, "not seen")).isEqualTo(1);
+    // Every 5 ms at first, and then after a tenth of the time since the first look.
+    assertThat(count(outcome, "lookups")).isBetween(35L, 45L);
+  }
+
+  @Test
+  void whoReadsWhatMayBeLateGoesOnAfterTheEndOfTheWriters() throws Exception {
+    reader.intend(1);
+    announce(1, 1);
+    source.end();
+    PartOutcome eventual = look("lag.limit", "1s", "read.consistency", "eventual");
+    assertThat(count(eventual, "lookups")).isBetween(35L, 45L);
+
+    announce(1, 1);
+    PartOutcome immediate = look("lag.limit", "1s");
+    assertThat(count(immediate, "lookups")).isEqualTo(2);
+  }
+
+  @Test
+  void aRowThatNoGraphHasIsNotLookedFor() throws Exception {
+    source.rows.add(new RowSource.Row("ffffffffffffffff", 0, true));
+    announce(0, 0);
+    source.end();
+    PartOutcome outcome = look();
+
+    assertThat(count(outcome, "announced and looked for")).isEqualTo(1);
+    assertThat(count(outcome, "hidden by visibility")).isEqualTo(1);
+    assertThat(reader.askedRows()).containsOnly(reader.row(0, 0));
+  }
+
+  @Test
+  void whereNobodyAnnouncesItWaitsForTheStartLimitAndEnds() throws Exception {
+    source.begun = false;
+    announce(0, 0);
+    PartOutcome outcome = look("read.start.limit", "1s");
+
+    assertThat(reader.asked).isEmpty();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(reader.waited).hasSize(20).containsOnly(Duration.ofMillis(50));
+  }
+
+  @Test
+  void itSaysWhyRowsCannotBeTaken() throws Exception {
+    source.failure = Optional.of("the queue is gone");
+
+    assertThatThrownBy(this::look)
+        .isInstanceOf(ReadFailure.class)
+        .hasMessageContaining("the queue is gone");
+  }
+
+  @Test
+  void whatIsLeftWhenItEndsIsCountedAsNotJudged() throws Exception {
+    announce(0, 0);
+    PartOutcome seen = lookOnce();
+    assertThat(count(seen, "not judged")).isEqualTo(1);
+    assertThat(count(seen, "not seen")).isZero();
+
+    reader.intend(1);
+    announce(1, 0);
+    PartOutcome sought = lookOnce();
+    assertThat(count(sought, "not judged")).isEqualTo(1);
+    assertThat(count(sought, "not seen")).isEqualTo(1);
+  }
+
+  @Test
+  void aStopEndsItsWaits() throws Exception {
+    announce(0, 0);
+    reader.stop.ask("enough");
+    PartOutcome outcome = look();
+
+    assertThat(reader.asked).isEmpty();
+    assertThat(count(outcome, "lookups")).isZero();
+  }
+
+  @Test
+  void latenciesCountFromWhenALookupWasDue() throws Exception {
+    announce(0, 0);
+    announce(0, 1);
+    announce(0, 2);
+    source.end();
+    reader.beforeRead = () -> reader.takes(Duration.ofSeconds(3));
+    PartOutcome outcome = look("lag.rate", "1", "lag.count", "3");
+
+    assertThat(reader.latencies("lookup").getMaxValue() / 1e9).isBetween(6.9, 7.1);
+    assertThat(reader.latencies("lookup.service").getMaxValue() / 1e9).isBetween(2.9, 3.1);
+    assertThat(count(outcome, "lookups")).isEqualTo(3);
+  }
+}
