@@ -4,13 +4,19 @@ import catena.agitator.fault.InjectedFault;
 import catena.cluster.local.LocalCluster;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.journal.Event;
+import catena.harness.journal.JournalReader;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.Settings;
 import catena.harness.words.UsageException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What an agitator that died left open. */
@@ -60,6 +66,48 @@ public final class AbandonedFaults {
       throws Exception {
     new Healing(settings, terminal, context.clock(), context.stop())
         .healOwn(run, part, clientProperties, local);
+  }
+
+  /**
+   * What the journal of a run holds against what one part did before its process died; for who has
+   * taken the run over, since that process said nothing of it at its end. Whether all is healed and
+   * the cluster whole is for {@link #heal} to see.
+   *
+   * @param journal its name
+   * @param part under whose name it wrote there
+   * @return a sentence each
+   * @throws IOException if the journal cannot be read
+   */
+  public static List<String> doubts(RunDirectory run, String journal, String part)
+      throws IOException {
+    List<String> doubts = new ArrayList<>();
+    Map<Integer, String> unproven = new LinkedHashMap<>();
+    try {
+      JournalReader.Summary unused =
+          JournalReader.read(
+              run.fileSystem(),
+              run.events(journal),
+              event -> {
+                if (!(event instanceof Event.OfFault told) || !told.client().equals(part)) {
+                  return;
+                }
+                if (told instanceof Event.FaultStarted begun) {
+                  String words =
+                      "fault %d, %s %s was begun, and nobody has seen whether it hit"
+                          .formatted(begun.id(), begun.fault(), String.join(", ", begun.targets()));
+                  Optional.ofNullable(unproven.put(begun.id(), words)).ifPresent(doubts::add);
+                } else if (told instanceof Event.FaultProven) {
+                  unproven.remove(told.id());
+                } else if (told instanceof Event.FaultDoubted doubted) {
+                  unproven.remove(told.id());
+                  doubts.add(doubted.reason());
+                }
+              });
+    } catch (FileNotFoundException e) {
+      return List.of(); // it died before it did anything
+    }
+    doubts.addAll(unproven.values());
+    return doubts.stream().map(why -> part + ", before the run was taken over: " + why).toList();
   }
 
   /** The faults that are open at any of the places, each once, the last one first. */

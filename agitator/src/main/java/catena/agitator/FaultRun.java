@@ -193,7 +193,11 @@ final class FaultRun {
     probes =
         Optional.of(
             ReadProbes.start(
-                context.field(), context.tableId(), rows, context.clock(), result::doubt));
+                context.field(),
+                context.tableId(),
+                rows,
+                context.clock(),
+                why -> doubt("recover", why)));
     Optional<String> failure = attempt(() -> act());
     doneAt = now();
     if (failure.isPresent()) {

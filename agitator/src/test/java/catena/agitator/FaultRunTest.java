@@ -11,6 +11,7 @@ import catena.agitator.observe.Observation;
 import catena.agitator.observe.PlantedLooks;
 import catena.cluster.spec.ServerState;
 import catena.harness.client.StopSignal;
+import catena.harness.history.FaultHistory;
 import catena.harness.instance.Role;
 import catena.harness.journal.Event;
 import catena.harness.journal.Journal;
@@ -100,6 +101,12 @@ class FaultRunTest {
     assertThat(around.notes).contains(result.doubts().get(0));
   }
 
+  /** What a process knows of it that takes the run over. */
+  private List<String> knownToASuccessor() throws IOException {
+    List<Event> unused = around.allEvents(); // all of it is on record then
+    return AbandonedFaults.doubts(around.run, "agitate", "agitate");
+  }
+
   // What goes well.
 
   @Test
@@ -121,6 +128,7 @@ class FaultRunTest {
     assertThat(around.watchdog.held()).isEmpty();
     assertThat(life.isOver()).isTrue();
     assertThat(life.leftDamage()).isFalse();
+    assertThat(knownToASuccessor()).isEmpty();
   }
 
   @Test
@@ -133,6 +141,40 @@ class FaultRunTest {
         .singleElement()
         .asString()
         .contains("monitor-1 died without being asked to while no fault was open");
+    assertThat(knownToASuccessor())
+        .singleElement()
+        .asString()
+        .startsWith("agitate, before the run was taken over: monitor-1 died without being asked");
+    FaultHistory history = new FaultHistory();
+    around.allEvents().forEach(history::accept);
+    assertThat(history.headless()).as("it is of no fault").isZero();
+  }
+
+  @Test
+  void whatAProcessHadToSayOfItsFaultsOutlivesIt() throws Exception {
+    startNeverSucceeds();
+    FaultResult result = kill(seconds(1));
+    assertThat(result.doubts()).singleElement().asString().contains("could not be healed");
+    assertThat(knownToASuccessor())
+        .containsExactly("agitate, before the run was taken over: " + result.doubts().get(0));
+    assertThat(AbandonedFaults.doubts(around.run, "agitate", "agitate-2"))
+        .as("another part")
+        .isEmpty();
+    assertThat(AbandonedFaults.doubts(around.run, "run", "agitate")).as("no journal").isEmpty();
+  }
+
+  @Test
+  void aFaultThatNobodySawHitIsADoubtOfWhoeverTakesTheRunOver() throws Exception {
+    var journal = around.context().journal();
+    for (int process = 1; process <= 3; process++) { // the number begins anew with each of them
+      journal.add(new Event.FaultStarted(process, "agitate", 1, "kill", List.of("gc-1"), 0));
+    }
+    journal.add(new Event.FaultProven(4, "agitate", 1, "it is gone"));
+    assertThat(knownToASuccessor())
+        .hasSize(2)
+        .containsOnly(
+            "agitate, before the run was taken over: fault 1, kill gc-1 was begun, and nobody has"
+                + " seen whether it hit");
   }
 
   private Observation.Quick quick() {

@@ -297,6 +297,24 @@ class KnownAnswersTest {
             new Span(T0 + 100_000, T0 + 130_000));
   }
 
+  /** A fault is by the clock of who agitates, the first flush after it by that of a worker. */
+  @Test
+  void howFarTheClocksOfHostsWereApartStandsBesideTheRecovery() throws Exception {
+    files().events("agitate", started(1, 0, "kill"), recovered(1, 30_000, 10));
+    assertThat(FaultTables.kinds(files().read()).orElseThrow().note())
+        .as("without workers")
+        .doesNotContain("ZooKeeper");
+    files()
+        .events(
+            "run",
+            new Event.WorkerJoined(T0, "run", "0-1", "one", 5, 3.5, 1, 7),
+            new Event.WorkerJoined(T0, "run", "1-1", "two", 6, -250, 4, 7),
+            new Event.WorkerJoined(T0, "run", "2-1", "two", 7, 12, 1, 7));
+    assertThat(FaultTables.kinds(files().read()).orElseThrow().note())
+        .endsWith(
+            "were up to 252 ms from ZooKeeper's when they joined: the first flush is known no better.");
+  }
+
   private static Event.FaultStarted started(int id, long at, String kind) {
     return new Event.FaultStarted(T0 + at, "agitate", id, kind, List.of("tserver-1"), T0 + at);
   }

@@ -30,6 +30,7 @@ import catena.scenario.fleet.Launchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -237,6 +238,20 @@ final class OneRun {
     try {
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
+      Optional<LocalCluster> local = Clusters.at(properties, terminal);
+      List<String> doubts = new ArrayList<>();
+      for (Scenario.Phase phase : scenario.phases()) {
+        boolean over = scenario.phases().indexOf(phase) < plan.phasesDone();
+        for (Scenario.Part part : phase.parts()) {
+          if (part.activity() instanceof AgitateActivity) {
+            AbandonedFaults.heal(
+                directory, part.name(), properties, local, settings.of(part), terminal, context);
+            if (!over) { // else its outcome has them
+              doubts.addAll(AbandonedFaults.doubts(directory, RunCommand.NAME, part.name()));
+            }
+          }
+        }
+      }
       Run run =
           new Run(
               scenario,
@@ -246,14 +261,7 @@ final class OneRun {
               context,
               file.seed(),
               pending,
-              Optional.of(plan));
-      Optional<LocalCluster> local = Clusters.at(properties, terminal);
-      for (Scenario.Part part : scenario.parts()) {
-        if (part.activity() instanceof AgitateActivity) {
-          AbandonedFaults.heal(
-              directory, part.name(), properties, local, settings.of(part), terminal, context);
-        }
-      }
+              Optional.of(plan.doubting(doubts)));
       Optional<LocalCluster> own = file.ownCluster() ? local : Optional.empty();
       return own.isPresent() ? run.onOwnClusterAgain(own.get()) : run.on(properties);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails

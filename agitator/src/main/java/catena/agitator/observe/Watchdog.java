@@ -149,10 +149,12 @@ public final class Watchdog implements AutoCloseable {
 
   private void lost(Server server, long at) {
     if (open == 0) {
-      doubts.add(
+      String why =
           server.id()
               + " died without being asked to while no fault was open; its log is "
-              + server.log());
+              + server.log();
+      doubts.add(why);
+      journal.add(new Event.FaultDoubted(at, name, Event.OfFault.NONE, "watch", why));
     }
     fallen.put(server.id(), at);
     notes.accept(server.id() + " has died" + (open == 0 ? " unasked" : " of a fault"));

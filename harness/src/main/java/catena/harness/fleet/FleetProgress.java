@@ -66,6 +66,13 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
     doubts = List.copyOf(doubts);
   }
 
+  /** The same with more doubts. */
+  public FleetProgress doubting(List<String> more) {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(more);
+    return new FleetProgress(handle, phases, all);
+  }
+
   private static void write(RunDirectory directory, Path file, Object value, String what)
       throws IOException {
     directory.writeAtomically(file, Json.LINES.writeValueAsBytes(value), what);

@@ -37,7 +37,11 @@ public final class FaultHistory {
 
   /** Takes an event, if it tells of a fault; whether it does. */
   public boolean accept(Event event) {
-    return event instanceof Event.OfFault told && events.add(told);
+    return event instanceof Event.OfFault told && (isOfNone(event) || events.add(told));
+  }
+
+  private static boolean isOfNone(Event event) {
+    return event instanceof Event.FaultDoubted doubted && doubted.id() == Event.OfFault.NONE;
   }
 
   /** Every fault whose begin is known, in the order of time. */

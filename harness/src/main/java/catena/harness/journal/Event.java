@@ -321,6 +321,9 @@ public sealed interface Event {
 
   /** Tells of a fault. */
   sealed interface OfFault extends Event {
+    /** The number of none: what is told is of the agitation as a whole. */
+    int NONE = 0;
+
     /** Which one, from 1, in the order of the plan. */
     int id();
   }
@@ -368,7 +371,7 @@ public sealed interface Event {
   /**
    * The fault did not go as planned, so that the run proves nothing.
    *
-   * @param step what failed: prove, heal or recover
+   * @param step what failed: prove, heal or recover; watch, where it is of no fault
    */
   record FaultDoubted(long at, String client, int id, String step, String reason)
       implements OfFault {}

@@ -58,7 +58,8 @@ final class EventWords {
   }
 
   private String name(Event.OfFault event) {
-    return faults.getOrDefault(key(event), "fault " + event.id());
+    return faults.getOrDefault(
+        key(event), event.id() == Event.OfFault.NONE ? event.client() : "fault " + event.id());
   }
 
   private static String key(Event.OfFault event) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -68,6 +69,7 @@ public final class JournalFold implements Consumer<Event> {
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
+  private OptionalDouble clocks = OptionalDouble.empty();
 
   @Override
   public void accept(Event event) {
@@ -194,6 +196,9 @@ public final class JournalFold implements Consumer<Event> {
       remark(event, added.inWords());
     } else if (event instanceof Event.Note note) {
       remark(event, note.text());
+    } else if (event instanceof Event.WorkerJoined joined) {
+      double off = Math.abs(joined.offsetMillis()) + joined.roundTripMillis() / 2;
+      clocks = OptionalDouble.of(Math.max(off, clocks.orElse(0)));
     }
   }
 
@@ -332,6 +337,14 @@ public final class JournalFold implements Consumer<Event> {
   /** What readers had not been answered, or never begun, when a phase ended. */
   public List<Event.Unanswered> unanswered() {
     return List.copyOf(unanswered);
+  }
+
+  /**
+   * How far the clocks of workers' hosts were from the leader's of ZooKeeper at most, when they
+   * joined, milliseconds; empty without workers.
+   */
+  public OptionalDouble clocks() {
+    return clocks;
   }
 
   FaultHistory faults() {

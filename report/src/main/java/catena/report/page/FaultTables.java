@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -44,11 +45,22 @@ public final class FaultTables {
                     + (older
                         ? " This journal is of an older version: notice, rehost, first flush and first"
                             + " read count from when the fault was done."
-                        : ""))
+                        : "")
+                    + clocks(run))
             .columns(columns);
     Recovery.byKind(run.faults())
         .forEach((kind, faults) -> table.row(kind(kind, faults, measures)));
     return Optional.of(table.done());
+  }
+
+  /** A fault is by the clock of who agitates, its first flush by that of a worker's host. */
+  private static String clocks(RunHistory run) {
+    OptionalDouble off = run.journal().clocks();
+    return off.isEmpty()
+        ? ""
+        : " Clocks of workers' hosts were up to "
+            + Formats.value(off.getAsDouble(), "ms")
+            + " from ZooKeeper's when they joined: the first flush is known no better.";
   }
 
   private static List<String> kind(String kind, List<FaultRecord> faults, List<String> measures) {

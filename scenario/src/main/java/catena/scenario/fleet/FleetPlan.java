@@ -28,6 +28,11 @@ public record FleetPlan(
    */
   public record Claim(FleetNodes nodes, Holder me) {}
 
+  /** The same where more is held against what was done before. */
+  public FleetPlan doubting(List<String> more) {
+    return new FleetPlan(launcher, file, before.map(its -> its.doubting(more)), claim);
+  }
+
   /** How many phases are over. */
   public int phasesDone() {
     return before.map(FleetProgress::phases).map(List::size).orElse(0);

@@ -71,7 +71,10 @@ class LaunchFilesTest {
     List<String> lines = read("catena-worker@.service").lines().toList();
     String start = value(lines, "ExecStart");
     isCommand(words(start), "%i");
-    assertThat(value(lines, "SuccessExitStatus")).isEqualTo("1 2 3");
+    assertThat(value(lines, "Restart")).isEqualTo("on-failure");
+    assertThat(lines)
+        .as("who was given up, or left without a coordinator (2), has a successor")
+        .noneMatch(line -> line.startsWith("SuccessExitStatus="));
     assertThat(value(lines, "RestartPreventExitStatus")).isEqualTo("" + Verdict.USAGE);
   }
 
