@@ -27,6 +27,7 @@ import catena.harness.verdict.Verdict;
 import catena.harness.verdict.VerdictFile;
 import catena.scenario.recompute.SampledFigures;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -135,7 +136,7 @@ class RunIT {
             run.events(client),
             event -> flushes.addAndGet(event instanceof Event.Flush ? 1 : 0));
       } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
+        throw new UncheckedIOException(e);
       }
     }
     return flushes.get();
@@ -143,11 +144,23 @@ class RunIT {
 
   private static void awaitFlushes(
       Path directory, String client, int wanted, BooleanSupplier over) {
+    await(wanted + " flushes", () -> flushes(directory, client) >= wanted, over);
+  }
+
+  private static void await(String what, BooleanSupplier reached, BooleanSupplier over) {
     long end = System.nanoTime() + LIMIT.toNanos();
-    while (flushes(directory, client) < wanted) {
-      assertThat(over.getAsBoolean()).as("over before %d flushes", wanted).isFalse();
-      assertThat(System.nanoTime()).as("%d flushes in time", wanted).isLessThan(end);
+    while (!reached.getAsBoolean()) {
+      assertThat(over.getAsBoolean()).as("over before %s", what).isFalse();
+      assertThat(System.nanoTime()).as("%s in time", what).isLessThan(end);
       LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+  }
+
+  private static long scans(Path directory) {
+    try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
+      return LatencySummary.read(run).of("range").getTotalCount();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -325,7 +338,7 @@ class RunIT {
             phases:
               - createtable
               - together:
-                  - ingest: {ingest.clients: 2, ingest.entries: 60000}
+                  - ingest: {ingest.clients: 2, ingest.entries: 100000}
                   - walk: {walk.rate: 200}
                   - batchwalk: {batchwalk.size: 200, batchwalk.threads: 3}
                   - scan: {scan.entries: 500}
@@ -335,6 +348,9 @@ class RunIT {
     Path directory = temporary.resolve("besides");
     CompletableFuture<CommandLine> running = run(scenario, directory);
     awaitFlushes(directory, "run", 20, running::isDone);
+    // What was begun before says nothing; of what is begun now, promised rows are compared.
+    long scans = scans(directory);
+    await("2 more scans", () -> scans(directory) >= scans + 2, running::isDone);
     killAndRestart();
     CommandLine line = running.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
