@@ -65,7 +65,7 @@ public final class IngestPhase {
   private static final Duration GRACE = Duration.ofSeconds(4);
 
   /** How long an import of a process before may still be under way. */
-  private static final Duration LEFTOVERS = Duration.ofMinutes(2);
+  static final Duration LEFTOVERS = Duration.ofMinutes(2);
 
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 

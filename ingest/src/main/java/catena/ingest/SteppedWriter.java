@@ -11,18 +11,24 @@ import catena.harness.latency.Throughput;
 import catena.harness.ledger.Ledger;
 import catena.harness.settings.DurationRange;
 import catena.ingest.write.Batch;
+import catena.ingest.write.BulkLoader;
+import catena.ingest.write.BulkSender;
 import catena.ingest.write.IngestClient;
 import catena.ingest.write.MutationSource;
 import catena.ingest.write.Pace;
 import catena.ingest.write.Recording;
 import catena.ingest.write.RetryPolicy;
+import catena.ingest.write.Sender;
 import catena.ingest.write.WindowPlan;
 import catena.ingest.write.WindowSender;
 import catena.ingest.write.Writer;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.BatchWriter;
 
@@ -58,6 +64,7 @@ public final class SteppedWriter implements Client {
    * @param stretch most writes between two looks at the stop signal
    * @param retryLimit how long a window is sent again
    * @param backoff waits between attempts
+   * @param imports how it imports its windows; empty if it sends them
    */
   public record Work(
       Graph graph,
@@ -66,7 +73,16 @@ public final class SteppedWriter implements Client {
       long entries,
       int stretch,
       Duration retryLimit,
-      DurationRange backoff) {}
+      DurationRange backoff,
+      Optional<Imports> imports) {}
+
+  /**
+   * How a writer imports.
+   *
+   * @param windows of a block that go into one import; 0 for all
+   * @param threads makes the thread of each import
+   */
+  public record Imports(BulkLoader loader, int windows, ThreadFactory threads) {}
 
   /**
    * What surrounds the writer.
@@ -102,8 +118,16 @@ public final class SteppedWriter implements Client {
     this.client = client;
   }
 
-  /** A writer that carries on where its ledger says. */
-  public static SteppedWriter of(Work work, Surroundings around) throws IOException {
+  /**
+   * A writer that carries on where its ledger says. Of one that imports, what a process before has
+   * left is taken away first.
+   */
+  public static SteppedWriter of(Work work, Surroundings around)
+      throws IOException, InterruptedException {
+    if (work.imports.isPresent()) {
+      List<String> unused = work.imports.get().loader().leftovers(IngestPhase.LEFTOVERS);
+    }
+    work.ledger.means(work.imports.isPresent(), around.clock.millis());
     Recording recording =
         new Recording(
             around.journal,
@@ -116,18 +140,36 @@ public final class SteppedWriter implements Client {
     int number = work.number;
     Writer writer =
         new Writer(around.client, number, work.graph.uuid(number), work.ledger, new NoHold());
-    WindowPlan plan = new WindowPlan(work.graph, number);
+    OptionalInt imported =
+        work.imports.map(each -> OptionalInt.of(each.windows)).orElse(OptionalInt.empty());
+    WindowPlan plan = new WindowPlan(work.graph, number, imported);
     Pace pace = new Pace(0, work.stretch, around.stop, around.nanoClock);
-    WindowSender sender =
+    RetryPolicy retry = new RetryPolicy(work.retryLimit, work.backoff);
+    WindowSender live =
         new WindowSender(
             writer,
             new MutationSource(work.graph, number),
             plan,
             new Batch(around.batchWriters::open, around.closing::run),
             pace,
-            new RetryPolicy(work.retryLimit, work.backoff),
+            retry,
             recording,
             around.stop);
+    Sender sender =
+        work.imports
+            .<Sender>map(
+                each ->
+                    new BulkSender(
+                        writer,
+                        work.graph,
+                        each.loader,
+                        live,
+                        pace,
+                        retry,
+                        recording,
+                        around.stop,
+                        each.threads))
+            .orElse(live);
     return new SteppedWriter(
         new IngestClient(
             writer, plan, sender, pace, Optional.empty(), recording, around.stop, work.entries));

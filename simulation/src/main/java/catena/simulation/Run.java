@@ -108,7 +108,8 @@ final class Run {
     world.add(cluster);
     for (int i = 0; i < plan.writers(); i++) {
       WriterProcess writer =
-          new WriterProcess(world, table, disk, directory, journal, graph, plan, i);
+          new WriterProcess(
+              world, table, disk, directory, journal, graph, plan, sabotage::revoked, i);
       writers.add(writer);
       world.add(writer);
     }

@@ -7,6 +7,7 @@ import catena.graph.judge.Promise;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
 import catena.harness.verdict.Verdict;
+import catena.ingest.write.BulkLoader;
 import catena.simulation.oracle.Expected;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
@@ -185,6 +186,19 @@ final class CanaryTest {
         };
 
     assertThat(noticed(alone, 40)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aWriterThatTakesAnImportUnderWayForNoneIsNoticed() throws Exception {
+    Sabotage hasty =
+        new Sabotage() {
+          @Override
+          public BulkLoader.End revoked(BulkLoader.End right) {
+            return BulkLoader.End.NOTHING;
+          }
+        };
+
+    assertThat(noticed(hasty)).isLessThan(SEEDS);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -44,6 +45,7 @@ public final class BulkSender implements Sender {
   private final RetryPolicy retry;
   private final Recording recording;
   private final StopSignal stop;
+  private final ThreadFactory importers;
   private final List<Thread> importing = new CopyOnWriteArrayList<>();
   private long underWay;
   private long rejections;
@@ -68,6 +70,24 @@ public final class BulkSender implements Sender {
       RetryPolicy retry,
       Recording recording,
       StopSignal stop) {
+    this(writer, graph, loader, live, pace, retry, recording, stop, Threads.daemons("bulk-import"));
+  }
+
+  /**
+   * The same on threads of the caller's making.
+   *
+   * @param importers makes the thread of each import
+   */
+  public BulkSender(
+      Writer writer,
+      Graph graph,
+      BulkLoader loader,
+      WindowSender live,
+      Pace pace,
+      RetryPolicy retry,
+      Recording recording,
+      StopSignal stop,
+      ThreadFactory importers) {
     this.writer = writer;
     this.graph = graph;
     this.encoder = new EntryEncoder(graph);
@@ -77,6 +97,7 @@ public final class BulkSender implements Sender {
     this.retry = retry;
     this.recording = recording;
     this.stop = stop;
+    this.importers = importers;
   }
 
   /** What an attempt came to. */
@@ -230,7 +251,7 @@ public final class BulkSender implements Sender {
               load.run();
               return null;
             });
-    Thread thread = Threads.daemons("bulk-import").newThread(task);
+    Thread thread = importers.newThread(task);
     importing.removeIf(each -> !each.isAlive());
     importing.add(thread);
     thread.start();

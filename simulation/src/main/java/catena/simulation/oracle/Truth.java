@@ -215,10 +215,10 @@ public final class Truth {
 
   private void judge(int writer, Promise.Progress progress) {
     Set<Position> again = new HashSet<>();
-    record.broken(writer).forEach(at -> again.add(together(at, progress)));
+    record.broken(writer).forEach(at -> again.add(together(writer, at)));
     writes.stream()
         .filter(each -> each.write.filter(ClientRecord.Write::isRetried).isPresent())
-        .forEach(each -> again.add(together(each.at, progress)));
+        .forEach(each -> again.add(together(writer, each.at)));
     Optional<Position> unsent =
         writes.stream().filter(each -> !each.isSent()).findFirst().map(Written::at);
     boolean[] known = known();
@@ -233,12 +233,12 @@ public final class Truth {
       boolean announced =
           !each.isSent()
               && unsent
-                  .map(first -> together(first, progress))
-                  .equals(Optional.of(together(at, progress)));
+                  .map(first -> together(writer, first))
+                  .equals(Optional.of(together(writer, at)));
       agree(!begun || each.isSent() || announced, writer, at, "begun by the ledger and never sent");
       boolean resent = progress.resent().hold(at);
       agree(resent || !each.isSentAgain(), writer, at, "sent more than once and counts as once");
-      boolean perhaps = again.contains(together(at, progress));
+      boolean perhaps = again.contains(together(writer, at));
       agree(!resent || perhaps, writer, at, "sent once and counts as more than once");
       if (each.isSent() || (begun && announced)) {
         each.held.resent.set(each.held.written.size(), each.isSentAgain() || (resent && perhaps));
@@ -257,8 +257,8 @@ public final class Truth {
   }
 
   /** What may be announced at once: a step, or all layers of a block where they are imported. */
-  private Position together(Position at, Promise.Progress progress) {
-    boolean imports = !progress.imported().all().isEmpty() && at.step() < graph.spec().depth();
+  private Position together(int writer, Position at) {
+    boolean imports = record.hasImported(writer) && at.step() < graph.spec().depth();
     return new Position(at.block(), imports ? 0 : at.step(), 0);
   }
 

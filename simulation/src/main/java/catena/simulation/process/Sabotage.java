@@ -3,6 +3,7 @@ package catena.simulation.process;
 import catena.graph.Entry;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
+import catena.ingest.write.BulkLoader;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
 import java.util.function.Predicate;
@@ -32,6 +33,11 @@ public interface Sabotage {
 
   /** How rows are read again. */
   default Lookup lookup(Lookup right, Truth truth) {
+    return right;
+  }
+
+  /** What a writer hears of an import that it revoked. */
+  default BulkLoader.End revoked(BulkLoader.End right) {
     return right;
   }
 

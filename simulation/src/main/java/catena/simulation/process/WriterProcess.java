@@ -9,8 +9,11 @@ import catena.harness.ledger.LedgerHeader;
 import catena.harness.run.RunDirectory;
 import catena.harness.settings.DurationRange;
 import catena.ingest.SteppedWriter;
+import catena.ingest.write.BulkLoader;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.client.FakeBatchWriter;
+import catena.simulation.client.FakeImports;
+import catena.simulation.table.Cell;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Table;
 import catena.simulation.world.Actor;
@@ -20,7 +23,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.hadoop.fs.Path;
 
@@ -32,6 +37,7 @@ public final class WriterProcess implements Actor {
   private static final int MOST_LIVES = 6;
   private static final int STRETCH = 40;
   private static final double STOP = 0.02;
+  private static final double IMPORTS = 0.85;
   private static final double COMES_BACK = 0.8;
   private static final DurationRange BACKOFF =
       new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1));
@@ -46,6 +52,7 @@ public final class WriterProcess implements Actor {
   private final int number;
   private final List<FakeBatchWriter> batchWriters = new ArrayList<>();
   private final List<Runnable> closings = new ArrayList<>();
+  private final FakeImports imports;
   private SteppedWriter running;
   private StopSignal stop;
   private int lives;
@@ -57,6 +64,7 @@ public final class WriterProcess implements Actor {
    *
    * @param disk keeps the ledgers, also when a process is killed
    * @param directory the run's, on that disk
+   * @param told what a writer hears of an import that it revoked, by what has become of it
    * @param number the writer's, from 0
    */
   public WriterProcess(
@@ -67,6 +75,7 @@ public final class WriterProcess implements Actor {
       Journal journal,
       Graph graph,
       Plan plan,
+      UnaryOperator<BulkLoader.End> told,
       int number) {
     this.world = world;
     this.table = table;
@@ -76,6 +85,28 @@ public final class WriterProcess implements Actor {
     this.graph = graph;
     this.plan = plan;
     this.number = number;
+    this.imports = new FakeImports(world, table.manager(), new Importing(), told);
+  }
+
+  /** What imports tell of themselves. */
+  private final class Importing implements FakeImports.ClientSide {
+    @Override
+    public void acknowledged(List<Cell> cells) {
+      table.record().acknowledged(cells);
+    }
+
+    @Override
+    public void failed() {
+      if (running != null) {
+        table.record().breaks(number, running.position());
+      }
+    }
+
+    @Override
+    public void stop() {
+      stop.ask("stopped");
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -133,7 +164,7 @@ public final class WriterProcess implements Actor {
     ended = !unfinished || lives >= MOST_LIVES || !world.chance(COMES_BACK);
   }
 
-  private void start() throws IOException {
+  private void start() throws IOException, InterruptedException {
     lives++;
     stop = new StopSignal((asked, limit) -> pass(limit));
     Ledger ledger = ledger();
@@ -148,7 +179,8 @@ public final class WriterProcess implements Actor {
             Math.max(0, plan.entries() - acknowledged),
             world.between(1, STRETCH),
             Duration.ofMinutes(2),
-            BACKOFF);
+            BACKOFF,
+            imports());
     running =
         SteppedWriter.of(
             work,
@@ -161,6 +193,17 @@ public final class WriterProcess implements Actor {
                 world.clock(),
                 world::nanos,
                 stop));
+  }
+
+  /** Most of its processes import, if any do. */
+  private Optional<SteppedWriter.Imports> imports() {
+    if (!plan.imports() || !world.chance(IMPORTS)) {
+      return Optional.empty();
+    }
+    world.note(name() + " imports");
+    table.record().imports(number);
+    return Optional.of(
+        new SteppedWriter.Imports(imports, plan.importedWindows(), imports.threads()));
   }
 
   private Ledger ledger() throws IOException {
@@ -212,6 +255,7 @@ public final class WriterProcess implements Actor {
   @Override
   public void killed() {
     batchWriters.forEach(FakeBatchWriter::die);
+    imports.die();
     closings.clear();
     disk.tear(path());
     if (running != null) {

@@ -17,6 +17,7 @@ public final class ClientRecord {
 
   private final Map<String, Write> writes = new HashMap<>();
   private final Map<Integer, Set<Position>> broken = new HashMap<>();
+  private final Set<Integer> importers = new HashSet<>();
   private long moment;
 
   /** What became of one write: one value of one key, or its delete. */
@@ -72,6 +73,16 @@ public final class ClientRecord {
   /** Where a writer ended, died, or was carried on. */
   public Set<Position> broken(int writer) {
     return broken.getOrDefault(writer, Set.of());
+  }
+
+  /** From now on a writer may announce all layers of a block at once. */
+  public void imports(int writer) {
+    importers.add(writer);
+  }
+
+  /** Whether it ever did so. */
+  public boolean hasImported(int writer) {
+    return importers.contains(writer);
   }
 
   /**

@@ -15,12 +15,14 @@ public final class Cluster implements Actor {
   private final Table table;
   private final Plan plan;
   private final SplittableRandom random;
+  private final Manager manager;
 
   /** The servers of a table. */
   public Cluster(World world, Table table, Plan plan) {
     this.world = world;
     this.table = table;
     this.plan = plan;
+    this.manager = table.manager();
     this.random = world.split();
   }
 
@@ -38,6 +40,8 @@ public final class Cluster implements Actor {
   public void step() {
     if (world.chance(plan.faults())) {
       suffer();
+    } else if (manager.isBusy() && world.chance(0.5)) {
+      manager.work();
     } else if (table.isBusy()) {
       table.work();
     } else {
@@ -84,5 +88,6 @@ public final class Cluster implements Actor {
     while (table.isBusy()) {
       table.work();
     }
+    manager.settle(manager.isBusy() && world.chance(0.5));
   }
 }

@@ -26,6 +26,7 @@ public final class Table {
   private final Set<String> withheld = new HashSet<>();
 
   private final ClientRecord record = new ClientRecord();
+  private final Manager manager;
   private final boolean logical;
   private boolean late;
   private boolean tied;
@@ -44,6 +45,7 @@ public final class Table {
   public Table(World world, int servers, boolean logical) {
     this.world = world;
     this.logical = logical;
+    this.manager = new Manager(world, this);
     this.servers =
         IntStream.range(0, servers)
             .mapToObj(number -> new Server(number, world.between(-500, 500)))
@@ -64,6 +66,11 @@ public final class Table {
   /** What clients handed over, and were told was acknowledged. */
   public ClientRecord record() {
     return record;
+  }
+
+  /** What imports files into it. */
+  public Manager manager() {
+    return manager;
   }
 
   /** Keys that scans return twice. */
@@ -219,10 +226,7 @@ public final class Table {
   }
 
   private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
-    late |= isLate;
-    long before = tablet.lastTime();
-    long time = tablet.nextTime(world.millis() + server.skewMillis(), logical);
-    tied |= time == before;
+    long time = time(server, tablet, isLate);
     cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
     world.note(
         "server "
@@ -231,6 +235,36 @@ public final class Table {
             + cells.size()
             + (isLate ? " mutations late at " : " mutations at ")
             + time);
+  }
+
+  /** The time of what a server now puts into one of its tablets. */
+  private long time(Server server, Tablet tablet, boolean isLate) {
+    late |= isLate;
+    long before = tablet.lastTime();
+    long time = tablet.nextTime(world.millis() + server.skewMillis(), logical);
+    tied |= time == before;
+    return time;
+  }
+
+  /**
+   * Lets the tablet of the first of some cells take those that are its own as a file.
+   *
+   * @param isLate whether nobody waits for it any more
+   * @return the others
+   */
+  List<Cell> load(List<Cell> cells, boolean isLate) {
+    Tablet tablet = tablet(cells.get(0).row());
+    List<Cell> own = cells.stream().filter(cell -> tablet(cell.row()) == tablet).toList();
+    long time = time(servers.get(tablet.server()), tablet, isLate);
+    tablet.take(own.stream().map(cell -> cell.at(time, isLate)).toList());
+    world.note(
+        "tablet up to "
+            + name(tablet)
+            + " takes "
+            + own.size()
+            + (isLate ? " entries late at " : " entries at ")
+            + time);
+    return cells.stream().filter(cell -> !own.contains(cell)).toList();
   }
 
   /** The newest version of every key that is not deleted, whoever may see it. */

@@ -83,6 +83,13 @@ public final class Tablet {
     memory.add(cell.ranked(compactions, ++applied));
   }
 
+  /** A file of an import, which has one time. */
+  void take(List<Cell> cells) {
+    compactions++;
+    cells.forEach(cell -> files.add(cell.ranked(compactions, ++applied)));
+    compactions++;
+  }
+
   /**
    * A minor compaction: all that is in memory goes into a file. Nothing says which of two files has
    * the newer entry if both have the same time: here it is the one that does harm.

@@ -78,6 +78,16 @@ public record Plan(
     return Math.floorMod(spec.seed() >> 40, 4) == 0;
   }
 
+  /** Whether writers import what they write: in some seeds without updates, mostly. */
+  public boolean imports() {
+    return spec.updates().isNone() && Math.floorMod(spec.seed() >> 48, 4) == 0;
+  }
+
+  /** How many windows of a block go into one import; 0 for all. */
+  public int importedWindows() {
+    return Math.max(0, Math.floorMod(spec.seed() >> 52, 5) - 1);
+  }
+
   private static double unlikely(SplittableRandom random) {
     return random.nextInt(3) == 0 ? 0 : 0.004 * random.nextDouble();
   }

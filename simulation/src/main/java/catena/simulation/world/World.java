@@ -113,6 +113,17 @@ public final class World {
     return dying;
   }
 
+  /**
+   * Ends what goes on with the stack of one that is dead.
+   *
+   * @throws Killed if the one that is acting is dead
+   */
+  public void checkAlive() {
+    if (dying) {
+      throw new Killed();
+    }
+  }
+
   /** Notes what happened. */
   public void note(String event) {
     log.add(millis(), acting.size(), event);
