@@ -49,6 +49,7 @@ public final class FleetNodes implements Closeable {
 
   private final CuratorFramework curator;
   private final String root;
+  private final Duration session;
   private final AtomicLong requests = new AtomicLong();
   private volatile CuratorWatcher watcher;
 
@@ -64,9 +65,10 @@ public final class FleetNodes implements Closeable {
   /** Where this process takes part; null before. */
   private volatile EphemeralHold place;
 
-  private FleetNodes(CuratorFramework curator, String root) {
+  private FleetNodes(CuratorFramework curator, String root, Duration session) {
     this.curator = curator;
     this.root = root;
+    this.session = session;
   }
 
   /**
@@ -85,12 +87,31 @@ public final class FleetNodes implements Closeable {
             ? ZooKeepers.curator(zookeepers, limit, retry)
             : ZooKeepers.curator(zookeepers, limit, retry, root, secret);
     ZooKeepers.start(curator, zookeepers, limit);
-    return new FleetNodes(curator, root);
+    try {
+      int granted = curator.getZookeeperClient().getZooKeeper().getSessionTimeout();
+      return new FleetNodes(curator, root, Duration.ofMillis(granted));
+    } catch (Exception e) { // the connection was lost again
+      curator.close();
+      throw new UsageException("ZooKeeper at " + zookeepers + " does not answer: " + e);
+    }
   }
 
   private <T> T ask(String what, ZooKeepers.Request<T> request) throws IOException {
     requests.incrementAndGet();
     return ZooKeepers.ask(what, request);
+  }
+
+  /**
+   * How long ZooKeeper keeps what this process holds once it hears nothing of it: as it has agreed
+   * to, which may be less than was asked for.
+   */
+  public Duration session() {
+    return session;
+  }
+
+  /** How long to wait for what a dead process held; a little is added for the news to arrive. */
+  public Duration untilGone() {
+    return session().multipliedBy(5).dividedBy(3);
   }
 
   /** How many requests were made, for those who measure. */

@@ -6,17 +6,20 @@ import catena.harness.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /**
- * Who takes part, who is out of sight, and who is lost. A session that is over is no lost worker:
- * it may come back within a limit. A process of which the engine says that it ended is lost at
- * once.
+ * Who takes part, who is out of sight, who is lost, and how far those who take part are with the
+ * phase. A session that is over is no lost worker: it may come back within a limit. A process of
+ * which the engine says that it ended is lost at once.
  */
 final class Roll {
   /** What changed of a worker. */
@@ -47,6 +50,8 @@ final class Roll {
 
   private final Duration sight;
   private final SortedMap<WorkerId, State> states = new TreeMap<>();
+  private final NavigableSet<WorkerId> ready = new TreeSet<>();
+  private final NavigableSet<WorkerId> done = new TreeSet<>();
   private boolean blind;
 
   /**
@@ -159,5 +164,71 @@ final class Roll {
           }
         });
     return alive;
+  }
+
+  // --- the phase -------------------------------------------------------------------------------
+
+  /** Another phase begins, of which nobody has said anything. */
+  void nextPhase() {
+    ready.clear();
+    done.clear();
+  }
+
+  /** Takes note of marks of the phase. */
+  void marked(Collection<WorkerId> areReady, Collection<WorkerId> areDone) {
+    ready.addAll(areReady);
+    done.addAll(areDone);
+  }
+
+  /** Who was ready, lost ones among them. */
+  NavigableSet<WorkerId> ready() {
+    return new TreeSet<>(ready);
+  }
+
+  /** Who is done, lost ones among them. */
+  NavigableSet<WorkerId> done() {
+    return new TreeSet<>(done);
+  }
+
+  /** Who lives and is not ready. */
+  NavigableSet<WorkerId> unready() {
+    NavigableSet<WorkerId> unready = alive();
+    unready.removeAll(ready);
+    return unready;
+  }
+
+  /** Who is ready and not done, and lives. */
+  NavigableSet<WorkerId> atWork() {
+    NavigableSet<WorkerId> atWork = alive();
+    atWork.retainAll(ready);
+    atWork.removeAll(done);
+    return atWork;
+  }
+
+  boolean isOver() {
+    return atWork().isEmpty();
+  }
+
+  /**
+   * Whether all that has an end of its own is over: of those that began in time, or, where none of
+   * them is left, of their successors.
+   *
+   * @param bounded whether a slot's share has such an end
+   * @param began in time
+   * @param otherwise whether it is where nobody is left who had one: whoever has none would go on
+   *     for ever
+   */
+  boolean isBoundedOver(
+      IntPredicate bounded, NavigableSet<WorkerId> began, BooleanSupplier otherwise) {
+    NavigableSet<WorkerId> left = alive();
+    left.addAll(done);
+    left.retainAll(ready);
+    left.removeIf(each -> !bounded.test(each.slot()));
+    if (left.isEmpty()) {
+      return otherwise.getAsBoolean();
+    }
+    NavigableSet<WorkerId> first = new TreeSet<>(left);
+    first.retainAll(began);
+    return Collections.disjoint(first.isEmpty() ? left : first, atWork());
   }
 }

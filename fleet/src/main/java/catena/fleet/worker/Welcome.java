@@ -7,7 +7,6 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
-import catena.harness.instance.ZooKeepers;
 import catena.harness.words.Amounts;
 import catena.harness.words.UsageException;
 import java.io.IOException;
@@ -22,9 +21,6 @@ import java.util.stream.IntStream;
 final class Welcome {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int CLOCK_TRIES = 4;
-
-  /** Who held a place goes with its session; a little is added for the news to arrive. */
-  private static final Duration HOLD_LIMIT = ZooKeepers.SESSION.plusSeconds(10);
 
   private final WorkerSetup setup;
   private final FleetNodes nodes;
@@ -156,12 +152,13 @@ final class Welcome {
    */
   private void awaitHolder(Member holder, Duration since) throws IOException {
     boolean ends = nodes.isGivenUp(holder.worker());
-    if (ends && since.compareTo(HOLD_LIMIT.plus(setup.limits().endOfGivenUp())) > 0) {
+    Duration untilGone = nodes.untilGone();
+    if (ends && since.compareTo(untilGone.plus(setup.limits().endOfGivenUp())) > 0) {
       throw new IOException(
           "%s was given up and has not ended yet: its place is not free"
               .formatted(holder.inWords()));
     }
-    if (!ends && since.compareTo(HOLD_LIMIT) > 0) {
+    if (!ends && since.compareTo(untilGone) > 0) {
       throw new UsageException(
           "%s is there already: stop that process first, or leave --slot out"
               .formatted(holder.inWords()));

@@ -74,7 +74,7 @@ class CoordinatorTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = new TestingServer();
+    server = PretendFleet.server();
   }
 
   @AfterAll
@@ -750,6 +750,7 @@ class CoordinatorTest {
       assertThat(engine.starters).containsExactly("fleet");
       assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
           .isEqualTo("it was not ready within 1s (fleet.ready.limit)");
+      never.countDown(); // else it would be waited for in the end
     } finally {
       never.countDown();
     }
@@ -757,7 +758,7 @@ class CoordinatorTest {
 
   @Test
   void whoIsGivenUpAndLivesEnds() throws Exception {
-    fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(6));
+    fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(3));
     CountDownLatch begun = new CountDownLatch(2);
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
@@ -927,19 +928,7 @@ class CoordinatorTest {
 
   @Test
   void whatWorkersDoIsPushedAndNotLookedFor() throws Exception {
-    FleetLimits quick = PretendFleet.QUICK;
-    fleet.limits =
-        new FleetLimits(
-            quick.join(),
-            quick.ready(),
-            quick.end(),
-            quick.lead(),
-            quick.sight(),
-            quick.coordinator(),
-            quick.clock(),
-            quick.joinEach(),
-            quick.markEach(),
-            Duration.ofHours(1));
+    fleet.limits = PretendFleet.quick(Map.of("look", Duration.ofHours(1)));
     try (Coordinator coordinator = fleet.coordinator(2)) {
       coordinator.watch(Optional.empty());
       fleet.worker(2, 0, brief(new ConcurrentLinkedQueue<>()));
@@ -954,19 +943,9 @@ class CoordinatorTest {
 
   @Test
   void aSuccessorWaitsForOneThatWasGivenUpAndIsToldToComeLater() throws Exception {
-    FleetLimits quick = PretendFleet.QUICK;
     fleet.limits =
-        new FleetLimits(
-            quick.join(),
-            quick.ready(),
-            Duration.ofSeconds(2),
-            quick.lead(),
-            quick.sight(),
-            Duration.ofSeconds(6),
-            quick.clock(),
-            quick.joinEach(),
-            quick.markEach(),
-            quick.look());
+        PretendFleet.quick(
+            Map.of("end", Duration.ofSeconds(2), "coordinator", Duration.ofSeconds(6)));
     try (Coordinator coordinator = fleet.coordinator(1);
         FleetNodes cutOff = fleet.nodes()) {
       coordinator.watch(Optional.empty());
@@ -985,7 +964,9 @@ class CoordinatorTest {
           .as("status 64 says never again")
           .isInstanceOf(IOException.class)
           .hasMessageContaining("worker 0, process 7 on there was given up and has not ended yet");
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThan(Duration.ofSeconds(27));
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .as("its session, its look for that, and its end")
+          .isGreaterThan(PretendFleet.SESSION.plusSeconds(3));
     }
   }
 
@@ -1195,19 +1176,8 @@ class CoordinatorTest {
     assertThat(ending.get().reason()).contains("nobody coordinates the run for 3s");
   }
 
-  private static catena.fleet.FleetLimits limited(Duration ready, Duration coordinator) {
-    var quick = PretendFleet.QUICK;
-    return new catena.fleet.FleetLimits(
-        quick.join(),
-        ready,
-        quick.end(),
-        quick.lead(),
-        quick.sight(),
-        coordinator,
-        quick.clock(),
-        quick.joinEach(),
-        quick.markEach(),
-        quick.look());
+  private static FleetLimits limited(Duration ready, Duration coordinator) {
+    return PretendFleet.quick(Map.of("ready", ready, "coordinator", coordinator));
   }
 
   private void refused(Specification mine, OptionalInt slot, Clock clock, String... words) {

@@ -16,6 +16,7 @@ import catena.harness.client.StopSignal;
 import catena.harness.client.Threads;
 import catena.harness.journal.Event;
 import catena.harness.run.RunDirectory;
+import java.lang.reflect.RecordComponent;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ import java.util.function.Predicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 
 /** Coordinators and workers in one process, each with a session of its own, on a real ZooKeeper. */
@@ -48,6 +50,9 @@ final class PretendFleet {
           Duration.ofMillis(1),
           Duration.ofMillis(1),
           Duration.ofMillis(50));
+
+  /** What ZooKeeper grants, so that the end of a session is soon seen. */
+  static final Duration SESSION = Duration.ofMillis(4_500);
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration END = Duration.ofSeconds(10);
@@ -78,6 +83,30 @@ final class PretendFleet {
 
   /** The way to ZooKeeper of the next worker. */
   Optional<Proxy> through = Optional.empty();
+
+  /** A ZooKeeper of this process that grants short sessions. */
+  static TestingServer server() throws Exception {
+    Map<String, Object> granted = Map.of("maxSessionTimeout", Long.toString(SESSION.toMillis()));
+    return new TestingServer(
+        new InstanceSpec(null, -1, -1, -1, true, -1, 1_000, -1, granted), true);
+  }
+
+  /** The quick limits with others in the place of some, by their names. */
+  static FleetLimits quick(Map<String, Duration> others) {
+    try {
+      RecordComponent[] all = FleetLimits.class.getRecordComponents();
+      Object[] values = new Object[all.length];
+      Class<?>[] types = new Class<?>[all.length];
+      for (int i = 0; i < all.length; i++) {
+        types[i] = all[i].getType();
+        Duration other = others.get(all[i].getName());
+        values[i] = other == null ? all[i].getAccessor().invoke(QUICK) : other;
+      }
+      return FleetLimits.class.getConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   PretendFleet(TestingServer server, RunDirectory directory, String id) {
     this.server = server;

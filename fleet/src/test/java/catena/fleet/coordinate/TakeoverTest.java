@@ -61,7 +61,7 @@ class TakeoverTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = new TestingServer();
+    server = PretendFleet.server();
   }
 
   @AfterAll
@@ -79,18 +79,8 @@ class TakeoverTest {
   }
 
   private static FleetLimits patient() {
-    FleetLimits quick = PretendFleet.QUICK;
-    return new FleetLimits(
-        quick.join(),
-        quick.ready(),
-        quick.end(),
-        quick.lead(),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(60),
-        quick.clock(),
-        quick.joinEach(),
-        quick.markEach(),
-        quick.look());
+    return PretendFleet.quick(
+        Map.of("sight", Duration.ofSeconds(30), "coordinator", Duration.ofSeconds(60)));
   }
 
   @AfterEach
@@ -137,7 +127,11 @@ class TakeoverTest {
   }
 
   private FleetNodes through(Proxy proxy) {
-    return FleetNodes.open(proxy.connect(), id, "", CONNECT);
+    return through(proxy, CONNECT);
+  }
+
+  private FleetNodes through(Proxy proxy, Duration limit) {
+    return FleetNodes.open(proxy.connect(), id, "", limit);
   }
 
   /** What the second coordinator works with: a process of its own has a stop of its own. */
@@ -253,10 +247,10 @@ class TakeoverTest {
       proxy.cut();
       assertThat(Duration.ofNanos(own.get(60, TimeUnit.SECONDS) - cut))
           .as("before its session can be over")
-          .isLessThan(Duration.ofSeconds(14));
+          .isLessThan(PretendFleet.SESSION);
       assertThat(phase.asked()).as("the workers go on").isFalse();
       assertThat(first.maySpeak()).isFalse();
-      assertThat(first.doubts()).singleElement().asString().contains("has not answered for 10s");
+      assertThat(first.doubts()).singleElement().asString().contains("has not answered for 3s");
 
       StopSignal stop = new StopSignal();
       Coordinator second = Coordinator.open(nodes, second(1, stop));
@@ -282,26 +276,16 @@ class TakeoverTest {
 
   @Test
   void withoutAnAnswerToTheLastOrderTheEngineIsNotTold() throws Exception {
-    var limits = fleet.limits;
-    fleet.limits =
-        new FleetLimits(
-            limits.join(),
-            limits.ready(),
-            limits.end(),
-            limits.lead(),
-            limits.sight(),
-            Duration.ofSeconds(2),
-            limits.clock(),
-            limits.joinEach(),
-            limits.markEach(),
-            limits.look());
+    fleet.limits = PretendFleet.quick(Map.of("coordinator", Duration.ofSeconds(2)));
     PretendFleet.Engine engine = new PretendFleet.Engine();
     try (Proxy proxy = new Proxy(server.getPort());
         FleetNodes nodes = fleet.nodes()) {
-      Coordinator first = Coordinator.open(through(proxy), fleet.terms(1, "first"));
+      Coordinator first =
+          Coordinator.open(through(proxy, Duration.ofSeconds(2)), fleet.terms(1, "first"));
       first.watch(Optional.of(engine));
       await(first::maySpeak);
       proxy.cut();
+      await(() -> !first.maySpeak());
       assertThatThrownBy(first::close).isInstanceOf(IOException.class);
       assertThat(engine.started).isEmpty();
       assertThat(nodes.specification()).isPresent();
