@@ -69,7 +69,7 @@ public final class MutationSample {
           "RunFileNamesTest",
           "CutOffTest",
           "KilledWhileWritingTest",
-          "PidFilesTest");
+          "RestlessProcessTest");
 
   private final Path root;
   private final List<String> modules;

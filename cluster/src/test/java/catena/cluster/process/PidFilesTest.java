@@ -178,34 +178,6 @@ class PidFilesTest {
     assertThat(OrphanProcesses.find(files)).isEmpty();
   }
 
-  /**
-   * While the system puts another program into a process, its environment reads as empty. It ends
-   * by itself after some minutes, also where this process is killed.
-   */
-  @Test
-  @Timeout(300)
-  void whoBecomesAnotherProgramAllTheTimeIsFoundEachTime() throws Exception {
-    Path script = directory.resolve("again");
-    Files.writeString(script, "[ $1 = 0 ] || exec /bin/sh " + script + " $(($1 - 1))\n");
-    List<String> command = List.of("/bin/sh", script.toString(), "200000");
-    ServerProcess restless = launcher.launch(GC, command, PORTS);
-    try {
-      for (int i = 0; i < 1000; i++) {
-        assertThat(OrphanProcesses.environment(Path.of("/proc/" + restless.pid()), LONG))
-            .as("look %d", i)
-            .contains("CATENA_CLUSTER=" + files.root(), "CATENA_SERVER=gc-1");
-      }
-      for (int i = 0; i < 20; i++) {
-        assertThat(OrphanProcesses.find(files))
-            .as("look %d at all", i)
-            .extracting(ServerProcess::pid)
-            .containsExactly(restless.pid());
-      }
-    } finally {
-      Signals.kill(List.of(restless));
-    }
-  }
-
   /** As /proc shows a process, with an environment from one place in memory to another. */
   private Path shown(String from, String to, String environment) throws IOException {
     Path process = Files.createTempDirectory(directory, "proc");
