@@ -23,6 +23,7 @@ import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
@@ -31,7 +32,6 @@ import org.apache.accumulo.core.client.admin.SecurityOperations;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.client.admin.TimeType;
 import org.apache.accumulo.core.client.summary.SummarizerConfiguration;
-import org.apache.accumulo.core.clientImpl.thrift.SecurityErrorCode;
 import org.apache.accumulo.core.data.ColumnUpdate;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
@@ -39,6 +39,9 @@ import org.apache.accumulo.core.data.PartialKey;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.accumulo.core.security.ColumnVisibility;
+import org.apache.accumulo.core.security.VisibilityEvaluator;
+import org.apache.accumulo.core.security.VisibilityParseException;
 import org.apache.hadoop.io.Text;
 
 /** An instance of Accumulo whose tables are kept in maps; what nobody has taught it throws. */
@@ -63,6 +66,9 @@ public final class FakeInstance {
     /** What was written, each version of it. */
     public final TreeMap<Key, Value> cells = new TreeMap<>();
 
+    /** What of it was in files when it was flushed: scan servers see no more. */
+    public final TreeMap<Key, Value> filed = new TreeMap<>();
+
     /** How its entries get their times. */
     public TimeType time = TimeType.MILLIS;
 
@@ -85,6 +91,9 @@ public final class FakeInstance {
 
   /** Its tablet servers. */
   public final List<String> tservers = new ArrayList<>(List.of("host1:9997", "host2:9997"));
+
+  /** Its scan servers. */
+  public final Set<String> scanServers = new HashSet<>(Set.of("host1:9996"));
 
   /** What the user sees. */
   public Authorizations authorizations = Authorizations.EMPTY;
@@ -148,7 +157,9 @@ public final class FakeInstance {
 
   /** As a call fails for who lacks the right. */
   public static AccumuloSecurityException refused() {
-    return new AccumuloSecurityException(USER, SecurityErrorCode.PERMISSION_DENIED);
+    // The public API makes none: its constructors take what servers send.
+    return new AccumuloSecurityException(
+        USER, org.apache.accumulo.core.clientImpl.thrift.SecurityErrorCode.PERMISSION_DENIED);
   }
 
   @FunctionalInterface
@@ -191,8 +202,13 @@ public final class FakeInstance {
       case "tableOperations" -> proxy(TableOperations.class, this::onTables);
       case "instanceOperations" -> proxy(InstanceOperations.class, this::onInstance);
       case "securityOperations" -> proxy(SecurityOperations.class, this::onSecurity);
-      case "createBatchScanner" -> scanner(require((String) of[0]), BatchScanner.class);
-      case "createScanner" -> scanner(require((String) of[0]), Scanner.class);
+      case "createBatchScanner" ->
+          scanner(require((String) of[0]), (Authorizations) of[1], BatchScanner.class);
+      case "createScanner" ->
+          scanner(
+              require((String) of[0]),
+              of.length > 1 ? (Authorizations) of[1] : authorizations,
+              Scanner.class);
       case "createBatchWriter" -> writer(require((String) of[0]));
       case "close" -> null;
       default -> throw new UnsupportedOperationException(call);
@@ -210,6 +226,7 @@ public final class FakeInstance {
   private Object onInstance(String call, Object[] of) {
     return switch (call) {
       case "getTabletServers" -> List.copyOf(tservers);
+      case "getScanServers" -> Set.copyOf(scanServers);
       case "getSystemConfiguration" -> Map.copyOf(system);
       case "testClassLoad" -> summarizes;
       case "waitForBalance" -> done.add(call);
@@ -311,7 +328,18 @@ public final class FakeInstance {
                       && (of[2] == null || split.compareTo((Text) of[2]) < 0));
       case "offline" -> table.online = false;
       case "online" -> table.online = true;
-      case "flush", "compact" -> {
+      case "flush" -> {
+        synchronized (table) {
+          table.filed.clear();
+          table.filed.putAll(table.cells);
+        }
+      }
+      case "removeIterator" ->
+          table
+              .properties
+              .keySet()
+              .removeIf(key -> key.matches("table[.]iterator[.].*[.]" + of[1]));
+      case "compact" -> {
         // done when it returns
       }
       default -> throw new UnsupportedOperationException(call);
@@ -319,8 +347,9 @@ public final class FakeInstance {
     return call.equals("modifyProperties") ? Map.copyOf(table.properties) : null;
   }
 
-  private <T extends ScannerBase> T scanner(Table table, Class<T> type) {
+  private <T extends ScannerBase> T scanner(Table table, Authorizations seen, Class<T> type) {
     List<Range> ranges = new ArrayList<>(List.of(new Range()));
+    boolean[] eventual = new boolean[1];
     return proxy(
         type,
         (call, of) ->
@@ -331,39 +360,71 @@ public final class FakeInstance {
                 ((Collection<?>) of[0]).forEach(range -> ranges.add((Range) range));
                 yield null;
               }
-              case "iterator" -> found(table, ranges).iterator();
-              case "stream" -> found(table, ranges).stream();
+              case "setConsistencyLevel" -> {
+                eventual[0] = of[0] == ConsistencyLevel.EVENTUAL;
+                yield null;
+              }
+              case "iterator" -> found(table, seen, ranges, eventual[0]).iterator();
+              case "stream" -> found(table, seen, ranges, eventual[0]).stream();
               case "forEach" -> {
                 @SuppressWarnings("unchecked") // as ScannerBase declares it
                 BiConsumer<Key, Value> taker = (BiConsumer<Key, Value>) of[0];
-                found(table, ranges).forEach(each -> taker.accept(each.getKey(), each.getValue()));
+                found(table, seen, ranges, eventual[0])
+                    .forEach(each -> taker.accept(each.getKey(), each.getValue()));
                 yield null;
               }
               default -> null;
             });
   }
 
-  private static List<Map.Entry<Key, Value>> found(Table table, List<Range> ranges) {
-    return newest(table).entrySet().stream()
-        .filter(each -> ranges.stream().anyMatch(range -> range.contains(each.getKey())))
-        .toList();
+  private static List<Map.Entry<Key, Value>> found(
+      Table table, Authorizations seen, List<Range> ranges, boolean eventual)
+      throws VisibilityParseException {
+    TreeMap<Key, Value> all;
+    synchronized (table) {
+      boolean newest = table.properties.containsKey("table.iterator.scan.vers");
+      all = returned(eventual ? table.filed : table.cells, newest);
+    }
+    VisibilityEvaluator evaluator = new VisibilityEvaluator(seen);
+    List<Map.Entry<Key, Value>> found = new ArrayList<>();
+    for (Range range : ranges) {
+      Key start = range.getStartKey() == null ? new Key() : range.getStartKey();
+      for (Map.Entry<Key, Value> each : all.tailMap(start, true).entrySet()) {
+        if (range.afterEndKey(each.getKey())) {
+          break;
+        }
+        if (!range.beforeStartKey(each.getKey())
+            && evaluator.evaluate(
+                new ColumnVisibility(each.getKey().getColumnVisibility().copyBytes()))) {
+          found.add(each);
+        }
+      }
+    }
+    return found;
   }
 
   /** What a table that keeps the newest version returns: what was deleted is not there. */
   public static Map<Key, Value> newest(Table table) {
-    Map<Key, Value> newest = new TreeMap<>();
-    Key last = null;
     synchronized (table) {
-      for (Map.Entry<Key, Value> each : table.cells.entrySet()) {
-        Key key = each.getKey();
-        boolean older = last != null && key.equals(last, PartialKey.ROW_COLFAM_COLQUAL_COLVIS);
-        if (!older && !key.isDeleted()) {
-          newest.put(key, each.getValue());
-        }
-        last = key;
-      }
+      return returned(table.cells, true);
     }
-    return newest;
+  }
+
+  /** What is not hidden by a delete; of several versions each, or the newest. */
+  private static TreeMap<Key, Value> returned(TreeMap<Key, Value> cells, boolean newest) {
+    TreeMap<Key, Value> returned = new TreeMap<>();
+    Key last = null;
+    boolean hidden = false;
+    for (Map.Entry<Key, Value> each : cells.entrySet()) {
+      Key key = each.getKey();
+      boolean first = last == null || !key.equals(last, PartialKey.ROW_COLFAM_COLQUAL_COLVIS);
+      hidden = key.isDeleted() || (!first && hidden);
+      if (!hidden && (first || !newest)) {
+        returned.put(key, each.getValue());
+      }
+      last = key;
+    }
+    return returned;
   }
 
   private BatchWriter writer(Table table) {
