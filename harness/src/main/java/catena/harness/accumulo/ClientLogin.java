@@ -44,7 +44,7 @@ public final class ClientLogin {
 
   private ClientLogin() {}
 
-  private record Login(String krb5Conf, String principal, String keytab) {}
+  record Login(String krb5Conf, String principal, String keytab) {}
 
   /** Whether client properties ask for Kerberos. */
   static boolean isKerberos(Properties properties) {
@@ -189,7 +189,7 @@ public final class ClientLogin {
   }
 
   /** What to do about the words of Java's Kerberos, whose messages are all there is to go by. */
-  private static String advice(String said, Login wanted) {
+  static String advice(String said, Login wanted) {
     if (said.contains("Client not found") || said.contains("CLIENT_NOT_FOUND")) {
       return "the realm has no such principal; correct auth.principal";
     }

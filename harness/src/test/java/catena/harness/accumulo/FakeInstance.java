@@ -9,8 +9,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -380,7 +382,7 @@ public final class FakeInstance {
   private static List<Map.Entry<Key, Value>> found(
       Table table, Authorizations seen, List<Range> ranges, boolean eventual)
       throws VisibilityParseException {
-    TreeMap<Key, Value> all;
+    NavigableMap<Key, Value> all;
     synchronized (table) {
       boolean newest = table.properties.containsKey("table.iterator.scan.vers");
       all = returned(eventual ? table.filed : table.cells, newest);
@@ -411,8 +413,8 @@ public final class FakeInstance {
   }
 
   /** What is not hidden by a delete; of several versions each, or the newest. */
-  private static TreeMap<Key, Value> returned(TreeMap<Key, Value> cells, boolean newest) {
-    TreeMap<Key, Value> returned = new TreeMap<>();
+  private static NavigableMap<Key, Value> returned(SortedMap<Key, Value> cells, boolean newest) {
+    NavigableMap<Key, Value> returned = new TreeMap<>();
     Key last = null;
     boolean hidden = false;
     for (Map.Entry<Key, Value> each : cells.entrySet()) {

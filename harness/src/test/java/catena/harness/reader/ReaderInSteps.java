@@ -85,6 +85,9 @@ public final class ReaderInSteps implements AutoCloseable {
   /** What the reader has told. */
   public final List<Event> events = new ArrayList<>();
 
+  /** Whether the table is another tool's: nobody knows of its graph. */
+  public boolean plain;
+
   /** Done before a range is read. */
   public Runnable beforeRead = () -> {};
 
@@ -315,7 +318,7 @@ public final class ReaderInSteps implements AutoCloseable {
                 "i",
                 "t",
                 "1",
-                Optional.of(graph),
+                plain ? Optional.empty() : Optional.of(graph),
                 Authorizations.EMPTY,
                 List.of(Authorizations.EMPTY),
                 ConsistencyLevel.IMMEDIATE),

@@ -1,0 +1,284 @@
+package catena.harness.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.client.StopSignal;
+import catena.harness.command.Terminal;
+import catena.harness.settings.Layer;
+import catena.harness.settings.Settings;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real jobs in this process: three mappers that count to ten, and who sums that up. */
+@Timeout(120)
+class JobRunTest {
+  private static final JobSettings SETTINGS = new JobSettings("test");
+  private static final int TASKS = 3;
+
+  /** Mappers wait for it. */
+  private static volatile CountDownLatch open = new CountDownLatch(0);
+
+  /** What mappers count. */
+  public enum Did {
+    /** A record. */
+    COUNTED
+  }
+
+  /** One task's share. */
+  public static final class Share extends InputSplit implements Writable {
+    /** Made by Hadoop. */
+    public Share() {}
+
+    @Override
+    public long getLength() {
+      return 0;
+    }
+
+    @Override
+    public String[] getLocations() {
+      return new String[0];
+    }
+
+    @Override
+    public void write(DataOutput out) {
+      // there is nothing to it
+    }
+
+    @Override
+    public void readFields(DataInput in) {
+      // as above
+    }
+  }
+
+  /** Tasks that read nothing. */
+  public static final class Shares extends InputFormat<NullWritable, NullWritable> {
+    /** Made by Hadoop. */
+    public Shares() {}
+
+    @Override
+    public List<InputSplit> getSplits(JobContext context) {
+      return List.of(new Share(), new Share(), new Share());
+    }
+
+    @Override
+    public RecordReader<NullWritable, NullWritable> createRecordReader(
+        InputSplit split, TaskAttemptContext context) {
+      return new RecordReader<>() {
+        @Override
+        public void initialize(InputSplit given, TaskAttemptContext of) {
+          // there is nothing to it
+        }
+
+        @Override
+        public boolean nextKeyValue() {
+          return false;
+        }
+
+        @Override
+        public NullWritable getCurrentKey() {
+          return NullWritable.get();
+        }
+
+        @Override
+        public NullWritable getCurrentValue() {
+          return NullWritable.get();
+        }
+
+        @Override
+        public float getProgress() {
+          return 1;
+        }
+
+        @Override
+        public void close() {
+          // as above
+        }
+      };
+    }
+  }
+
+  /** Counts to ten, once it may. */
+  public static final class Counting
+      extends Mapper<NullWritable, NullWritable, Text, LongWritable> {
+    /** Made by Hadoop. */
+    public Counting() {}
+
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      open.await();
+      for (int i = 0; i < 10; i++) {
+        context.write(new Text(i % 2 == 0 ? "even" : "odd"), new LongWritable(i));
+        context.getCounter(Did.COUNTED).increment(1);
+      }
+    }
+  }
+
+  /** Fails. */
+  public static final class Failing extends Mapper<NullWritable, NullWritable, Text, LongWritable> {
+    /** Made by Hadoop. */
+    public Failing() {}
+
+    @Override
+    public void run(Context context) {
+      throw new IllegalStateException("planted");
+    }
+  }
+
+  /** Sums up. */
+  public static final class Summing extends Reducer<Text, LongWritable, Text, LongWritable> {
+    /** Made by Hadoop. */
+    public Summing() {}
+
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context)
+        throws IOException, InterruptedException {
+      long sum = 0;
+      for (LongWritable value : values) {
+        sum += value.get();
+      }
+      context.write(key, new LongWritable(sum));
+    }
+  }
+
+  private static Runner runner() throws IOException {
+    Settings settings =
+        Settings.resolve(SETTINGS.all(), List.of(Layer.of("-o", Map.of("test.threads", "2"))));
+    return Runner.of(SETTINGS.place(settings), Map.of());
+  }
+
+  @SuppressWarnings("rawtypes") // as Job declares it
+  private static JobRun run(
+      Runner runner, Class<? extends Mapper> mapper, int reducers, Path output) throws IOException {
+    Job job = Job.getInstance(runner.configuration(), "test");
+    job.setMapperClass(mapper);
+    job.setReducerClass(Summing.class);
+    job.setNumReduceTasks(reducers);
+    job.setInputFormatClass(Shares.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(LongWritable.class);
+    return new JobRun(job, output);
+  }
+
+  private static JobRun.Watch watch(StopSignal stop, Duration patience, Duration poll) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    return new JobRun.Watch(
+        new Terminal(nowhere, nowhere),
+        stop,
+        patience,
+        poll,
+        "nothing came for %s",
+        Did.COUNTED,
+        "records",
+        OptionalLong.empty(),
+        "nothing");
+  }
+
+  private static JobRun.Watch patient() {
+    return watch(new StopSignal(), Duration.ofMinutes(2), Duration.ofMillis(5));
+  }
+
+  private static boolean exists(Runner runner, Path output) throws IOException {
+    FileSystem files = output.getFileSystem(runner.configuration());
+    return files.exists(output);
+  }
+
+  @Test
+  void whatMappersWroteIsSummedUpReadAndThenRemoved() throws Exception {
+    try (Runner runner = runner()) {
+      Path output = runner.nextOutput();
+      Map<String, Long> sums = new TreeMap<>();
+      try (JobRun run = run(runner, Counting.class, 2, output)) {
+        assertThat(run.run("test", patient())).isEmpty();
+        run.read(
+            new Text(),
+            new LongWritable(),
+            (key, value) -> sums.merge(key.toString(), value.get(), Long::sum));
+        assertThat(run.counters().findCounter(Did.COUNTED).getValue()).isEqualTo(10 * TASKS);
+        assertThat(run.shuffledBytes()).isPositive();
+        assertThat(exists(runner, output)).isTrue();
+      }
+      assertThat(sums).isEqualTo(Map.of("even", 20L * TASKS, "odd", 25L * TASKS));
+      assertThat(exists(runner, output)).isFalse();
+    }
+  }
+
+  @Test
+  void withoutReducersEachMappersOutputIsRead() throws Exception {
+    try (Runner runner = runner()) {
+      long[] records = new long[1];
+      try (JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
+        assertThat(run.run("test", patient())).isEmpty();
+        run.read(new Text(), new LongWritable(), (key, value) -> records[0]++);
+        assertThat(run.shuffledBytes()).isZero();
+      }
+      assertThat(records[0]).isEqualTo(10L * TASKS);
+    }
+  }
+
+  @Test
+  void aJobThatFailsSaysSo() throws Exception {
+    try (Runner runner = runner();
+        JobRun run = run(runner, Failing.class, 0, runner.nextOutput())) {
+      Optional<String> failure = run.run("test", patient());
+      assertThat(failure).isPresent();
+      assertThat(failure.get()).startsWith("the job job_").contains(" failed");
+    }
+  }
+
+  @Test
+  void aStopEndsIt() throws Exception {
+    open = new CountDownLatch(1);
+    StopSignal stop = new StopSignal();
+    stop.ask("Ctrl-C");
+    try (Runner runner = runner();
+        JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
+      assertThat(run.run("test", watch(stop, Duration.ofMinutes(1), Duration.ofMillis(5))))
+          .contains("the job was stopped: Ctrl-C");
+    } finally {
+      open.countDown();
+    }
+  }
+
+  @Test
+  void aJobThatStandsStillIsEndedWithWhatThatMeans() throws Exception {
+    open = new CountDownLatch(1);
+    // Waits are over at once, so that it is asked often.
+    StopSignal stop = new StopSignal((asked, limit) -> TimeUnit.MILLISECONDS.sleep(1));
+    try (Runner runner = runner();
+        JobRun run = run(runner, Counting.class, 0, runner.nextOutput())) {
+      assertThat(run.run("test", watch(stop, Duration.ofSeconds(1), Duration.ofSeconds(2))))
+          .contains("nothing came for 1s");
+    } finally {
+      open.countDown();
+    }
+  }
+}
