@@ -132,7 +132,8 @@ class JobRunTest {
     public Counting() {}
 
     @Override
-    public void run(Context context) throws IOException, InterruptedException {
+    public void run(Mapper<NullWritable, NullWritable, Text, LongWritable>.Context context)
+        throws IOException, InterruptedException {
       open.await();
       for (int i = 0; i < 10; i++) {
         context.write(new Text(i % 2 == 0 ? "even" : "odd"), new LongWritable(i));
@@ -147,7 +148,7 @@ class JobRunTest {
     public Failing() {}
 
     @Override
-    public void run(Context context) {
+    public void run(Mapper<NullWritable, NullWritable, Text, LongWritable>.Context context) {
       throw new IllegalStateException("planted");
     }
   }
@@ -158,7 +159,10 @@ class JobRunTest {
     public Summing() {}
 
     @Override
-    protected void reduce(Text key, Iterable<LongWritable> values, Context context)
+    protected void reduce(
+        Text key,
+        Iterable<LongWritable> values,
+        Reducer<Text, LongWritable, Text, LongWritable>.Context context)
         throws IOException, InterruptedException {
       long sum = 0;
       for (LongWritable value : values) {

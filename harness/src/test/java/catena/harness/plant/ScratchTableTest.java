@@ -42,7 +42,7 @@ class ScratchTableTest {
 
   @Test
   void itIsMadeInThreeTabletsWithItsGraphAndLogicalTime() throws Exception {
-    try (ScratchTable unused = table(false)) {
+    try (ScratchTable scratch = table(false)) {
       FakeInstance.Table made = instance.tables.get("s");
       assertThat(made.splits).hasSize(2);
       assertThat(made.time).isEqualTo(TimeType.LOGICAL);
@@ -50,10 +50,11 @@ class ScratchTableTest {
           .containsEntry("table.durability", "none")
           .containsKey("table.iterator.scan.vers");
       assertThat(TableGraph.load(instance.client(), "s")).contains(SPEC);
-      assertThat(unused.graphFile()).isEqualTo(new GraphFile("s", made.id, "instance-1", SPEC));
+      assertThat(scratch.graphFile()).isEqualTo(new GraphFile("s", made.id, "instance-1", SPEC));
     }
     instance.tables.clear();
-    try (ScratchTable unused = table(true)) {
+    try (ScratchTable every = table(true)) {
+      assertThat(every.written()).isEmpty();
       assertThat(instance.tables.get("s").properties).doesNotContainKey("table.iterator.scan.vers");
     }
   }
