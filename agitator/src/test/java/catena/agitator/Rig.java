@@ -57,7 +57,7 @@ final class Rig {
   }
 
   static Connection connection(LocalCluster cluster) {
-    return Connection.open(cluster.clientProperties(), Duration.ofSeconds(60));
+    return Connection.open(cluster.clientProperties(), Duration.ofMinutes(3)); // on a busy machine
   }
 
   static Settings settings(Map<String, String> values) {

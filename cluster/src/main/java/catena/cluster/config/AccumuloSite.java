@@ -41,6 +41,10 @@ final class AccumuloSite {
     site.put("manager.startup.tserver.avail.max.wait", "20s");
     // A killed process has quit by the time its lock is gone; the default allows it 10 s more.
     site.put("manager.recovery.delay", "3s");
+    // That a log is closed, or sorted, is seen within a second. By the defaults it is asked for
+    // again after 5 s, and after 15 s, and a recovery of seconds takes half a minute.
+    site.put("manager.lease.recovery.interval", "1s");
+    site.put("manager.recovery.wal.cache.time", "0s");
     site.put("gc.cycle.start", "10s");
     site.put("gc.cycle.delay", "1m");
     tserver(site, nativeMaps);
