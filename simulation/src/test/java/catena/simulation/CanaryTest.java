@@ -6,6 +6,7 @@ import catena.graph.Entry;
 import catena.graph.judge.Promise;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
+import catena.harness.verdict.PartOutcome;
 import catena.harness.verdict.Verdict;
 import catena.ingest.write.BulkLoader;
 import catena.simulation.oracle.Expected;
@@ -199,6 +200,32 @@ final class CanaryTest {
         };
 
     assertThat(noticed(hasty)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCoordinatorThatIsSureOfWhatTheDeadHadInHandIsNoticed() throws Exception {
+    Sabotage sure =
+        new Sabotage() {
+          @Override
+          public PartOutcome shared(PartOutcome right) {
+            return right.verdict() == Verdict.UNKNOWN ? PartOutcome.NOTHING : right;
+          }
+        };
+
+    assertThat(noticed(sure)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCoordinatorThatCountsFindingsTwiceIsNoticed() throws Exception {
+    Sabotage twice =
+        new Sabotage() {
+          @Override
+          public PartOutcome shared(PartOutcome right) {
+            return right.and(right);
+          }
+        };
+
+    assertThat(noticed(twice)).isLessThan(SEEDS);
   }
 
   @Test

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
 /** Puts together what the shares of a phase came to; what a dead worker found counts, too. */
-final class ShareResults {
+public final class ShareResults {
   /** How many lines of all workers together are told of a part. */
   private static final int MOST_LINES = 20;
 
@@ -52,7 +52,7 @@ final class ShareResults {
    *
    * @param faults whether a finding of a worker's is a fault
    */
-  ShareResults(RunDirectory directory, Predicate<Event.FindingSeen> faults) {
+  public ShareResults(RunDirectory directory, Predicate<Event.FindingSeen> faults) {
     this.directory = directory;
     this.faults = faults;
   }
@@ -63,7 +63,7 @@ final class ShareResults {
    * @param ready who was ready for it, successors among them
    * @param took who says that it is done
    */
-  PhaseResult of(
+  public PhaseResult of(
       int generation, PhaseCall call, NavigableSet<WorkerId> ready, NavigableSet<WorkerId> took) {
     Phase phase = new Phase(generation);
     NavigableSet<WorkerId> lost = new TreeSet<>(ready);
@@ -154,7 +154,7 @@ final class ShareResults {
    * What has come into the run directory since the phases were judged, of workers that were given
    * up and lived, and of phases that another coordinator judged. To be asked before the verdict.
    */
-  PartOutcome late() {
+  public PartOutcome late() {
     PartOutcome all = PartOutcome.NOTHING;
     try {
       for (String name : directory.shares()) {

@@ -320,6 +320,13 @@ public final class Truth {
     return keys;
   }
 
+  /** Whether a row is one of an import of which nobody knows whether it is in the table. */
+  public boolean mayBeHalfIn(String row) {
+    Held held = rows.get(row);
+    ClientRecord.Write first = held == null ? null : record.of(held.key, held.written.get(0));
+    return first != null && first.isImported() && held.mayHold(null);
+  }
+
   /** The key of a row that was written, or null. */
   public Held ofRow(String row) {
     return rows.get(row);

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /** One phase of the real readers, in steps: reads, and re-reading beside them. */
@@ -43,10 +44,12 @@ public final class Reader {
   /** Whether it reads nothing again, and says nothing of it. */
   private final boolean forgetful;
 
+  private final Consumer<Event> told;
   private final ReadWork work;
   private final List<Client> clients;
   private final Map<FindingKind, Set<String>> found = Expected.none();
   private final List<String> doubts = new ArrayList<>();
+  private PartOutcome outcome;
 
   /**
    * A phase that has found its table and waits for its first step.
@@ -66,6 +69,21 @@ public final class Reader {
       RunDirectory directory,
       boolean forgetful)
       throws Exception {
+    this(world, graph, plan, how, client, directory, forgetful, event -> {});
+  }
+
+  /** The same, with somebody who hears of each event. */
+  public Reader(
+      World world,
+      Graph graph,
+      Plan plan,
+      ReaderPlan how,
+      AccumuloClient client,
+      RunDirectory directory,
+      boolean forgetful,
+      Consumer<Event> told)
+      throws Exception {
+    this.told = told;
     this.world = world;
     this.forgetful = forgetful;
     ReadTarget target =
@@ -98,6 +116,7 @@ public final class Reader {
   }
 
   private void take(Event event) {
+    told.accept(event);
     if (event instanceof Event.FindingSeen seen) {
       world.note("a reader finds " + seen.finding().kind() + " in " + seen.finding().row());
       Expected.add(found, seen.finding().kind(), seen.finding().row());
@@ -128,7 +147,7 @@ public final class Reader {
     if (forgetful && clients.isEmpty()) {
       return false;
     } else if (!clients.isEmpty() && (forgetful || work.isSettled() || world.chance(0.7))) {
-      read(clients.get(0));
+      read(clients.get(clients.size() == 1 ? 0 : world.below(clients.size())));
     } else if (!work.reread()) {
       world.pass(PAUSE_MILLIS);
     }
@@ -145,14 +164,22 @@ public final class Reader {
       doubts.add(e.getMessage());
     }
     if (!more) {
-      clients.remove(0);
+      clients.remove(client);
       client.close();
     }
   }
 
+  /** What it has come to, in the words of a run; once. */
+  PartOutcome outcome() {
+    if (outcome == null) {
+      outcome = work.outcome(doubts, List.of());
+    }
+    return outcome;
+  }
+
   /** What it has come to. */
   public Said said() throws Exception {
-    PartOutcome outcome = work.outcome(doubts, List.of());
+    PartOutcome outcome = outcome();
     if (forgetful && outcome.findings().isEmpty()) {
       return new Said(Verdict.PASS, new Expected(found, List.of()), outcome.findings());
     }

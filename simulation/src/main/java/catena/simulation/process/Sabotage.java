@@ -3,6 +3,7 @@ package catena.simulation.process;
 import catena.graph.Entry;
 import catena.harness.check.Ledgers;
 import catena.harness.check.Lookup;
+import catena.harness.verdict.PartOutcome;
 import catena.ingest.write.BulkLoader;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
@@ -54,6 +55,11 @@ public interface Sabotage {
   /** What a verification says in the end. */
   default Said verified(Said said) {
     return said;
+  }
+
+  /** What is believed of what the shares of a phase came to. */
+  default PartOutcome shared(PartOutcome right) {
+    return right;
   }
 
   /** Whether readers read nothing again, and say nothing of it. */

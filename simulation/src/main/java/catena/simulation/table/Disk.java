@@ -95,6 +95,27 @@ public final class Disk extends FileSystem {
     world.note(path.getName() + " is cut to " + file.length + " bytes");
   }
 
+  /** Puts a whole file in its place, or dies before. */
+  public void put(Path path, byte[] bytes) {
+    world.point("a file is replaced");
+    world.checkAlive();
+    Content file = new Content(true);
+    file.add(bytes, 0, bytes.length);
+    file.synced = file.length;
+    files.put(name(path), file);
+  }
+
+  /** Whether there is a file: a look from outside. */
+  public boolean has(Path path) {
+    return files.containsKey(name(path));
+  }
+
+  /** How long a file is; 0 if there is none. */
+  public long length(Path path) {
+    Content file = files.get(name(path));
+    return file == null ? 0 : file.length;
+  }
+
   /** What a file holds now. */
   byte[] bytes(Path path) {
     Content file = files.get(name(path));
@@ -137,8 +158,8 @@ public final class Disk extends FileSystem {
     if (!overwrite && files.containsKey(name(path))) {
       throw new FileAlreadyExistsException(path + " exists");
     }
-    // Ledgers are read again; what is measured is not.
-    Content file = new Content(RunDirectory.isLedger(path));
+    // Ledgers are read again, and workers' journals; what is measured is not.
+    Content file = new Content(RunDirectory.isLedger(path) || path.getName().startsWith("worker-"));
     files.put(name(path), file);
     return new FSDataOutputStream(new Out(file), null);
   }

@@ -78,6 +78,12 @@ public record Plan(
     return Math.floorMod(spec.seed() >> 40, 4) == 0;
   }
 
+  /** How many workers the phases of reading are dealt among; 0 if one process reads. */
+  public int workers() {
+    boolean fleet = phases > 0 && Math.floorMod(spec.seed() >> 56, 4) == 0;
+    return fleet ? 2 + Math.floorMod(spec.seed() >> 58, 2) : 0;
+  }
+
   /** Whether writers import what they write: in some seeds without updates, mostly. */
   public boolean imports() {
     return spec.updates().isNone() && Math.floorMod(spec.seed() >> 48, 4) == 0;

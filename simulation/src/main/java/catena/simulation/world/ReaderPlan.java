@@ -105,6 +105,17 @@ public record ReaderPlan(
     return new ReaderPlan(activity, settings, sets, consistency);
   }
 
+  /** The same by so many clients. */
+  public ReaderPlan dealt(int clients) {
+    Map<String, String> all = new TreeMap<>(settings.effective());
+    all.put(activity.name() + ".clients", Integer.toString(clients));
+    return new ReaderPlan(
+        activity,
+        Settings.resolve(activity.settings(), List.of(Layer.of("share", all))),
+        sets,
+        consistency);
+  }
+
   /** Whether reads may show an older state. */
   public boolean eventual() {
     return consistency == ConsistencyLevel.EVENTUAL;
