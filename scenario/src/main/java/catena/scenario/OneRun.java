@@ -214,7 +214,7 @@ final class OneRun {
   }
 
   /** Its coordinator died when it had its verdict, and before that was published. */
-  private static void publish(RunDirectory directory, int term) throws IOException {
+  static void publish(RunDirectory directory, int term) throws IOException {
     VerdictFile.readFrom(directory, directory.verdict(term))
         .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict"))
         .writeTo(directory);
@@ -239,19 +239,13 @@ final class OneRun {
       ProcessLog.into(directory, RunCommand.NAME);
       terminal.note("Taking over the run " + directory.display() + " of " + scenario.name());
       Optional<LocalCluster> local = Clusters.at(properties, terminal);
-      List<String> doubts = new ArrayList<>();
-      for (Scenario.Phase phase : scenario.phases()) {
-        boolean over = scenario.phases().indexOf(phase) < plan.phasesDone();
-        for (Scenario.Part part : phase.parts()) {
-          if (part.activity() instanceof AgitateActivity) {
-            AbandonedFaults.heal(
-                directory, part.name(), properties, local, settings.of(part), terminal, context);
-            if (!over) { // else its outcome has them
-              doubts.addAll(AbandonedFaults.doubts(directory, RunCommand.NAME, part.name()));
-            }
-          }
+      for (Scenario.Part part : scenario.parts()) {
+        if (part.activity() instanceof AgitateActivity) {
+          AbandonedFaults.heal(
+              directory, part.name(), properties, local, settings.of(part), terminal, context);
         }
       }
+      List<String> doubts = agitated(scenario, plan.phasesDone(), directory);
       Run run =
           new Run(
               scenario,
@@ -268,6 +262,25 @@ final class OneRun {
       pending.abandon(Reasons.of(e));
       throw e;
     }
+  }
+
+  /**
+   * What is held against the agitation of processes that died in it.
+   *
+   * @param over how many phases are over: what agitation came to in those is on record
+   */
+  static List<String> agitated(Scenario scenario, int over, RunDirectory directory)
+      throws IOException {
+    List<Scenario.Phase> all = scenario.phases();
+    List<String> doubts = new ArrayList<>();
+    for (Scenario.Phase phase : all.subList(Math.min(over, all.size()), all.size())) {
+      for (Scenario.Part part : phase.parts()) {
+        if (part.activity() instanceof AgitateActivity) {
+          doubts.addAll(AbandonedFaults.doubts(directory, RunCommand.NAME, part.name()));
+        }
+      }
+    }
+    return doubts;
   }
 
   /** Until the workers are watched, and with them the right. */

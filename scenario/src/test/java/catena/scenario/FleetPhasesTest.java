@@ -11,20 +11,27 @@ import catena.graph.judge.FindingKind;
 import catena.harness.client.StopSignal;
 import catena.harness.command.CommonOptions;
 import catena.harness.fleet.FleetFile;
+import catena.harness.fleet.FleetProgress;
 import catena.harness.journal.Event;
+import catena.harness.journal.Journal;
 import catena.harness.latency.Measuring;
+import catena.harness.run.RunDirectory;
 import catena.harness.settings.Setting;
 import catena.harness.settings.Settings;
 import catena.harness.settings.Texts;
 import catena.harness.verdict.Finding;
 import catena.harness.verdict.PartOutcome;
+import catena.harness.verdict.PendingVerdict;
 import catena.harness.verdict.Verdict;
+import catena.harness.verdict.VerdictFile;
 import catena.harness.words.UsageException;
 import catena.scenario.fleet.FleetFigures;
+import catena.scenario.fleet.FleetPlan;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +126,58 @@ class FleetPhasesTest {
       }
     }
     assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
+  }
+
+  @Test
+  void whatAgitationHadToSayWhenItsProcessDiedIsHeldAgainstTheRun(@TempDir Path temp)
+      throws Exception {
+    Scenario scenario =
+        scenario(
+            "name: x",
+            "phases:",
+            "  - createtable",
+            "  - together: [ingest: {ingest.duration: 10m}, agitate: {agitate.duration: 10m}]",
+            "  - verify");
+    try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
+      assertThat(OneRun.agitated(scenario, 1, directory)).as("nothing was begun").isEmpty();
+      try (Journal journal =
+          new Journal(
+              directory.append(directory.events("run")),
+              e -> {
+                throw new IllegalStateException(e);
+              })) {
+        journal.add(new Event.FaultDoubted(7, "agitate", 3, "heal", "fault 3 could not be healed"));
+      }
+      assertThat(OneRun.agitated(scenario, 1, directory))
+          .containsExactly("agitate, before the run was taken over: fault 3 could not be healed");
+      assertThat(OneRun.agitated(scenario, 2, directory))
+          .as("the phase is over, and its outcome has it")
+          .isEmpty();
+      FleetProgress before = new FleetProgress("", List.of(), List.of("the disk is full"));
+      FleetPlan plan = new FleetPlan(Optional.empty(), null, Optional.of(before), Optional.empty());
+      assertThat(plan.doubting(OneRun.agitated(scenario, 1, directory)).before().orElseThrow())
+          .extracting(FleetProgress::doubts)
+          .asString()
+          .contains("the disk is full", "fault 3");
+    }
+  }
+
+  @Test
+  void theVerdictOfTheTermThatConcludedIsPublishedByWhoeverComesNext(@TempDir Path temp)
+      throws Exception {
+    try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
+      PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+      VerdictFile one = VerdictFile.of(Verdict.FAIL, List.of("LOST"), Map.of(), Map.of());
+      VerdictFile other = VerdictFile.of(Verdict.PASS, List.of(), Map.of("done", 5L), Map.of());
+      one.writeTo(directory, directory.verdict(2));
+      other.writeTo(directory, directory.verdict(3)); // of one whose order was refused
+      OneRun.publish(directory, 2);
+      assertThat(VerdictFile.readFrom(directory)).contains(one);
+      assertThatThrownBy(() -> OneRun.publish(directory, 1))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("has lost its verdict");
+      assertThat(VerdictFile.readFrom(directory)).contains(one);
+    }
   }
 
   @Test

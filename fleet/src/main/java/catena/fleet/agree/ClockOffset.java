@@ -53,11 +53,6 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
     return hereMillis + millis;
   }
 
-  /** This host's clock when the leader's says that. */
-  public double toHere(double leaderMillis) {
-    return leaderMillis - millis;
-  }
-
   /** Whether the two differ by more than that, whatever the error of the question. */
   public boolean isBeyond(Duration limit) {
     return Math.abs(millis) - roundTripMillis / 2 > limit.toMillis();

@@ -20,6 +20,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
+import org.apache.curator.framework.api.Pathable;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
@@ -154,12 +156,17 @@ public final class FleetNodes implements Closeable {
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
+    return read(name, type, curator::getData);
+  }
+
+  private <T> Optional<T> read(String name, Class<T> type, Callable<? extends Pathable<byte[]>> by)
+      throws IOException {
     String path = root + "/" + name;
     return ask(
         "read " + path,
         () -> {
           try {
-            return Optional.of(Json.LINES.readValue(curator.getData().forPath(path), type));
+            return Optional.of(Json.LINES.readValue(by.call().forPath(path), type));
           } catch (KeeperException.NoNodeException e) {
             return Optional.empty();
           }
@@ -170,14 +177,7 @@ public final class FleetNodes implements Closeable {
   public void remove() throws IOException {
     ask(
         "remove " + root,
-        () -> {
-          try {
-            curator.delete().deletingChildrenIfNeeded().forPath(root);
-          } catch (KeeperException.NoNodeException e) {
-            // somebody has
-          }
-          return root;
-        });
+        () -> curator.delete().quietly().deletingChildrenIfNeeded().forPath(root));
   }
 
   // --- the coordinator and its orders ------------------------------------------------------------
@@ -355,17 +355,9 @@ public final class FleetNodes implements Closeable {
     if (watcher == null) {
       throw new IllegalStateException("nobody watches");
     }
-    String path = root + "/order";
-    return ask(
-        "read " + path,
-        () -> {
-          try {
-            byte[] content = curator.getData().usingWatcher(watcher).forPath(path);
-            return Json.LINES.readValue(content, Order.class);
-          } catch (KeeperException.NoNodeException e) {
-            return Order.NONE; // its first look comes in time, since members ask now and then
-          }
-        });
+    // Where there is none its first look comes in time, since members ask now and then.
+    return read("order", Order.class, () -> curator.getData().usingWatcher(watcher))
+        .orElse(Order.NONE);
   }
 
   /**
@@ -544,14 +536,7 @@ public final class FleetNodes implements Closeable {
       String path = root + "/" + marks(step, generation);
       ask(
           "remove " + path,
-          () -> {
-            try {
-              curator.delete().deletingChildrenIfNeeded().forPath(path);
-            } catch (KeeperException.NoNodeException e) {
-              // nobody has made a mark
-            }
-            return path;
-          });
+          () -> curator.delete().quietly().deletingChildrenIfNeeded().forPath(path));
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -101,17 +100,22 @@ final class EventLoop {
    */
   <T> T ask(Callable<T> event) throws IOException, InterruptedException {
     try {
-      return result(
-          thread.submit(
+      return thread
+          .submit(
               () -> {
                 try {
                   return event.call();
                 } finally {
                   tell();
                 }
-              }));
+              })
+          .get();
     } catch (RejectedExecutionException e) {
       throw new IOException(name + " has ended", e);
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
+      Throwables.throwIfUnchecked(e.getCause());
+      throw new IllegalStateException(e.getCause());
     }
   }
 
@@ -128,16 +132,6 @@ final class EventLoop {
       throw new IllegalStateException(e.getCause());
     }
     return true;
-  }
-
-  private static <T> T result(Future<T> answer) throws IOException, InterruptedException {
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
-      Throwables.throwIfUnchecked(e.getCause());
-      throw new IllegalStateException(e.getCause());
-    }
   }
 
   /** Ends when what was posted is done, or a limit is over. */

@@ -98,10 +98,6 @@ final class Turn {
     return order.generation();
   }
 
-  boolean isOver() {
-    return !thread.isAlive();
-  }
-
   void join() throws InterruptedException {
     thread.join();
   }

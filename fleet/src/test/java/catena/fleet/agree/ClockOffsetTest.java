@@ -20,7 +20,7 @@ class ClockOffsetTest {
     assertThat(offset.millis()).isEqualTo(2500);
     assertThat(offset.roundTripMillis()).isEqualTo(4);
     assertThat(offset.tries()).isEqualTo(3);
-    assertThat(offset.toHere(offset.toLeader(77))).isCloseTo(77, within(1e-9));
+    assertThat(offset.toLeader(77)).isCloseTo(77 + offset.millis(), within(1e-9));
   }
 
   @Test
