@@ -152,8 +152,6 @@ class SweepIT {
     "-o",
     "rate.repeats=1",
     "-o",
-    "rate.tries=1",
-    "-o",
     "measure.interval=200ms"
   };
 
@@ -190,14 +188,17 @@ class SweepIT {
             "-o",
             "budget.lookup.p99=1m",
             "-o",
-            "rate.shortfall=0.9"); // of a machine that does other things, too, for seconds
+            "rate.shortfall=0.9",
+            "-o",
+            "rate.tries=20"); // of a machine that does other things, too, for seconds
     assertThat(said.status()).as(said.all()).isZero();
     assertThat(said.out()).contains("the highest rate is at least 400/s operations", "Compared:");
 
     RateFile file = searched(directory);
     assertThat(file.state()).isEqualTo(RateState.AT_LEAST);
-    assertThat(file.steps()).extracting(RateStep::asked).containsExactly(200.0, 400.0, 400.0);
-    RateStep confirming = file.steps().get(2);
+    List<RateStep> held = file.steps().stream().filter(RateStep::held).toList();
+    assertThat(held).extracting(RateStep::asked).containsExactly(200.0, 400.0, 400.0);
+    RateStep confirming = held.get(2);
     assertThat(confirming.done()).isBetween(40.0, 600.0);
     assertThat(confirming.latencies()).containsOnlyKeys("flush", "lookup");
     assertThat(confirming.latencies().get("lookup").count()).isBetween(1L, 150L);
@@ -221,7 +222,9 @@ class SweepIT {
             "-o",
             "graph.flush.interval=50",
             "-o",
-            "budget.flush.p99=0ms");
+            "budget.flush.p99=0ms",
+            "-o",
+            "rate.tries=1");
     assertThat(said.status()).as(said.all()).isEqualTo(Verdict.BUDGET.exitStatus());
     assertThat(searched(directory).state()).isEqualTo(RateState.NEVER);
     try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
