@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class IpTool {
   private final Path program;
 
-  private IpTool(Path program) {
+  IpTool(Path program) {
     this.program = program;
   }
 
