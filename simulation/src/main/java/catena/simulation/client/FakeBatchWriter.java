@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleConsumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
@@ -24,6 +25,7 @@ import org.apache.accumulo.core.data.Mutation;
  */
 public final class FakeBatchWriter implements BatchWriter {
   private static final int WAIT_MILLIS = 400;
+  private static final double WHEN_IT_FAILS = 50;
   private static final double SENDS_WHEN_BROKEN = 0.3;
 
   private final World world;
@@ -36,6 +38,7 @@ public final class FakeBatchWriter implements BatchWriter {
   /** What was added since the last flush that returned. */
   private final List<Cell> unacknowledged = new ArrayList<>();
 
+  private final DoubleConsumer moment;
   private MutationsRejectedException broken;
   private boolean dead;
 
@@ -46,6 +49,17 @@ public final class FakeBatchWriter implements BatchWriter {
    * @param timeoutMillis after which it gives up
    */
   public FakeBatchWriter(World world, Table table, int most, long timeoutMillis) {
+    this(world, table, most, timeoutMillis, any -> {});
+  }
+
+  /**
+   * The same, with something that happens whenever it takes a mutation, or fails.
+   *
+   * @param moment that, with how likely it is beside that of a mutation
+   */
+  public FakeBatchWriter(
+      World world, Table table, int most, long timeoutMillis, DoubleConsumer moment) {
+    this.moment = moment;
     this.world = world;
     this.table = table;
     this.most = most;
@@ -60,6 +74,7 @@ public final class FakeBatchWriter implements BatchWriter {
     table.record().handedOver(cell, false);
     unacknowledged.add(cell);
     buffer.add(cell);
+    moment.accept(1);
     if (buffer.size() >= most) {
       send();
       world.point("a batch writer has sent");
@@ -150,6 +165,7 @@ public final class FakeBatchWriter implements BatchWriter {
     }
     world.note("a batch writer fails" + (cause == null ? "" : ": " + cause.getMessage()));
     open.forEach(Call::abandon);
+    moment.accept(WHEN_IT_FAILS);
     table.record().failed(unacknowledged);
     broken =
         new MutationsRejectedException(

@@ -32,6 +32,9 @@ public final class FakeImports implements BulkLoader {
 
   /** What its writer has of it. */
   public interface ClientSide {
+    /** An entry is in a file. */
+    void added();
+
     /** These are acknowledged. */
     void acknowledged(List<Cell> cells);
 
@@ -103,6 +106,7 @@ public final class FakeImports implements BulkLoader {
         throw new IllegalArgumentException("entries out of order: " + cell.row());
       }
       cells.add(cell);
+      client.added();
     }
 
     @Override

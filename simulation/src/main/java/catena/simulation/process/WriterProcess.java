@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.apache.accumulo.core.client.BatchWriter;
@@ -37,6 +38,7 @@ public final class WriterProcess implements Actor {
   private static final int MOST_LIVES = 6;
   private static final int STRETCH = 40;
   private static final double STOP = 0.02;
+  private static final double STOP_WITHIN = 0.004;
   private static final double IMPORTS = 0.85;
   private static final double COMES_BACK = 0.8;
   private static final DurationRange BACKOFF =
@@ -53,6 +55,7 @@ public final class WriterProcess implements Actor {
   private final List<FakeBatchWriter> batchWriters = new ArrayList<>();
   private final List<Runnable> closings = new ArrayList<>();
   private final FakeImports imports;
+  private final Optional<SplittableRandom> stops;
   private SteppedWriter running;
   private StopSignal stop;
   private int lives;
@@ -85,11 +88,20 @@ public final class WriterProcess implements Actor {
     this.graph = graph;
     this.plan = plan;
     this.number = number;
+    this.stops =
+        plan.stopsWithin()
+            ? Optional.of(new SplittableRandom(plan.spec().seed() + number))
+            : Optional.empty();
     this.imports = new FakeImports(world, table.manager(), new Importing(), told);
   }
 
   /** What imports tell of themselves. */
   private final class Importing implements FakeImports.ClientSide {
+    @Override
+    public void added() {
+      maybeStopWithin(1);
+    }
+
     @Override
     public void acknowledged(List<Cell> cells) {
       table.record().acknowledged(cells);
@@ -229,9 +241,19 @@ public final class WriterProcess implements Actor {
   }
 
   private BatchWriter batchWriter() {
-    FakeBatchWriter writer = new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis());
+    FakeBatchWriter writer =
+        new FakeBatchWriter(
+            world, table, plan.buffer(), plan.timeoutMillis(), this::maybeStopWithin);
     batchWriters.add(writer);
     return writer;
+  }
+
+  /** A stop comes from outside, at any moment; drawn apart, so that other seeds stay the same. */
+  private void maybeStopWithin(double times) {
+    if (stops.isPresent() && stops.get().nextDouble() < times * STOP_WITHIN) {
+      world.note(name() + " is asked to stop within a window");
+      stop.ask("stopped");
+    }
   }
 
   /** In time, or when nobody waits for it any more. */

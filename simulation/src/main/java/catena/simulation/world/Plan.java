@@ -78,6 +78,11 @@ public record Plan(
     return Math.floorMod(spec.seed() >> 40, 4) == 0;
   }
 
+  /** Whether writers are asked to stop in the middle of windows, too: in some seeds. */
+  public boolean stopsWithin() {
+    return Math.floorMod(spec.seed() >> 36, 4) == 0;
+  }
+
   /** How many workers the phases of reading are dealt among; 0 if one process reads. */
   public int workers() {
     boolean fleet = phases > 0 && Math.floorMod(spec.seed() >> 56, 4) == 0;
