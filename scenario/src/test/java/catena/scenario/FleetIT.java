@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.fleet.agree.Specification;
 import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.journal.Event;
@@ -22,18 +23,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs with three workers, of which processes die: a worker, a tserver, the coordinator. */
+/** Runs with workers, of which processes die or stand still: a worker, a tserver, coordinators. */
 class FleetIT {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
@@ -41,10 +45,24 @@ class FleetIT {
   /** How many runs are taken over in each of their phases. */
   private static final int ROUNDS = Integer.getInteger("catena.takeovers", 10);
 
+  private static final Pattern OF_THE_VERDICT =
+      Pattern.compile(
+          "phases/.*(?<!-2)\\.json"
+              + "|(verdict|fleet|phases|graph|open-faults|findings|scenario|settings)"
+              + "(-(?!2\\.).*)?\\.(json|jsonl|yaml|properties)");
+
   @TempDir static Path shared;
   private static LocalCluster cluster;
 
   @TempDir Path temporary;
+
+  /** What a test has started, some of it stopped; none of it outlives the test. */
+  private final List<ProcessHandle> started = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    started.forEach(ProcessHandle::destroyForcibly); // SIGKILL, which ends a stopped one, too
+  }
 
   @BeforeAll
   static void start() throws Exception {
@@ -110,10 +128,13 @@ class FleetIT {
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(List.of(words));
     command.addAll(List.of("-c", cluster.clientProperties().toString()));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(temporary.resolve(said).toFile())
-        .start();
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(temporary.resolve(said).toFile())
+            .start();
+    started.add(process.toHandle());
+    return process;
   }
 
   private static <E extends Event> List<E> events(
@@ -161,6 +182,42 @@ class FleetIT {
 
   private static void kill(long pid) {
     assertThat(ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly)).contains(true);
+  }
+
+  private static void signal(String name, Process process) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor())
+        .isZero();
+  }
+
+  /** Waits for a process's end; its status. */
+  private int status(Process process, String said) throws Exception {
+    assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(said(said)).isTrue();
+    return process.exitValue();
+  }
+
+  /** The processes of workers that joined a run. */
+  private List<ProcessHandle> workers(List<Event.WorkerJoined> joined) {
+    List<ProcessHandle> workers =
+        joined.stream().map(each -> ProcessHandle.of(each.pid()).orElseThrow()).toList();
+    started.addAll(workers);
+    return workers;
+  }
+
+  /**
+   * What the files hold of which a verdict is made, but for those of workers and of the second
+   * coordinator. Samples are not among them.
+   */
+  private static Map<String, String> ofTheVerdict(String run) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(Path.of(run))) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        String name = Path.of(run).relativize(file).toString();
+        if (OF_THE_VERDICT.matcher(name).matches()) {
+          files.put(name, Specification.sha256(Files.readAllBytes(file)));
+        }
+      }
+    }
+    return files;
   }
 
   private void passes(Process coordinator, String run) throws Exception {
@@ -222,6 +279,48 @@ class FleetIT {
     }
     passes(coordinator("third", "--resume", run, "--lost"), run);
     assertThat(said("third")).contains("== verify was performed before").doesNotContain("gather");
+  }
+
+  /**
+   * It stands still (SIGSTOP) while another one, which comes by a link to the directory, takes
+   * over.
+   */
+  @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes 3 minutes: -Dcatena.witness=true")
+  void aCoordinatorThatIsWokenAfterATakeoverWritesNothingAndStopsNobody() throws Exception {
+    String run = temporary.resolve("run").toString();
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of(run));
+    Path file =
+        scenario(
+            "woken",
+            "[createtable, together: [{ingest: {ingest.duration: 60s}}, walk], quiesce, verify]");
+    Process first = coordinator("first", file.toString(), "--workers", "2", "--run-dir", run);
+    List<ProcessHandle> workers =
+        workers(await(first, run, "run", Event.WorkerJoined.class, any -> true, 2));
+    for (int slot = 0; slot < 2; slot++) {
+      await(first, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 3);
+    }
+    signal("STOP", first);
+    Process second = coordinator("second", "--resume", link.toString());
+    await(second, run, "run", Event.RunStarted.class, any -> true, 2);
+    Map<String, String> before = ofTheVerdict(run);
+    signal("CONT", first);
+    assertThat(status(first, "first")).as(said("first")).isEqualTo(Verdict.UNKNOWN.exitStatus());
+    assertThat(said("first"))
+        .contains("The verdict is left to the process that has taken the run over");
+    assertThat(ofTheVerdict(run)).as(said("first")).isEqualTo(before);
+    assertThat(before)
+        .containsKeys("phases/coordinator-1.json", "verdict.json", "fleet.json")
+        .doesNotContainKey("verdict-1.json");
+    assertThat(workers).allMatch(ProcessHandle::isAlive);
+
+    passes(second, run);
+    assertThat(said("second")).doesNotContain(" was lost");
+    assertThat(Path.of(run, "verdict-1.json")).doesNotExist();
+    assertThat(events(run, "run", Event.RunEnded.class, any -> true)).hasSize(1);
   }
 
   /** The run directory is on HDFS, where the dead worker's ledger stays open. */
