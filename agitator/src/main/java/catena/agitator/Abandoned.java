@@ -1,7 +1,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

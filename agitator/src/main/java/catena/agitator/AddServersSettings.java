@@ -1,8 +1,8 @@
 package catena.agitator;
 
 import catena.agitator.growth.GrowthPlan;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 

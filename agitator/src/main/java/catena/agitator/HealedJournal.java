@@ -1,11 +1,11 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
-import catena.harness.words.Reasons;
-import catena.harness.words.UsageException;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

@@ -8,9 +8,9 @@ import catena.agitator.plan.Policy;
 import catena.agitator.plan.PolicyCheck;
 import catena.agitator.plan.PolicyFile;
 import catena.harness.client.Seed;
-import catena.harness.settings.Settings;
-import catena.harness.settings.Texts;
-import catena.harness.words.UsageException;
+import catena.records.settings.Settings;
+import catena.records.settings.Texts;
+import catena.records.words.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +20,7 @@ sealed interface PlanSource {
   /**
    * What the settings choose.
    *
-   * @throws catena.harness.words.UsageException if the file is not there, or with all that is wrong
+   * @throws catena.records.words.UsageException if the file is not there, or with all that is wrong
    *     with it
    */
   static PlanSource of(Settings settings) {
@@ -33,7 +33,7 @@ sealed interface PlanSource {
   /**
    * The plan for a cluster: at least one fault.
    *
-   * @throws catena.harness.words.UsageException if it cannot be carried out there, or is empty
+   * @throws catena.records.words.UsageException if it cannot be carried out there, or is empty
    */
   Plan plan(Settings settings, Topology topology, long seed);
 

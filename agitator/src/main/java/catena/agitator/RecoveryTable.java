@@ -1,7 +1,7 @@
 package catena.agitator;
 
-import catena.harness.command.TextTable;
-import catena.harness.history.RecoveryMeasure;
+import catena.records.history.RecoveryMeasure;
+import catena.records.words.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,10 +3,10 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.journal.Event;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.history.RecoveryMeasure;
+import catena.records.journal.Event;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

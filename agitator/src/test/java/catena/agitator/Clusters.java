@@ -1,8 +1,8 @@
 package catena.agitator;
 
 import catena.agitator.fault.Topology;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package catena.agitator;
 
 import catena.cluster.local.LocalCluster;
-import catena.harness.client.StopSignal;
+import catena.records.threads.StopSignal;
 import java.util.Map;
 
 /** A process that agitates by a plan until it is killed. */

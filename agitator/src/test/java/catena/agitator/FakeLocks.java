@@ -1,8 +1,8 @@
 package catena.agitator;
 
 import catena.harness.instance.Locks;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerLocks;
+import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
 import catena.agitator.observe.Recovery;
-import catena.harness.history.RecoveryMeasure;
+import catena.records.history.RecoveryMeasure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

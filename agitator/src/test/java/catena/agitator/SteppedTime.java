@@ -1,6 +1,6 @@
 package catena.agitator;
 
-import catena.harness.client.StopSignal;
+import catena.records.threads.StopSignal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

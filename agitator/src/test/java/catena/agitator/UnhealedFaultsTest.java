@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
-import catena.harness.run.RunDirectory;
-import catena.harness.words.UsageException;
+import catena.records.run.RunDirectory;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package catena.batchwalker;
 
-import catena.harness.reader.PaceSettings;
-import catena.harness.reader.ReadActivity;
-import catena.harness.reader.ReadPhase;
-import catena.harness.reader.ReadSettings;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
+import catena.read.reader.PaceSettings;
+import catena.read.reader.ReadActivity;
+import catena.read.reader.ReadPhase;
+import catena.read.reader.ReadSettings;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.util.List;
 import java.util.stream.Stream;
 

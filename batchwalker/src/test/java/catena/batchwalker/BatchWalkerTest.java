@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.journal.Event;
-import catena.harness.reader.ReaderInSteps;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.read.reader.ReaderInSteps;
+import catena.records.journal.Event;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package catena.bench;
 
-import catena.harness.history.Span;
+import catena.records.history.Span;
 import catena.report.history.Blocks;
 import catena.report.history.Chance;
 import catena.report.history.Noise;

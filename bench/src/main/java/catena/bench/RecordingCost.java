@@ -1,13 +1,13 @@
 package catena.bench;
 
 import catena.graph.Position;
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.ledger.Ledger;
-import catena.harness.ledger.LedgerHeader;
-import catena.harness.ledger.Window;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.latency.LatencyRecorder;
+import catena.records.ledger.Ledger;
+import catena.records.ledger.LedgerHeader;
+import catena.records.ledger.Window;
+import catena.records.run.RunDirectory;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package catena.bench;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

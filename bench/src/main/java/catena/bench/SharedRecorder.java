@@ -1,10 +1,10 @@
 package catena.bench;
 
-import catena.harness.client.Threads;
-import catena.harness.journal.ClientName;
-import catena.harness.latency.LatencyLogs;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.ClientName;
+import catena.records.latency.LatencyLogs;
+import catena.records.latency.LatencyRecorder;
+import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 import java.nio.file.Files;

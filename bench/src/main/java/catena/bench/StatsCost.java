@@ -1,11 +1,11 @@
 package catena.bench;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.client.StopSignal;
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import catena.stats.StatsCollector;
 import catena.stats.StatsSettings;
 import com.sun.management.OperatingSystemMXBean;

@@ -3,7 +3,7 @@ package catena.cluster;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package catena.fleet;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.settings.Texts;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.settings.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

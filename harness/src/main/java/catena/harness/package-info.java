@@ -1,2 +1,6 @@
-/** What every part of the suite shares: settings, run directory, journal, ledger and verdict. */
+/**
+ * What a part of a run works with: the definition of an activity and of a command, the connection,
+ * what is known of servers and tablets, jobs. It knows what a run's files say, and nothing of how a
+ * table is judged.
+ */
 package catena.harness;

@@ -5,10 +5,10 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
 import catena.ingest.table.TableMaker;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.util.List;
 
 /** Makes a table for a graph. */

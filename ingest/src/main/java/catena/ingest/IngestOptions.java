@@ -2,13 +2,13 @@ package catena.ingest;
 
 import catena.harness.activity.CommandOptions;
 import catena.harness.command.CommonOptions;
-import catena.harness.run.GraphFile;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.IngestPlan;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import java.io.IOException;
 import java.util.Optional;

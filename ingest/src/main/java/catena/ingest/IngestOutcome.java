@@ -1,12 +1,12 @@
 package catena.ingest;
 
-import catena.harness.check.Count;
-import catena.harness.command.TextTable;
-import catena.harness.latency.Unanswered;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Amounts;
 import catena.ingest.write.WriterOutcome;
+import catena.read.check.Count;
+import catena.records.latency.Unanswered;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import catena.records.words.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

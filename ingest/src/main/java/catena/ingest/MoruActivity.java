@@ -7,11 +7,11 @@ import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
-import catena.harness.reader.ReadSettings;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
 import catena.ingest.moru.Copying;
 import catena.ingest.moru.MoruSettings;
+import catena.read.reader.ReadSettings;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.util.List;
 
 /** Reads a table by a MapReduce job and writes all of it again into another. */

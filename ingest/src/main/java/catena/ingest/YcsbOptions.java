@@ -2,7 +2,7 @@ package catena.ingest;
 
 import catena.harness.activity.CommandOptions;
 import catena.harness.command.CommonOptions;
-import catena.harness.words.Problems;
+import catena.records.words.Problems;
 import com.beust.jcommander.Parameter;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package catena.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Position;
-import catena.harness.latency.Unanswered;
-import catena.harness.verdict.Verdict;
 import catena.ingest.write.WriterOutcome;
+import catena.records.latency.Unanswered;
+import catena.records.verdict.Verdict;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

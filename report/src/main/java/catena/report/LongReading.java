@@ -3,7 +3,7 @@ package catena.report;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import java.io.IOException;

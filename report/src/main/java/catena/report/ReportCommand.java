@@ -1,15 +1,15 @@
 package catena.report;
 
-import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.HelpOption;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Texts;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Reasons;
-import catena.harness.words.UsageException;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Texts;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.Verdict;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;

@@ -1,14 +1,14 @@
 package catena.report;
 
-import catena.harness.budget.BudgetFile;
 import catena.harness.command.Terminal;
-import catena.harness.history.Addition;
-import catena.harness.history.Missing;
-import catena.harness.history.TolerantReader;
-import catena.harness.placement.PlacementHistory;
-import catena.harness.plan.RunPlan;
-import catena.harness.rate.RateFile;
-import catena.harness.run.RunDirectory;
+import catena.records.budget.BudgetFile;
+import catena.records.history.Addition;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.placement.PlacementHistory;
+import catena.records.plan.RunPlan;
+import catena.records.rate.RateFile;
+import catena.records.run.RunDirectory;
 import catena.report.budget.BudgetTable;
 import catena.report.experiment.ExperimentTables;
 import catena.report.growth.GrowthTables;

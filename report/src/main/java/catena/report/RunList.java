@@ -1,8 +1,8 @@
 package catena.report;
 
-import catena.harness.command.TextTable;
-import catena.harness.run.RunDirectory;
-import catena.harness.words.Amounts;
+import catena.records.run.RunDirectory;
+import catena.records.words.Amounts;
+import catena.records.words.TextTable;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.page.Formats;

@@ -1,9 +1,9 @@
 package catena.report;
 
-import catena.harness.history.Missing;
-import catena.harness.history.TolerantReader;
-import catena.harness.plan.SweepFile;
-import catena.harness.run.RunDirectory;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.plan.SweepFile;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ final class SweepRuns {
   /**
    * Opens them; whoever asks closes them.
    *
-   * @throws catena.harness.words.UsageException if there is no such directory
+   * @throws catena.records.words.UsageException if there is no such directory
    * @throws IOException if it cannot be looked into
    */
   static List<RunDirectory> open(String named) throws IOException {

@@ -3,12 +3,12 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import catena.harness.journal.Event;
-import catena.harness.plan.RunPlan;
-import catena.harness.run.RunDirectory;
-import catena.harness.tested.Tested;
-import catena.harness.tested.Tested.Server;
-import catena.harness.tested.Tested.Snapshot;
+import catena.records.journal.Event;
+import catena.records.plan.RunPlan;
+import catena.records.run.RunDirectory;
+import catena.records.tested.Tested;
+import catena.records.tested.Tested.Server;
+import catena.records.tested.Tested.Snapshot;
 import catena.report.experiment.ExperimentTables;
 import catena.report.page.Table;
 import java.io.IOException;
@@ -88,8 +88,8 @@ class ExperimentTest {
                 each.read(),
                 RunPlan.readFrom(
                         directory,
-                        new catena.harness.history.TolerantReader(
-                            directory, new catena.harness.history.Missing()))
+                        new catena.records.history.TolerantReader(
+                            directory, new catena.records.history.Missing()))
                     .orElseThrow()));
       }
     }

@@ -3,9 +3,9 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.verdict.Verdict;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.verdict.Verdict;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCost.Dip;
 import catena.report.history.FaultCost.Silence;

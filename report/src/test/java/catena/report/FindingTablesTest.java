@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.GraphSpec;
 import catena.graph.judge.FindingKind;
-import catena.harness.journal.Event;
-import catena.harness.run.GraphFile;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Origin;
+import catena.records.journal.Event;
+import catena.records.run.GraphFile;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Origin;
 import catena.report.page.EvidenceMaker;
 import catena.report.page.Page.Evidence;
 import java.nio.file.Files;

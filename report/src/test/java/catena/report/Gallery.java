@@ -1,6 +1,6 @@
 package catena.report;
 
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;

@@ -3,10 +3,10 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.history.Causes;
-import catena.harness.journal.Event;
-import catena.harness.run.Json;
-import catena.harness.verdict.Finding;
+import catena.records.history.Causes;
+import catena.records.journal.Event;
+import catena.records.run.Json;
+import catena.records.verdict.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

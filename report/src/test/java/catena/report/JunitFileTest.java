@@ -3,12 +3,12 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.journal.Event;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Proof;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
+import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

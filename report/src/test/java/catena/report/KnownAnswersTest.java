@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.history.Causes;
-import catena.harness.history.RateBins;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.sample.ClassicField;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Verdict;
+import catena.records.history.Causes;
+import catena.records.history.RateBins;
+import catena.records.history.RecoveryMeasure;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.sample.ClassicField;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Verdict;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
@@ -582,6 +582,6 @@ class KnownAnswersTest {
 
   private static String finding(FindingKind kind, int row) throws Exception {
     Finding finding = Finding.of(kind, "%016x".formatted(row), T0);
-    return catena.harness.run.Json.LINES.writeValueAsString(finding) + "\n";
+    return catena.records.run.Json.LINES.writeValueAsString(finding) + "\n";
   }
 }

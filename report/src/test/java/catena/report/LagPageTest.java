@@ -2,10 +2,10 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.announce.LagTimes;
-import catena.harness.check.Count;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Verdict;
+import catena.read.announce.LagTimes;
+import catena.read.check.Count;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.lag.LagPage;

@@ -3,7 +3,7 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.command.Terminal;
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

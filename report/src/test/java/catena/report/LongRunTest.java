@@ -2,7 +2,7 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import catena.report.render.Thinning;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.verdict.Verdict;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.verdict.Verdict;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class OneGridTest {
         Pattern.compile("<script type=\"application/json\" id=\"data\">(.*?)</script>")
             .matcher(page);
     assertThat(data.find()).isTrue();
-    for (JsonNode each : catena.harness.run.Json.LINES.readTree(data.group(1)).path("plots")) {
+    for (JsonNode each : catena.records.run.Json.LINES.readTree(data.group(1)).path("plots")) {
       for (JsonNode one : each.path("lines")) {
         if (each.path("id").asText().equals(plot) && one.path("name").asText().equals(line)) {
           double most = 0;

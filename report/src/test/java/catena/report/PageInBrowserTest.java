@@ -3,7 +3,7 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.harness.history.Span;
+import catena.records.history.Span;
 import catena.report.history.RunHistory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

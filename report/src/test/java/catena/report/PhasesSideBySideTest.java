@@ -2,9 +2,9 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Verdict;
+import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.page.Table;

@@ -3,10 +3,10 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.UsageException;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package catena.report;
 
-import catena.harness.history.Causes;
-import catena.harness.journal.Event;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.run.GraphFile;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
+import catena.records.history.Causes;
+import catena.records.journal.Event;
+import catena.records.latency.LatencyRecorder;
+import catena.records.run.GraphFile;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Addition;
-import catena.harness.journal.Event;
-import catena.harness.verdict.Verdict;
+import catena.records.history.Addition;
+import catena.records.journal.Event;
+import catena.records.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.GraphSpec;
-import catena.harness.journal.Event;
-import catena.harness.run.GraphFile;
-import catena.harness.verdict.Verdict;
+import catena.records.journal.Event;
+import catena.records.run.GraphFile;
+import catena.records.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

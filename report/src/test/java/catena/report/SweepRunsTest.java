@@ -2,8 +2,8 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.plan.SweepFile;
-import catena.harness.run.RunDirectory;
+import catena.records.plan.SweepFile;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

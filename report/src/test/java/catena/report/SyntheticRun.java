@@ -1,12 +1,12 @@
 package catena.report;
 
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.sample.ClassicField;
-import catena.harness.sample.ClassicSample;
-import catena.harness.sample.Sample;
-import catena.harness.verdict.Verdict;
+import catena.records.history.RecoveryMeasure;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.sample.ClassicField;
+import catena.records.sample.ClassicSample;
+import catena.records.sample.Sample;
+import catena.records.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

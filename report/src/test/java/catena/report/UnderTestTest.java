@@ -2,11 +2,11 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.run.RunDirectory;
-import catena.harness.tested.Tested;
-import catena.harness.tested.Tested.Difference;
-import catena.harness.tested.Tested.Server;
-import catena.harness.tested.Tested.Snapshot;
+import catena.records.run.RunDirectory;
+import catena.records.tested.Tested;
+import catena.records.tested.Tested.Difference;
+import catena.records.tested.Tested.Server;
+import catena.records.tested.Tested.Snapshot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

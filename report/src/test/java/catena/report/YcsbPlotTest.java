@@ -2,7 +2,7 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
+import catena.records.journal.Event;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;

@@ -1,12 +1,12 @@
 package catena.scenario;
 
-import catena.harness.client.Shutdown;
-import catena.harness.client.StopSignal;
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
-import catena.harness.run.ProcessLog;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.UsageException;
+import catena.records.run.ProcessLog;
+import catena.records.threads.Shutdown;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import catena.scenario.usage.Invocation;
 import catena.scenario.usage.Launcher;
 import java.time.Clock;

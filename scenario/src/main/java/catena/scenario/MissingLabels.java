@@ -2,9 +2,9 @@ package catena.scenario;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.UserLabels;
-import catena.harness.check.AuthorizationFile;
 import catena.harness.command.Terminal;
-import catena.harness.words.UsageException;
+import catena.read.check.AuthorizationFile;
+import catena.records.words.UsageException;
 import catena.scenario.Scenario.Part;
 import java.util.List;
 import java.util.Set;

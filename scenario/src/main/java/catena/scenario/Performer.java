@@ -3,9 +3,9 @@ package catena.scenario;
 import catena.harness.activity.OpenedRuns;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
-import catena.harness.client.StopSignal;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
 import catena.scenario.Scenario.Part;
 
 /** Performs one part of a scenario. */

@@ -1,8 +1,8 @@
 package catena.scenario;
 
-import catena.harness.client.StopSignal;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.scenario.Scenario.Phase;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package catena.scenario;
 
 import catena.harness.activity.Activity;
-import catena.harness.journal.ClientName;
-import catena.harness.settings.Layer;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
+import catena.records.journal.ClientName;
+import catena.records.settings.Layer;
+import catena.records.verdict.Verdict;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.language.Item;

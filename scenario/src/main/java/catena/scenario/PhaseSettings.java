@@ -4,15 +4,15 @@ import catena.fleet.Deal;
 import catena.fleet.FleetSettings;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
-import catena.harness.fleet.FleetFile;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.latency.Measuring;
-import catena.harness.reader.ReadSettings;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
+import catena.read.reader.ReadSettings;
+import catena.records.fleet.FleetFile;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.latency.Measuring;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import catena.scenario.Scenario.Part;
 import catena.scenario.fleet.Launchers;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class PhaseSettings {
   /**
    * Resolves the settings of all the phases of a scenario.
    *
-   * @throws catena.harness.words.UsageException with all problems of all phases
+   * @throws catena.records.words.UsageException with all problems of all phases
    */
   PhaseSettings(Scenario scenario, CommonOptions options, List<Setting<?>> known) {
     this(scenario, options, known, Optional.empty());

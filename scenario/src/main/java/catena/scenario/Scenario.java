@@ -2,8 +2,8 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
-import catena.harness.settings.Layer;
-import catena.harness.verdict.Verdict;
+import catena.records.settings.Layer;
+import catena.records.verdict.Verdict;
 import catena.scenario.phase.Condition;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package catena.scenario;
 
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import catena.scenario.language.Document;
 import catena.scenario.language.Item;
 import catena.scenario.language.Row;

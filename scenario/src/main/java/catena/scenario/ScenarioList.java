@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.harness.settings.Setting;
+import catena.records.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.text.WordUtils;

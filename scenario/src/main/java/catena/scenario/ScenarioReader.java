@@ -2,11 +2,11 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Effect;
-import catena.harness.budget.Measure;
-import catena.harness.settings.Layer;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
+import catena.records.budget.Measure;
+import catena.records.settings.Layer;
+import catena.records.verdict.Verdict;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
 import catena.report.Experiments;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;

@@ -4,7 +4,7 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import catena.scenario.selftest.SelftestActivity;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;

@@ -5,9 +5,9 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.Effect;
 import catena.harness.command.CommonOptions;
 import catena.harness.forecast.Outlook;
-import catena.harness.plan.RunPlan;
-import catena.harness.settings.Setting;
-import catena.harness.words.Problems;
+import catena.records.plan.RunPlan;
+import catena.records.settings.Setting;
+import catena.records.words.Problems;
 import catena.scenario.Scenario.Part;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class SweepPlan {
   /**
    * The runs of all rows.
    *
-   * @throws catena.harness.words.UsageException with all problems of all rows, each once
+   * @throws catena.records.words.UsageException with all problems of all rows, each once
    */
   static List<Entry> of(
       List<ScenarioFile.Planned> rows, CommonOptions options, List<Setting<?>> known) {

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,7 +85,8 @@ class ArchitectureTest {
 
   @Test
   void fromOutsideOnlyTheRootPackageOfALeafIsUsed() {
-    for (String module : List.of("graph", "harness", "cluster", "fleet", "scenario")) {
+    for (String module :
+        List.of("graph", "records", "harness", "read", "cluster", "fleet", "scenario")) {
       onlyTheRoot(module).check(main);
     }
   }
@@ -124,9 +127,9 @@ class ArchitectureTest {
     noClasses()
         .that(resideInAPackage("catena.."))
         .and()
-        .doNotHaveFullyQualifiedName("catena.harness.client.Threads")
+        .doNotHaveFullyQualifiedName("catena.records.threads.Threads")
         .and()
-        .doNotHaveFullyQualifiedName("catena.harness.client.Shutdown") // its thread is the JVM's
+        .doNotHaveFullyQualifiedName("catena.records.threads.Shutdown") // its thread is the JVM's
         .should()
         .callConstructor(Thread.class, Runnable.class, String.class)
         .orShould()
@@ -208,5 +211,153 @@ class ArchitectureTest {
           .as(leaf)
           .isTrue();
     }
+  }
+
+  /** The modules that others build on. */
+  private static final Set<String> SHARED = Set.of("records", "harness", "read");
+
+  /** What one module alone uses of them all the same; it only ever gets shorter. */
+  private static final Set<String> STILL_SHARED =
+      Set.of(
+          "catena.read.announce.AnnouncedRows",
+          "catena.records.fleet.InputFiles",
+          "catena.records.history.RateBins");
+
+  /** The ceilings of the house: none is raised without saying so, and what is added pays. */
+  private static final int MOST_LINES = 112_500;
+
+  private static final int MOST_TYPES = 1_455;
+  private static final int MOST_PACKAGES = 129;
+  private static final int LONGEST_FILE = 781;
+  private static final int MOST_OF_A_NAME = 8;
+  private static final double LARGEST_MODULE = 0.14;
+
+  private static String module(String type) {
+    return type.replaceFirst("^catena\\.", "").replaceFirst("\\..*", "");
+  }
+
+  private static String topLevel(JavaClass type) {
+    return type.getName().replaceFirst("\\$.*", "");
+  }
+
+  /** Who uses each type of a shared module: types of main code, and other modules' tests. */
+  private static SortedMap<String, Set<String>> users() throws IOException {
+    SortedMap<String, Set<String>> users = new TreeMap<>();
+    for (JavaClass type : main) {
+      String name = topLevel(type);
+      if (SHARED.contains(module(name)) && !name.endsWith("package-info")) {
+        Set<String> of = users.computeIfAbsent(name, any -> new TreeSet<>());
+        type.getDirectDependenciesToSelf()
+            .forEach(dependency -> of.add(topLevel(dependency.getOriginClass())));
+        of.remove(name);
+      }
+    }
+    Path home = Path.of(System.getProperty("catena.home"));
+    try (Stream<Path> all = Files.walk(home)) {
+      for (Path file : all.filter(ArchitectureTest::isNotRead).toList()) {
+        String of = home.relativize(file).getName(0).toString();
+        for (String line : Files.readAllLines(file)) {
+          String imported = line.replaceFirst("^import (static )?", "").replaceFirst(";$", "");
+          Matcher type = TYPE.matcher(imported);
+          if (line.startsWith("import ") && type.lookingAt() && !module(type.group()).equals(of)) {
+            users.computeIfPresent(
+                type.group(),
+                (any, known) -> {
+                  known.add("catena." + of + ".test." + file.getFileName());
+                  return known;
+                });
+          }
+        }
+      }
+    }
+    return users;
+  }
+
+  private static final Pattern TYPE = Pattern.compile("catena(\\.[a-z]\\w*)+\\.[A-Z]\\w*");
+
+  /** What ArchUnit was not given here: tests, and benchmarks. */
+  private static boolean isNotRead(Path file) {
+    return file.toString().matches(".*/(src/test|bench/src/main)/java/.*\\.java");
+  }
+
+  /** Types that one module alone uses, itself or by others of which that is true. */
+  private static Set<String> ofOneModule(SortedMap<String, Set<String>> users) {
+    Set<String> found = new TreeSet<>();
+    Set<String> modules = new TreeSet<>();
+    users.values().forEach(of -> of.forEach(user -> modules.add(module(user))));
+    modules.removeAll(SHARED);
+    for (String one : modules) {
+      Set<String> its = new TreeSet<>(users.keySet());
+      boolean less = true;
+      while (less) {
+        less = its.removeIf(type -> !isOf(one, its, users.get(type)));
+      }
+      found.addAll(its);
+    }
+    return found;
+  }
+
+  private static boolean isOf(String module, Set<String> its, Set<String> users) {
+    return !users.isEmpty()
+        && users.stream().allMatch(user -> module(user).equals(module) || its.contains(user));
+  }
+
+  @Test
+  void whatOneModuleAloneUsesIsInIt() throws IOException {
+    SortedMap<String, Set<String>> users = users();
+    assertThat(users).hasSizeGreaterThan(100);
+    assertThat(ofOneModule(users)).as("shared types of one module").isEqualTo(STILL_SHARED);
+  }
+
+  @Test
+  void aSharedTypeOfOneModuleIsNamedAndWhatItAloneUses() {
+    SortedMap<String, Set<String>> users = new TreeMap<>();
+    users.put("catena.read.Both", Set.of("catena.walker.A", "catena.stats.B"));
+    users.put("catena.read.Tested", Set.of("catena.walker.A", "catena.stats.test.BTest.java"));
+    users.put("catena.read.One", Set.of("catena.walker.A"));
+    users.put("catena.records.Behind", Set.of("catena.read.One"));
+    users.put("catena.records.Below", Set.of("catena.read.Both"));
+    users.put("catena.records.Service", Set.of());
+    assertThat(ofOneModule(users)).containsExactly("catena.read.One", "catena.records.Behind");
+  }
+
+  /** The lines of each file of main code, by path. */
+  private static SortedMap<Path, Integer> lines() throws IOException {
+    SortedMap<Path, Integer> lines = new TreeMap<>();
+    Path home = Path.of(System.getProperty("catena.home"));
+    for (var folder : sources().entrySet()) {
+      for (String file : folder.getValue()) {
+        Path path = Path.of(folder.getKey(), file);
+        lines.put(path, Files.readAllLines(home.resolve(path)).size());
+      }
+    }
+    return lines;
+  }
+
+  @Test
+  void mainStaysBelowItsCeilings() throws IOException {
+    SortedMap<Path, Integer> lines = lines();
+    int all = lines.values().stream().mapToInt(each -> each).sum();
+    assertThat(all).as("lines of main").isLessThanOrEqualTo(MOST_LINES);
+    assertThat(lines.values()).as("longest file").allMatch(each -> each <= LONGEST_FILE);
+    assertThat(sources()).as("packages").hasSizeLessThanOrEqualTo(MOST_PACKAGES);
+    SortedMap<String, Integer> modules = new TreeMap<>();
+    lines.forEach((file, each) -> modules.merge(file.getName(0).toString(), each, Integer::sum));
+    modules.values().removeIf(each -> each <= LARGEST_MODULE * all);
+    assertThat(modules).as("modules beyond %s of main", LARGEST_MODULE).isEmpty();
+  }
+
+  @Test
+  void typesAndTheirNamesStayBelowTheirCeilings() {
+    SortedMap<String, Integer> names = new TreeMap<>();
+    main.stream()
+        .filter(type -> !type.isAnonymousClass() && !type.isLocalClass())
+        .filter(type -> !type.getSimpleName().equals("package-info"))
+        .forEach(type -> names.merge(type.getSimpleName(), 1, Integer::sum));
+    assertThat(names.values().stream().mapToInt(each -> each).sum())
+        .as("types of main")
+        .isLessThanOrEqualTo(MOST_TYPES);
+    names.values().removeIf(each -> each <= MOST_OF_A_NAME);
+    assertThat(names).as("names of more than %s types", MOST_OF_A_NAME).isEmpty();
   }
 }

@@ -2,8 +2,8 @@ package catena.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
+import catena.records.threads.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 

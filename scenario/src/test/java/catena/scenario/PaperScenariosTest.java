@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.harness.command.CommonOptions;
-import catena.harness.instance.Role;
-import catena.harness.settings.Texts;
+import catena.records.server.Role;
+import catena.records.settings.Texts;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.StopSignal;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.scenario.Scenario.Phase;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.command.CommonOptions;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.file.Files;

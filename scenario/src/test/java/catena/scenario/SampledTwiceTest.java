@@ -2,10 +2,10 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.run.Environment;
-import catena.harness.run.RunDirectory;
-import catena.harness.sample.SampleFile;
-import catena.harness.verdict.Verdict;
+import catena.records.run.Environment;
+import catena.records.run.RunDirectory;
+import catena.records.sample.SampleFile;
+import catena.records.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

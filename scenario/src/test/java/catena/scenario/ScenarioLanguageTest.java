@@ -3,9 +3,9 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.instance.Role;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import catena.scenario.Scenario.Part;
 import catena.scenario.Scenario.Phase;
 import catena.scenario.phase.Condition;

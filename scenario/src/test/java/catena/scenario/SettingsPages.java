@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.harness.settings.Setting;
+import catena.records.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
 import catena.graph.judge.Promise;
-import catena.harness.check.Ledgers;
-import catena.harness.check.Lookup;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
 import catena.ingest.write.BulkLoader;
+import catena.read.check.Ledgers;
+import catena.read.check.Lookup;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.simulation.oracle.Expected;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;

@@ -2,10 +2,10 @@ package catena.stats;
 
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
-import catena.harness.run.Environment;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
+import catena.records.run.Environment;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
 import catena.stats.endpoint.MetricsEndpoint;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package catena.stats;
 
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
-import catena.harness.client.StopSignal;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.words.UsageException;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.util.List;

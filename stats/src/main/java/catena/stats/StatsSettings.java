@@ -2,7 +2,7 @@ package catena.stats;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.instance.HadoopConf;
-import catena.harness.settings.Setting;
+import catena.records.settings.Setting;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;

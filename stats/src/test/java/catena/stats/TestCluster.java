@@ -2,7 +2,7 @@ package catena.stats;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package catena.trace;
 
-import catena.harness.history.Causes;
-import catena.harness.run.RunDirectory;
+import catena.records.history.Causes;
+import catena.records.run.RunDirectory;
 import catena.trace.cause.Wording;
 import catena.trace.search.RowSearch;
 import java.io.IOException;

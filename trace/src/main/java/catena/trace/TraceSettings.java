@@ -1,7 +1,7 @@
 package catena.trace;
 
 import catena.harness.accumulo.TableName;
-import catena.harness.settings.Setting;
+import catena.records.settings.Setting;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.history.Causes;
-import catena.harness.history.HostingInterval;
-import catena.harness.run.GraphFile;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.history.Causes;
+import catena.records.history.HostingInterval;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.trace.cause.Evidence;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;

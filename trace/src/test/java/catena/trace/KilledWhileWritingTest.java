@@ -3,7 +3,7 @@ package catena.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.EntryEncoder;
-import catena.harness.history.Causes;
+import catena.records.history.Causes;
 import catena.trace.SimulatedWrites.Setup;
 import catena.trace.SimulatedWrites.Truth;
 import catena.trace.cause.LossGroup;

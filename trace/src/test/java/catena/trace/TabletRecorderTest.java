@@ -2,12 +2,12 @@ package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.journal.JournalReader;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.trace.history.HostingSource;
 import catena.trace.history.HostingSource.Hosting;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package catena.verify;
 
-import catena.harness.check.AuthorizationSets;
-import catena.harness.check.Ledgers;
 import catena.harness.job.Runner;
-import catena.harness.verdict.Verdict;
+import catena.read.check.AuthorizationSets;
+import catena.read.check.Ledgers;
+import catena.records.verdict.Verdict;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
 import catena.verify.job.VerifyContext;

@@ -1,7 +1,7 @@
 package catena.verify;
 
 import catena.harness.activity.RunOptions;
-import catena.harness.settings.Layer;
+import catena.records.settings.Layer;
 import catena.verify.job.VerifySettings;
 import com.beust.jcommander.Parameter;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
-import catena.harness.fixture.RealImport;
-import catena.harness.ledger.Ledger;
-import catena.harness.plant.ScratchTable;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Verdict;
+import catena.read.fixture.RealImport;
+import catena.read.plant.ScratchTable;
+import catena.records.ledger.Ledger;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Verdict;
 import catena.verify.result.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -2,8 +2,8 @@ package catena.walker;
 
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.harness.announce.RowSource;
-import catena.harness.check.View;
+import catena.read.announce.RowSource;
+import catena.read.check.View;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,8 +2,8 @@ package catena.walker;
 
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
-import catena.harness.reader.ScanFilter;
-import catena.harness.reader.reread.ReadTally;
+import catena.read.reader.ScanFilter;
+import catena.read.reader.reread.ReadTally;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

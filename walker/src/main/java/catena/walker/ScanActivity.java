@@ -1,14 +1,14 @@
 package catena.walker;
 
-import catena.harness.reader.PaceSettings;
-import catena.harness.reader.ReadActivity;
-import catena.harness.reader.ReadPhase;
-import catena.harness.reader.ReadSettings;
-import catena.harness.reader.ReadTarget;
-import catena.harness.reader.ScanFilter;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.read.reader.PaceSettings;
+import catena.read.reader.ReadActivity;
+import catena.read.reader.ReadPhase;
+import catena.read.reader.ReadSettings;
+import catena.read.reader.ReadTarget;
+import catena.read.reader.ScanFilter;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,9 +1,9 @@
 package catena.walker;
 
-import catena.harness.check.View;
-import catena.harness.reader.ReadSettings;
-import catena.harness.reader.ReadTarget;
-import catena.harness.settings.Setting;
+import catena.read.check.View;
+import catena.read.reader.ReadSettings;
+import catena.read.reader.ReadTarget;
+import catena.records.settings.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
       return List.of(batchSize, readahead);
     }
 
-    ScannerShape of(catena.harness.settings.Settings settings) {
+    ScannerShape of(catena.records.settings.Settings settings) {
       return new ScannerShape(
           settings.get(batchSize), settings.get(readahead), settings.get(ReadSettings.TIMEOUT));
     }

@@ -1,14 +1,14 @@
 package catena.walker;
 
 import catena.graph.NodeCodec;
-import catena.harness.reader.PaceSettings;
-import catena.harness.reader.ReadActivity;
-import catena.harness.reader.ReadPhase;
-import catena.harness.reader.ReadSettings;
-import catena.harness.settings.LineFile;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
+import catena.read.reader.PaceSettings;
+import catena.read.reader.ReadActivity;
+import catena.read.reader.ReadPhase;
+import catena.read.reader.ReadSettings;
+import catena.records.settings.LineFile;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

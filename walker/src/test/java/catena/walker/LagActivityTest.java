@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.activity.Given;
 import catena.harness.activity.RunOptions;
-import catena.harness.check.Count;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Problems;
+import catena.read.check.Count;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Problems;
 import com.beust.jcommander.JCommander;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.announce.LagTimes;
-import catena.harness.announce.RowSource;
-import catena.harness.reader.ReadFailure;
-import catena.harness.reader.ReaderInSteps;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.read.announce.LagTimes;
+import catena.read.announce.RowSource;
+import catena.read.reader.ReadFailure;
+import catena.read.reader.ReaderInSteps;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -3,7 +3,7 @@ package catena.walker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
-import catena.harness.announce.RowSource;
+import catena.read.announce.RowSource;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

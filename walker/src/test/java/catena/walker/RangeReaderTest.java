@@ -3,9 +3,9 @@ package catena.walker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.reader.ReaderInSteps;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.read.reader.ReaderInSteps;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
 import catena.graph.judge.Selection;
-import catena.harness.reader.ScanFilter;
-import catena.harness.reader.ScanFilter.Side;
+import catena.read.reader.ScanFilter;
+import catena.read.reader.ScanFilter.Side;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

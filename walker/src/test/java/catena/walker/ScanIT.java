@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
-import catena.harness.plant.Fault;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.read.plant.Fault;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

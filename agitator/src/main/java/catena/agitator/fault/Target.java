@@ -1,7 +1,7 @@
 package catena.agitator.fault;
 
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

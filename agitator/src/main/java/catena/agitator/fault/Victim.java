@@ -1,7 +1,7 @@
 package catena.agitator.fault;
 
 import catena.harness.instance.ServerId;
-import catena.harness.instance.ServerName;
+import catena.records.server.ServerName;
 import java.util.Optional;
 
 /**

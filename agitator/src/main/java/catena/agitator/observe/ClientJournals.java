@@ -1,8 +1,8 @@
 package catena.agitator.observe;
 
-import catena.harness.journal.Event;
-import catena.harness.journal.JournalTail;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.Event;
+import catena.records.journal.JournalTail;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,12 +2,12 @@ package catena.agitator.observe;
 
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.Victim;
-import catena.harness.client.Bounded;
-import catena.harness.client.StopSignal;
-import catena.harness.client.Threads;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
+import catena.records.threads.Bounded;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
 import java.time.Clock;
 import java.time.Duration;

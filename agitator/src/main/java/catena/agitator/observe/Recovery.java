@@ -1,7 +1,7 @@
 package catena.agitator.observe;
 
 import catena.agitator.fault.Victim;
-import catena.harness.history.RecoveryMeasure;
+import catena.records.history.RecoveryMeasure;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -5,8 +5,8 @@ import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
 import catena.harness.client.Seed;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,7 +56,7 @@ public final class FaultSchedule {
    * The plan.
    *
    * @param duration within which every fault is healed
-   * @throws catena.harness.words.UsageException if the policy cannot be kept in this cluster
+   * @throws catena.records.words.UsageException if the policy cannot be kept in this cluster
    */
   public static Plan of(Policy policy, Topology topology, long seed, Duration duration) {
     PolicyCheck.check(policy, topology);

@@ -1,8 +1,8 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.Topology;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.TimedFault;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -2,8 +2,8 @@ package catena.agitator.plan;
 
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.Target;
-import catena.harness.instance.Role;
-import catena.harness.settings.DurationRange;
+import catena.records.server.Role;
+import catena.records.settings.DurationRange;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -5,9 +5,9 @@ import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
 import catena.agitator.plan.Policy.Rule;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import catena.harness.words.Problems;
+import catena.records.server.Role;
+import catena.records.words.Problems;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public final class PolicyCheck {
   /**
    * Checks a policy.
    *
-   * @throws catena.harness.words.UsageException with all that is wrong
+   * @throws catena.records.words.UsageException with all that is wrong
    */
   public static void check(Policy policy, Topology topology) {
     Problems problems = new Problems();
@@ -44,7 +44,7 @@ public final class PolicyCheck {
   /**
    * Checks a plan, which was made for this cluster or one like it.
    *
-   * @throws catena.harness.words.UsageException with all that is wrong
+   * @throws catena.records.words.UsageException with all that is wrong
    */
   public static void check(Plan plan, Topology topology) {
     Problems problems = new Problems();

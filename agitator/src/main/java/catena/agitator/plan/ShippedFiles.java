@@ -1,6 +1,6 @@
 package catena.agitator.plan;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

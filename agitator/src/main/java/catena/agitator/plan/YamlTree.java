@@ -1,6 +1,6 @@
 package catena.agitator.plan;
 
-import catena.harness.words.Problems;
+import catena.records.words.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

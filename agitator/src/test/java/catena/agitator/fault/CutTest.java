@@ -10,7 +10,7 @@ import catena.agitator.observe.Observation;
 import catena.agitator.observe.Recovery;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.ServerState;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.LinkedHashSet;

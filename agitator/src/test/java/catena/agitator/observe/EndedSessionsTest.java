@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.agitator.FakeControl;
 import catena.agitator.FakeLocks;
 import catena.cluster.spec.ServerState;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package catena.agitator.observe;
 
 import catena.agitator.FakeControl;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;
+import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
 import java.util.Arrays;
 import java.util.List;

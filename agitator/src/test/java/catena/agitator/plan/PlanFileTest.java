@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.Clusters;
 import catena.agitator.fault.TimedFault;
-import catena.harness.instance.Role;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.words.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package catena.agitator.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.instance.Role;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.words.UsageException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

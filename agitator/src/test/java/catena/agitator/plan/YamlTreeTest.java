@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package catena.bench.scale;
 
 import catena.bench.Reached;
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 import com.google.common.io.MoreFiles;

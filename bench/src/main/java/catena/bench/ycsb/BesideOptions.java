@@ -1,6 +1,6 @@
 package catena.bench.ycsb;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParameterException;

@@ -1,11 +1,11 @@
 package catena.bench.ycsb;
 
-import catena.harness.history.Missing;
-import catena.harness.history.TolerantReader;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.run.RunDirectory;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.latency.LatencyRecorder;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

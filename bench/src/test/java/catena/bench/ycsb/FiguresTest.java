@@ -3,10 +3,10 @@ package catena.bench.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.latency.LatencyRecorder;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package catena.cluster.command;
 
 import catena.cluster.control.ClusterControl;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

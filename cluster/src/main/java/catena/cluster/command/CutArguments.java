@@ -1,7 +1,7 @@
 package catena.cluster.command;
 
 import catena.cluster.control.NetworkControl;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -5,7 +5,7 @@ import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.harness.accumulo.ClientLogin;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

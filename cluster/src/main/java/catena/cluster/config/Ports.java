@@ -2,7 +2,7 @@ package catena.cluster.config;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.RoleSpec;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,8 +2,8 @@ package catena.cluster.control;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Server;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

@@ -7,10 +7,10 @@ import catena.cluster.spec.Limit;
 import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.words.UsageException;
 import com.google.common.net.HostAndPort;
 import java.io.File;
 import java.io.IOException;
@@ -69,7 +69,7 @@ public final class CommandControl implements ClusterControl {
    * The cluster that a file describes, with the servers that there are now.
    *
    * @param locks asked for the servers of roles whose hosts are {@code accumulo}
-   * @throws catena.harness.words.UsageException with all that is wrong with the file
+   * @throws catena.records.words.UsageException with all that is wrong with the file
    * @throws IOException if ZooKeeper is to be asked and does not answer
    */
   public static CommandControl read(Path file, ServerLocks locks)
@@ -163,7 +163,7 @@ public final class CommandControl implements ClusterControl {
   /**
    * Finds what is wrong with a file by which servers are to be added, before its cluster is asked.
    *
-   * @throws catena.harness.words.UsageException with all that is wrong with the file
+   * @throws catena.records.words.UsageException with all that is wrong with the file
    */
   public static void checkAdds(Path file, Role role, int count) {
     CommandFile commands = CommandFile.read(file);

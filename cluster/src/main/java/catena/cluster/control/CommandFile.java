@@ -1,11 +1,11 @@
 package catena.cluster.control;
 
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import catena.harness.settings.Texts;
-import catena.harness.words.Problems;
-import catena.harness.words.Reasons;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.settings.Texts;
+import catena.records.words.Problems;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.io.Reader;

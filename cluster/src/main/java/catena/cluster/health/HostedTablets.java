@@ -1,13 +1,13 @@
 package catena.cluster.health;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.client.Bounded;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.OnlineTables;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
 import catena.harness.instance.Tablets;
+import catena.records.threads.Bounded;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

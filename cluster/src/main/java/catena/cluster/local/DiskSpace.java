@@ -2,8 +2,8 @@ package catena.cluster.local;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Volume;
-import catena.harness.instance.Role;
-import catena.harness.words.Amounts;
+import catena.records.server.Role;
+import catena.records.words.Amounts;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;

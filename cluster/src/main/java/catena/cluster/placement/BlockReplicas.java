@@ -1,8 +1,8 @@
 package catena.cluster.placement;
 
 import catena.cluster.spec.InstanceVolume;
-import catena.harness.placement.Place;
-import catena.harness.placement.Tier;
+import catena.records.placement.Place;
+import catena.records.placement.Tier;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -2,9 +2,9 @@ package catena.cluster.placement;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import catena.harness.placement.Tier;
+import catena.records.placement.Tier;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package catena.cluster.placement;
 
 import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.Tiers;
-import catena.harness.placement.Place;
-import catena.harness.placement.PlacementSample;
-import catena.harness.placement.Tier;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementSample;
+import catena.records.placement.Tier;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

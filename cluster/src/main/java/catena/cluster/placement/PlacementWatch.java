@@ -1,13 +1,13 @@
 package catena.cluster.placement;
 
-import catena.harness.client.StopSignal;
-import catena.harness.client.Threads;
-import catena.harness.placement.PlacementSample;
-import catena.harness.run.AppendFile;
-import catena.harness.run.SpareFile;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Reasons;
+import catena.records.placement.PlacementSample;
+import catena.records.run.AppendFile;
+import catena.records.run.SpareFile;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package catena.cluster.record;
 
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import catena.harness.placement.Tier;
+import catena.records.placement.Tier;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

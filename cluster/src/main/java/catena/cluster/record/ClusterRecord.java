@@ -2,8 +2,8 @@ package catena.cluster.record;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Network;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package catena.cluster.spec;
 
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package catena.cluster.spec;
 
-import catena.harness.placement.Means;
-import catena.harness.placement.Tier;
+import catena.records.placement.Means;
+import catena.records.placement.Tier;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package catena.cluster.spec;
 
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package catena.cluster.spec;
 
-import catena.harness.settings.Texts;
+import catena.records.settings.Texts;
 
 /** How Accumulo's clients and servers talk to one another. */
 public enum Security {

@@ -1,7 +1,7 @@
 package catena.cluster.spec;
 
 import catena.harness.instance.ServerId;
-import catena.harness.instance.ServerName;
+import catena.records.server.ServerName;
 import com.google.common.net.HostAndPort;
 import java.nio.file.Path;
 import java.time.Instant;

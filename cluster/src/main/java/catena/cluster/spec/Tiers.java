@@ -1,9 +1,9 @@
 package catena.cluster.spec;
 
-import catena.harness.placement.Means;
-import catena.harness.placement.Place;
-import catena.harness.placement.Tier;
-import catena.harness.settings.Texts;
+import catena.records.placement.Means;
+import catena.records.placement.Place;
+import catena.records.placement.Tier;
+import catena.records.settings.Texts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

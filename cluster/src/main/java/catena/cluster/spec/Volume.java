@@ -1,6 +1,6 @@
 package catena.cluster.spec;
 
-import catena.harness.settings.Texts;
+import catena.records.settings.Texts;
 
 /** Where Accumulo keeps its files. */
 public enum Volume {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.control.CommandFile.Action;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
-import catena.harness.words.UsageException;
+import catena.records.server.Role;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Volume;
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

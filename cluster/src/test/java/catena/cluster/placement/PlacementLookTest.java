@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.placement.BlockReplicas.Replica;
 import catena.cluster.spec.Tiers;
-import catena.harness.placement.Means;
-import catena.harness.placement.Place;
-import catena.harness.placement.PlacementSample;
-import catena.harness.placement.Tier;
+import catena.records.placement.Means;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementSample;
+import catena.records.placement.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

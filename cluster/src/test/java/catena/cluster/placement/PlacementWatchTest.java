@@ -2,15 +2,15 @@ package catena.cluster.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Missing;
-import catena.harness.history.TolerantReader;
-import catena.harness.placement.Place;
-import catena.harness.placement.PlacementHistory;
-import catena.harness.placement.PlacementSample;
-import catena.harness.placement.Tier;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementHistory;
+import catena.records.placement.PlacementSample;
+import catena.records.placement.Tier;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

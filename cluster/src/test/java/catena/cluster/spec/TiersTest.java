@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.record.Json;
-import catena.harness.placement.Means;
-import catena.harness.placement.Place;
-import catena.harness.placement.Tier;
+import catena.records.placement.Means;
+import catena.records.placement.Place;
+import catena.records.placement.Tier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

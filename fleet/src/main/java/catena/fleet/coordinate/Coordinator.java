@@ -8,12 +8,12 @@ import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
-import catena.harness.client.StopSignal;
-import catena.harness.journal.ClientName;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.words.Amounts;
-import catena.harness.words.UsageException;
+import catena.records.journal.ClientName;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Amounts;
+import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,11 +41,11 @@ public final class Coordinator implements Closeable {
   private final FleetNodes nodes;
   private final FleetTerms terms;
   private final ShareResults results;
-  private final Right right;
+  private final CoordinationRight right;
   private final EventLoop loop =
       new EventLoop("fleet", "nobody looks after the workers", this::cannotLook);
   private final Roll roll;
-  private final Lookout lookout;
+  private final Supervisor supervisor;
 
   /** Whether a phase may go on that another coordinator has begun. */
   private volatile boolean adopting;
@@ -57,16 +57,16 @@ public final class Coordinator implements Closeable {
     this.nodes = nodes;
     this.terms = terms;
     this.clock = clock(nodes, terms);
-    this.right = new Right(nodes.session());
+    this.right = new CoordinationRight(nodes.session());
     this.roll = new Roll(terms.limits().sight());
     this.results = new ShareResults(terms.directory(), terms.faults());
     this.adopting = order.state() != Order.State.WAIT && !order.isLast();
     roll.lostBefore(nodes.givenUp());
-    this.lookout = new Lookout(nodes, terms, loop, right, roll, order);
+    this.supervisor = new Supervisor(nodes, terms, loop, right, roll, order);
   }
 
   private void cannotLook(String why) {
-    lookout.end(why);
+    supervisor.end(why);
   }
 
   /**
@@ -114,7 +114,7 @@ public final class Coordinator implements Closeable {
    * @throws UsageException if ZooKeeper does not push what changes
    */
   public void watch(Optional<Workers> workers) throws IOException, InterruptedException {
-    lookout.watch(workers);
+    supervisor.watch(workers);
   }
 
   /**
@@ -122,17 +122,17 @@ public final class Coordinator implements Closeable {
    * whom it is written down when this returns, as far as this process may write.
    */
   public void doubt(String why) {
-    lookout.doubt(why);
+    supervisor.doubt(why);
   }
 
   /** Whether the workers were let go, by this coordinator or by one before it. */
   public boolean isReleased() {
-    return lookout.order().state() == Order.State.OVER;
+    return supervisor.order().state() == Order.State.OVER;
   }
 
   /** Counts those who coordinated the run, this one included. */
   public int term() {
-    return lookout.order().term();
+    return supervisor.order().term();
   }
 
   /**
@@ -162,12 +162,12 @@ public final class Coordinator implements Closeable {
 
   /** How many workers take part. */
   public int present() {
-    return lookout.present();
+    return supervisor.present();
   }
 
   /** What makes a run doubtful, beside what its parts came to; a sentence each. */
   public List<String> doubts() {
-    return lookout.doubts();
+    return supervisor.doubts();
   }
 
   /** How many requests of ZooKeeper were made, for those who measure. */
@@ -198,7 +198,7 @@ public final class Coordinator implements Closeable {
     boolean came =
         loop.await(
             limit,
-            () -> terms.stop().asked() || present() >= all || present() + lookout.due() < least);
+            () -> terms.stop().asked() || present() >= all || present() + supervisor.due() < least);
     int there = present();
     if (terms.stop().asked() || there >= all) {
       return;
@@ -215,7 +215,7 @@ public final class Coordinator implements Closeable {
                   all,
                   came ? "" : " within " + Amounts.span(limit),
                   least,
-                  loop.ask(lookout::ended)));
+                  loop.ask(supervisor::ended)));
     }
     terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
   }
@@ -223,7 +223,7 @@ public final class Coordinator implements Closeable {
   /** Who took part, as far as marks and journals tell, and is not there; one of each slot. */
   private List<WorkerId> vanished() throws IOException, InterruptedException {
     NavigableSet<WorkerId> known = nodes.givenUp();
-    known.addAll(nodes.marked(Step.READY, lookout.order().generation()));
+    known.addAll(nodes.marked(Step.READY, supervisor.order().generation()));
     NavigableSet<WorkerId> living = loop.ask(roll::alive);
     List<WorkerId> vanished = new ArrayList<>();
     for (int slot = 0; slot < terms.run().workers(); slot++) {
@@ -252,8 +252,8 @@ public final class Coordinator implements Closeable {
   /** Whether a phase goes on that another coordinator has begun. */
   private boolean isUnderWay(int phase) {
     return adopting
-        && lookout.order().phase() == phase
-        && lookout.order().state() != Order.State.WAIT;
+        && supervisor.order().phase() == phase
+        && supervisor.order().state() != Order.State.WAIT;
   }
 
   /**
@@ -264,11 +264,11 @@ public final class Coordinator implements Closeable {
    */
   public PhaseResult perform(PhaseCall call, StopSignal phaseStop)
       throws IOException, InterruptedException {
-    phaseStop.onAsked(lookout::wake);
+    phaseStop.onAsked(supervisor::wake);
     if (!isUnderWay(call.index())) {
-      give(lookout.order().prepare(call.index(), call.words()));
+      give(supervisor.order().prepare(call.index(), call.words()));
       // Not sooner: who takes a phase over that has come to its end reads its marks again.
-      forget(lookout.order().generation() - 1);
+      forget(supervisor.order().generation() - 1);
     }
     NavigableSet<WorkerId> began = began(call, phaseStop);
     end(call, began, phaseStop);
@@ -276,9 +276,9 @@ public final class Coordinator implements Closeable {
     NavigableSet<WorkerId> took = loop.ask(roll::done);
     NavigableSet<WorkerId> all = loop.ask(roll::ready); // successors, too, that were lost in turn
     all.addAll(began);
-    PhaseResult result = results.of(lookout.order().generation(), call, all, took);
+    PhaseResult result = results.of(supervisor.order().generation(), call, all, took);
     if (result.skew().workers() > 0) {
-      lookout.note(call.words() + ": " + result.skew().inWords());
+      supervisor.note(call.words() + ": " + result.skew().inWords());
     }
     return result;
   }
@@ -302,7 +302,7 @@ public final class Coordinator implements Closeable {
     }
     insist(
         () -> {
-          lookout.order(next);
+          supervisor.order(next);
           if (next.state() == Order.State.PREPARE) {
             askClock();
           }
@@ -336,7 +336,7 @@ public final class Coordinator implements Closeable {
   private void askClock() throws IOException {
     clock = clock(nodes, terms);
     if (clock.isBeyond(terms.limits().clock())) {
-      lookout.hold(
+      supervisor.hold(
           "the clock of %s, which coordinates, is %s, more than %s (fleet.clock.limit)"
               .formatted(terms.me().host(), clock.inWords(), Amounts.span(terms.limits().clock())));
     }
@@ -345,8 +345,8 @@ public final class Coordinator implements Closeable {
   /** Waits until all are ready, and names the time. */
   private NavigableSet<WorkerId> began(PhaseCall call, StopSignal phaseStop)
       throws IOException, InterruptedException {
-    if (lookout.order().state() != Order.State.PREPARE) { // by the coordinator before
-      NavigableSet<WorkerId> ready = nodes.marked(Step.READY, lookout.order().generation());
+    if (supervisor.order().state() != Order.State.PREPARE) { // by the coordinator before
+      NavigableSet<WorkerId> ready = nodes.marked(Step.READY, supervisor.order().generation());
       loop.post(() -> roll.marked(ready, List.of()));
       return ready;
     }
@@ -358,7 +358,7 @@ public final class Coordinator implements Closeable {
     NavigableSet<WorkerId> began = loop.ask(roll::ready);
     if (!phaseStop.asked() && !began.isEmpty()) {
       long at = now() + terms.limits().lead().toMillis();
-      give(lookout.order().go(at, call.lasts(), clock.epoch()));
+      give(supervisor.order().go(at, call.lasts(), clock.epoch()));
     }
     return began;
   }
@@ -375,7 +375,7 @@ public final class Coordinator implements Closeable {
 
   /** How long a phase goes on already that another coordinator has begun; else zero. */
   public Duration since(int phase) {
-    Order begun = lookout.order();
+    Order begun = supervisor.order();
     boolean underWay = adopting && begun.phase() == phase && begun.goAtMillis() > 0;
     return Duration.ofMillis(underWay ? Math.max(0, now() - begun.goAtMillis()) : 0);
   }
@@ -383,7 +383,7 @@ public final class Coordinator implements Closeable {
   /** Gives workers up; what follows from that has been done when this returns. */
   private void lose(Supplier<? extends Iterable<WorkerId>> workers, String reason)
       throws InterruptedException {
-    seeAll(() -> workers.get().forEach(each -> lookout.giveUp(each, reason)));
+    seeAll(() -> workers.get().forEach(each -> supervisor.giveUp(each, reason)));
   }
 
   /**
@@ -395,7 +395,7 @@ public final class Coordinator implements Closeable {
       insist(
           () -> {
             first.run();
-            lookout.look(false, true);
+            supervisor.look(false, true);
             return first;
           });
     } catch (IOException e) {
@@ -409,14 +409,15 @@ public final class Coordinator implements Closeable {
     boolean ends = IntStream.range(0, terms.run().workers()).anyMatch(call.bounded());
     boolean unused =
         loop.await(
-            lookout.order().endAtMillis() > 0
-                ? Duration.ofMillis(lookout.order().endAtMillis() - now())
+            supervisor.order().endAtMillis() > 0
+                ? Duration.ofMillis(supervisor.order().endAtMillis() - now())
                 : ENDLESS,
             () ->
                 phaseStop.asked()
                     || (roll.isOver() && !isSuccessorDue())
-                    || roll.isBoundedOver(call.bounded(), began, () -> ends && !lookout.isDue()));
-    give(lookout.order().in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
+                    || roll.isBoundedOver(
+                        call.bounded(), began, () -> ends && !supervisor.isDue()));
+    give(supervisor.order().in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
     seeAll(() -> {});
     Duration limit = forAll(terms.limits().end());
     if (!loop.await(limit, roll::isOver)) {
@@ -426,7 +427,7 @@ public final class Coordinator implements Closeable {
 
   /** Whether all workers died in the phase, and some are replaced: those come to its end. */
   private boolean isSuccessorDue() {
-    return roll.done().isEmpty() && lookout.isDue();
+    return roll.done().isEmpty() && supervisor.isDue();
   }
 
   /**
@@ -446,16 +447,16 @@ public final class Coordinator implements Closeable {
 
   /** Orders what ends the workers, or again what has; that is the proof of the right to do so. */
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
-    boolean again = loop.ask(lookout::letGo);
-    give(again ? lookout.order() : lookout.order().in(state, reason));
-    if (!loop.await(terms.limits().end(), lookout::isEmpty)) {
+    boolean again = loop.ask(supervisor::letGo);
+    give(again ? supervisor.order() : supervisor.order().in(state, reason));
+    if (!loop.await(terms.limits().end(), supervisor::isEmpty)) {
       terms.notes().accept(present() + " workers have not ended yet");
     }
   }
 
   /** Takes note that one phase more is over, as this term's file says. */
   public void phaseIsOver() throws IOException, InterruptedException {
-    give(lookout.order().overBy());
+    give(supervisor.order().overBy());
   }
 
   /**
@@ -464,7 +465,7 @@ public final class Coordinator implements Closeable {
    * @throws IOException if that is not this process's to say
    */
   public void conclude() throws IOException, InterruptedException {
-    give(lookout.order().in(Order.State.CONCLUDED, ""));
+    give(supervisor.order().in(Order.State.CONCLUDED, ""));
   }
 
   /**
@@ -478,7 +479,7 @@ public final class Coordinator implements Closeable {
       return;
     }
     workersEnded = true;
-    lookout.askNoMore();
+    supervisor.askNoMore();
     try {
       if (right.isSure()) {
         seeWhoCoordinates();
@@ -487,7 +488,7 @@ public final class Coordinator implements Closeable {
         return;
       }
       letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
-      lookout.endWorkers();
+      supervisor.endWorkers();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -501,7 +502,7 @@ public final class Coordinator implements Closeable {
     try {
       loop.ask(
           () -> {
-            lookout.holdAgain();
+            supervisor.holdAgain();
             return right;
           });
     } catch (IOException e) {
@@ -530,7 +531,7 @@ public final class Coordinator implements Closeable {
         nodes.remove();
       }
     } catch (OrdersTakenException e) {
-      lookout.oust("the run was taken over by another process");
+      supervisor.oust("the run was taken over by another process");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,6 @@
 package catena.fleet.coordinate;
 
-import catena.harness.client.Threads;
+import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package catena.fleet.coordinate;
 
 import catena.fleet.agree.WorkerId;
-import catena.harness.verdict.PartOutcome;
+import catena.records.verdict.PartOutcome;
 import java.util.Map;
 import java.util.NavigableSet;
 

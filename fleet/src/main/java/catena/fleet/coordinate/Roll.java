@@ -2,7 +2,7 @@ package catena.fleet.coordinate;
 
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

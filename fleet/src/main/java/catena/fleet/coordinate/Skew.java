@@ -1,6 +1,6 @@
 package catena.fleet.coordinate;
 
-import catena.harness.fleet.ShareOutcome;
+import catena.records.fleet.ShareOutcome;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;

@@ -2,11 +2,11 @@ package catena.fleet.launch;
 
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.Specification;
-import catena.harness.run.Json;
-import catena.harness.settings.LineFile;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
+import catena.records.run.Json;
+import catena.records.settings.LineFile;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.base.Splitter;

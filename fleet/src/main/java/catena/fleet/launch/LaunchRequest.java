@@ -1,7 +1,7 @@
 package catena.fleet.launch;
 
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Settings;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package catena.fleet.launch;
 
-import catena.harness.settings.Setting;
-import catena.harness.words.Problems;
+import catena.records.settings.Setting;
+import catena.records.words.Problems;
 import java.io.IOException;
 import java.util.List;
 
@@ -34,7 +34,7 @@ public interface Launcher {
    * Starts all workers, the first attempt of each. Returns when they are asked for, which need not
    * mean that they run: who has begun says so itself, to the coordinator.
    *
-   * @throws catena.harness.words.UsageException if the engine cannot do it as asked, with what to
+   * @throws catena.records.words.UsageException if the engine cannot do it as asked, with what to
    *     change; nothing runs then
    * @throws IOException if the engine fails; nothing runs then
    */

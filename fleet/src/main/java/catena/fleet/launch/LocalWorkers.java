@@ -2,9 +2,9 @@ package catena.fleet.launch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.harness.journal.ClientName;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.ClientName;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
 import com.fasterxml.jackson.core.JacksonException;
 import java.io.File;
 import java.io.IOException;

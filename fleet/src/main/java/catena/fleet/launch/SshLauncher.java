@@ -1,10 +1,10 @@
 package catena.fleet.launch;
 
-import catena.harness.settings.LineFile;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.settings.LineFile;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.util.ArrayList;

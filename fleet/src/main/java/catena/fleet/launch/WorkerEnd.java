@@ -1,6 +1,6 @@
 package catena.fleet.launch;
 
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import java.util.OptionalInt;
 
 /**

@@ -2,8 +2,8 @@ package catena.fleet.worker;
 
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.harness.client.StopSignal;
-import catena.harness.verdict.PartOutcome;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

@@ -3,7 +3,7 @@ package catena.fleet.yarn;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.yarn.YarnWorkers.Task;
-import catena.harness.words.Reasons;
+import catena.records.words.Reasons;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package catena.fleet.yarn;
 
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.LaunchRequest;
-import catena.harness.client.Threads;
-import catena.harness.verdict.Verdict;
+import catena.records.threads.Threads;
+import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;

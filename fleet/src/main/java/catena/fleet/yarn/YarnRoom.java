@@ -1,7 +1,7 @@
 package catena.fleet.yarn;
 
-import catena.harness.client.Bounded;
-import catena.harness.words.Reasons;
+import catena.records.threads.Bounded;
+import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

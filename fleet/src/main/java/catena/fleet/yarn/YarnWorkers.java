@@ -2,7 +2,7 @@ package catena.fleet.yarn;
 
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
-import catena.harness.words.Reasons;
+import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

@@ -13,7 +13,7 @@ final class Threads {
   }
 
   static void later(CountDownLatch when, Act act) {
-    catena.harness.client.Threads.daemon(
+    catena.records.threads.Threads.daemon(
             "later",
             "the test waits in vain",
             () -> {

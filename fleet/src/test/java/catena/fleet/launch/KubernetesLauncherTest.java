@@ -3,11 +3,11 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.run.Json;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.run.Json;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;

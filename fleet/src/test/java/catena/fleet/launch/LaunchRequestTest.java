@@ -3,7 +3,7 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.settings.Settings;
+import catena.records.settings.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,7 +2,7 @@ package catena.fleet.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.settings.Settings;
+import catena.records.settings.Settings;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,8 +3,8 @@ package catena.fleet.yarn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.job.NumberedTasks;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

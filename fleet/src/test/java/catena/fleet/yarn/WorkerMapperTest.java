@@ -2,7 +2,7 @@ package catena.fleet.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.settings.Settings;
+import catena.records.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

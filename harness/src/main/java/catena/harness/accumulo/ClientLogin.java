@@ -1,7 +1,7 @@
 package catena.harness.accumulo;
 
-import catena.harness.words.Reasons;
-import catena.harness.words.UsageException;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import com.google.common.base.Throwables;
 import com.sun.security.auth.module.Krb5LoginModule;
 import java.io.IOException;

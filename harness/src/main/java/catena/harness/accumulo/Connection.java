@@ -1,11 +1,11 @@
 package catena.harness.accumulo;
 
-import catena.harness.client.Bounded;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
-import catena.harness.words.Amounts;
-import catena.harness.words.Reasons;
-import catena.harness.words.UsageException;
+import catena.records.threads.Bounded;
+import catena.records.words.Amounts;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package catena.harness.accumulo;
 
-import catena.harness.run.Environment;
+import catena.records.run.Environment;
 import java.time.Clock;
 
 /**

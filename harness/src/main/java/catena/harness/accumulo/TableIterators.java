@@ -1,7 +1,7 @@
 package catena.harness.accumulo;
 
 import catena.graph.GraphSpec;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

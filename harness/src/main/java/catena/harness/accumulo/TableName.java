@@ -1,10 +1,10 @@
 package catena.harness.accumulo;
 
-import catena.harness.run.GraphFile;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Optional;
 

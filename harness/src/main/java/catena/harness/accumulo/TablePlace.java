@@ -1,6 +1,6 @@
 package catena.harness.accumulo;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 
 /**
  * Which table on which instance is meant, and what is there.

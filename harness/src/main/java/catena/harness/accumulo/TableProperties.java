@@ -1,6 +1,6 @@
 package catena.harness.accumulo;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.util.Map;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;

@@ -2,7 +2,7 @@ package catena.harness.accumulo;
 
 import catena.graph.GraphSpec;
 import catena.graph.summary.EntryCounts;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import catena.summarizer.GraphSummarizer;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.harness.instance.ZooKeeperPaths;
 import catena.harness.instance.ZooKeepers;
-import catena.harness.words.Amounts;
-import catena.harness.words.UsageException;
+import catena.records.words.Amounts;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -2,9 +2,9 @@ package catena.harness.activity;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.forecast.Forecast;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,7 +73,7 @@ public interface Activity {
   /**
    * The settings with what files say that they name, where that is settings, too.
    *
-   * @throws catena.harness.words.UsageException if such a file cannot be read
+   * @throws catena.records.words.UsageException if such a file cannot be read
    */
   default Settings filled(Settings own) {
     return own;
@@ -117,7 +117,7 @@ public interface Activity {
   /**
    * Finds out whether it can be done as asked; nothing is begun and nothing written.
    *
-   * @throws catena.harness.words.UsageException if it cannot be done so
+   * @throws catena.records.words.UsageException if it cannot be done so
    * @throws Exception if that cannot be found out
    */
   Work prepare(Site site, Settings own) throws Exception;

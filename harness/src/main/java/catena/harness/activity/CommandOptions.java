@@ -1,8 +1,8 @@
 package catena.harness.activity;
 
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.Verdict;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.verdict.Verdict;
 import java.util.List;
 import java.util.Optional;
 

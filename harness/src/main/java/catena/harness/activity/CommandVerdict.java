@@ -1,14 +1,14 @@
 package catena.harness.activity;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.budget.BudgetFile;
-import catena.harness.history.Missing;
-import catena.harness.history.TolerantReader;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.PendingVerdict;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
+import catena.records.budget.BudgetFile;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;

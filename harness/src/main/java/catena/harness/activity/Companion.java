@@ -1,8 +1,8 @@
 package catena.harness.activity;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
 import java.io.Closeable;
 import java.util.List;
 

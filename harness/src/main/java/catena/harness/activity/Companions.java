@@ -1,9 +1,9 @@
 package catena.harness.activity;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.words.Reasons;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package catena.harness.activity;
 
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ public final class OpenedRuns implements Closeable {
   /**
    * Opens more.
    *
-   * @throws catena.harness.words.UsageException if there is no such directory
+   * @throws catena.records.words.UsageException if there is no such directory
    */
   public OpenedRuns open(Collection<String> names) {
     names.forEach(name -> opened.add(RunDirectory.open(name, new Configuration())));

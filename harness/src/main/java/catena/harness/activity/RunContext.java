@@ -2,12 +2,12 @@ package catena.harness.activity;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.client.Seed;
-import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PendingVerdict;
+import catena.records.journal.ClientName;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PendingVerdict;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

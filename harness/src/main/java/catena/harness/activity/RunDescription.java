@@ -1,10 +1,10 @@
 package catena.harness.activity;
 
 import catena.harness.command.CommandContext;
-import catena.harness.run.Environment;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Settings;
+import catena.records.run.Environment;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
 import java.io.IOException;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
 package catena.harness.activity;
 
 import catena.harness.command.Terminal;
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.words.Reasons;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;

@@ -2,7 +2,7 @@ package catena.harness.activity;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.command.Terminal;
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
@@ -31,7 +31,7 @@ public record Site(
   /**
    * The connection to the cluster.
    *
-   * @throws catena.harness.words.UsageException if none was named, or it does not accept the user
+   * @throws catena.records.words.UsageException if none was named, or it does not accept the user
    */
   public Connection connection() {
     return connections.get();

@@ -1,6 +1,6 @@
 package catena.harness.activity;
 
-import catena.harness.verdict.PartOutcome;
+import catena.records.verdict.PartOutcome;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +10,7 @@ public interface Work {
   /**
    * Does it, until it is done or a stop is asked for.
    *
-   * @throws catena.harness.words.UsageException if it cannot be done as asked after all; nothing
+   * @throws catena.records.words.UsageException if it cannot be done as asked after all; nothing
    *     was begun then
    * @throws Exception if it could not be completed
    */

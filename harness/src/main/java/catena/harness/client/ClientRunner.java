@@ -1,5 +1,7 @@
 package catena.harness.client;
 
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

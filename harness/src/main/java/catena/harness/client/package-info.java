@@ -1,2 +1,2 @@
-/** One life cycle for every long-lived worker, one runner, one way to stop. */
+/** One life cycle for every long-lived worker, and one runner. */
 package catena.harness.client;

@@ -1,7 +1,7 @@
 package catena.harness.command;
 
-import catena.harness.verdict.Verdict;
-import catena.harness.words.UsageException;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Optional;
 

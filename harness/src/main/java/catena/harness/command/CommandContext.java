@@ -1,10 +1,10 @@
 package catena.harness.command;
 
-import catena.harness.client.StopSignal;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.words.Problems;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;

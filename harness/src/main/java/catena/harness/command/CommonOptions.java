@@ -1,8 +1,8 @@
 package catena.harness.command;
 
 import catena.harness.instance.HadoopConf;
-import catena.harness.settings.Layer;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package catena.harness.command;
 
-import catena.harness.settings.Setting;
+import catena.records.settings.Setting;
 import java.util.List;
 
 /**

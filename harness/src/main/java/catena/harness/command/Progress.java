@@ -1,6 +1,6 @@
 package catena.harness.command;
 
-import catena.harness.client.Threads;
+import catena.records.threads.Threads;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Optional;

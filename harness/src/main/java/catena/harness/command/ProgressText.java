@@ -1,6 +1,6 @@
 package catena.harness.command;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package catena.harness.command;
 
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;

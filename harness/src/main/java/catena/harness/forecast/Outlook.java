@@ -1,6 +1,6 @@
 package catena.harness.forecast;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package catena.harness.instance;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

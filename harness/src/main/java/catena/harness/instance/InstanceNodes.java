@@ -3,7 +3,7 @@ package catena.harness.instance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.harness.instance.Tablet.Location;
-import catena.harness.run.Json;
+import catena.records.run.Json;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Closeable;
 import java.io.IOException;

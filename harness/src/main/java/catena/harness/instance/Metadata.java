@@ -8,7 +8,7 @@ import org.apache.hadoop.io.Text;
 /**
  * The layout of Accumulo's metadata tables, which no public class names; that of Accumulo 2.1.
  *
- * <p>A tablet's row is what {@link TabletName} tells.
+ * <p>A tablet's row is what {@link catena.records.server.TabletName} tells.
  */
 public final class Metadata {
   /** Holds the tablets of all users' tables. */

@@ -1,5 +1,6 @@
 package catena.harness.instance;
 
+import catena.records.server.Role;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;

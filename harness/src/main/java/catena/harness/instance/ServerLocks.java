@@ -1,5 +1,6 @@
 package catena.harness.instance;
 
+import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package catena.harness.instance;
 
+import catena.records.server.TabletName;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

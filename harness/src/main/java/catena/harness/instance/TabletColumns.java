@@ -1,6 +1,7 @@
 package catena.harness.instance;
 
 import catena.harness.instance.Tablet.Location;
+import catena.records.server.TabletName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package catena.harness.instance;
 
-import catena.harness.run.Json;
+import catena.records.run.Json;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;

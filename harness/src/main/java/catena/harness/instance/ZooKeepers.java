@@ -1,7 +1,7 @@
 package catena.harness.instance;
 
-import catena.harness.words.Amounts;
-import catena.harness.words.UsageException;
+import catena.records.words.Amounts;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

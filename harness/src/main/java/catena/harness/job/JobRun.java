@@ -1,10 +1,10 @@
 package catena.harness.job;
 
-import catena.harness.client.StopSignal;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
-import catena.harness.settings.Texts;
+import catena.records.settings.Texts;
+import catena.records.threads.StopSignal;
 import com.google.common.base.Throwables;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package catena.harness.job;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.util.List;
 
 /** The settings that say where somebody's MapReduce jobs run. */

@@ -74,7 +74,7 @@ public final class Runner implements AutoCloseable {
    * The runner of a place.
    *
    * @param environment of the process
-   * @throws catena.harness.words.UsageException if there is no Hadoop configuration where one is
+   * @throws catena.records.words.UsageException if there is no Hadoop configuration where one is
    *     needed
    */
   public static Runner of(Place place, Map<String, String> environment) throws IOException {

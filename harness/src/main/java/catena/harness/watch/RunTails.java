@@ -1,10 +1,10 @@
 package catena.harness.watch;
 
-import catena.harness.journal.Event;
-import catena.harness.journal.JournalTail;
-import catena.harness.latency.LatencyLogReader;
-import catena.harness.run.LineTail;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.Event;
+import catena.records.journal.JournalTail;
+import catena.records.latency.LatencyLogReader;
+import catena.records.run.LineTail;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

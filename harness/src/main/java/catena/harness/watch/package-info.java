@@ -1,10 +1,2 @@
-/**
- * What happens in a run, as it happens, for whoever wants to hear of it: a terminal, a command that
- * is to be run, an endpoint.
- *
- * <p>{@link catena.harness.watch.RunWatch} follows the journals and latency logs in a run
- * directory, whichever process of whichever host writes them, and hands what is new to any number
- * of {@link catena.harness.watch.RunListener}s. {@link catena.harness.watch.WatchCompanion} has one
- * beside every run.
- */
+/** What has been added to the files of a run since they were looked at last. */
 package catena.harness.watch;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.TreeSet;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Position;
 import catena.harness.instance.ZooKeepers;
-import catena.harness.run.Json;
-import catena.harness.words.UsageException;
+import catena.records.run.Json;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

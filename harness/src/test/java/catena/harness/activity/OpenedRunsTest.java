@@ -3,8 +3,8 @@ package catena.harness.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.run.RunDirectory;
-import catena.harness.words.UsageException;
+import catena.records.run.RunDirectory;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,16 +1,16 @@
 package catena.harness.activity;
 
 import catena.harness.accumulo.FakeInstance;
-import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.journal.JournalReader;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.words.Problems;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Problems;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package catena.harness.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.StopSignal;
 import catena.harness.fixture.NoCluster;
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -3,12 +3,12 @@ package catena.harness.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.client.StopSignal;
 import catena.harness.command.CommandContext;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package catena.harness.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,8 +3,8 @@ package catena.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import catena.harness.settings.Layer;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package catena.harness.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.server.Role;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

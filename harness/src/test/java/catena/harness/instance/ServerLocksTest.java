@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.instance.Tablet.Location;
+import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;

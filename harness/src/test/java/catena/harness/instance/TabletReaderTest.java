@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.instance.Tablet.Location;
 import catena.harness.instance.TabletReader.Part;
+import catena.records.server.TabletName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

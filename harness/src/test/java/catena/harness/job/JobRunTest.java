@@ -2,10 +2,10 @@ package catena.harness.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

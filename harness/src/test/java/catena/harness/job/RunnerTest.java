@@ -3,7 +3,7 @@ package catena.harness.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import com.sun.security.auth.module.Krb5LoginModule;
 import java.nio.file.Files;
 import java.nio.file.Path;

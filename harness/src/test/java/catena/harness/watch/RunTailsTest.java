@@ -2,10 +2,10 @@ package catena.harness.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.fixture.CountingFileSystem;
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
+import catena.records.fixture.CountingFileSystem;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

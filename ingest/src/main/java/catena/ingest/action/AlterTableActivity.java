@@ -1,10 +1,10 @@
 package catena.ingest.action;
 
 import catena.harness.activity.Given;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
 import catena.ingest.table.TableProperties;
 import catena.ingest.table.TableSettings;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

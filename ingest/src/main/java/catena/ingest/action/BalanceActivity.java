@@ -1,7 +1,7 @@
 package catena.ingest.action;
 
 import catena.harness.activity.Effect;
-import catena.harness.settings.Settings;
+import catena.records.settings.Settings;
 import java.util.List;
 import org.apache.accumulo.core.client.AccumuloClient;
 

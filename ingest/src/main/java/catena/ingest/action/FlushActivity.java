@@ -1,6 +1,6 @@
 package catena.ingest.action;
 
-import catena.harness.settings.Settings;
+import catena.records.settings.Settings;
 import java.util.List;
 import org.apache.accumulo.core.client.AccumuloClient;
 

@@ -1,12 +1,12 @@
 package catena.ingest.action;
 
 import catena.harness.accumulo.TableProperties;
-import catena.harness.client.StopSignal;
 import catena.harness.forecast.Forecast;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.settings.Texts;
-import catena.harness.words.Amounts;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.settings.Texts;
+import catena.records.threads.StopSignal;
+import catena.records.words.Amounts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

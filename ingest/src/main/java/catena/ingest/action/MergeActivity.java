@@ -1,8 +1,8 @@
 package catena.ingest.action;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Amounts;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Amounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

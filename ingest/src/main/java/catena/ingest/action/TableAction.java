@@ -6,13 +6,13 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.client.Bounded;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.words.Amounts;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.threads.Bounded;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ abstract class TableAction implements Activity {
   /**
    * Finds out whether it can be done as asked.
    *
-   * @throws catena.harness.words.UsageException if it cannot
+   * @throws catena.records.words.UsageException if it cannot
    */
   void check(AccumuloClient client, String table, Settings settings) throws Exception {
     if (!client.tableOperations().exists(table)) {

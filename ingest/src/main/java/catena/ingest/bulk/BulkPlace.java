@@ -1,7 +1,7 @@
 package catena.ingest.bulk;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package catena.ingest.load;
 
 import catena.graph.GraphSpec;
-import catena.harness.client.StopSignal;
 import catena.harness.command.Terminal;
 import catena.harness.job.JobRun;
 import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
-import catena.harness.words.Amounts;
+import catena.records.threads.StopSignal;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package catena.ingest.load;
 
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
 import catena.ingest.write.BulkPlan;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package catena.ingest.moru;
 
-import catena.harness.check.SeenRow;
+import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

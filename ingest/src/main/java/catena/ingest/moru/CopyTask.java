@@ -2,8 +2,8 @@ package catena.ingest.moru;
 
 import catena.graph.Graph;
 import catena.graph.judge.Promise;
-import catena.harness.check.Frontier;
 import catena.harness.job.TaskGraph;
+import catena.read.check.Frontier;
 import java.nio.charset.StandardCharsets;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;

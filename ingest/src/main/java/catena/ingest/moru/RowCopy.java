@@ -5,7 +5,7 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
-import catena.harness.check.SeenRow;
+import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;

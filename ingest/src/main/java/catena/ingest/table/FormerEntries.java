@@ -6,7 +6,7 @@ import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;

@@ -1,7 +1,7 @@
 package catena.ingest.table;
 
 import catena.graph.NodeCodec;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package catena.ingest.table;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package catena.ingest.table;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Set;
 

@@ -2,9 +2,9 @@ package catena.ingest.table;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package catena.ingest.table;
 
-import catena.harness.settings.LineFile;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.settings.LineFile;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

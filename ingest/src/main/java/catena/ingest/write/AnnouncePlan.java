@@ -1,7 +1,7 @@
 package catena.ingest.write;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.util.List;
 import java.util.Optional;
 

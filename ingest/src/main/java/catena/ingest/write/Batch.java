@@ -1,6 +1,6 @@
 package catena.ingest.write;
 
-import catena.harness.client.Threads;
+import catena.records.threads.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

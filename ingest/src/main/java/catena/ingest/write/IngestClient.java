@@ -2,9 +2,9 @@ package catena.ingest.write;
 
 import catena.graph.Position;
 import catena.harness.client.Client;
-import catena.harness.client.StopSignal;
-import catena.harness.latency.Unanswered;
-import catena.harness.ledger.Window;
+import catena.records.latency.Unanswered;
+import catena.records.ledger.Window;
+import catena.records.threads.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

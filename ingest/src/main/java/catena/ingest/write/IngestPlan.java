@@ -2,12 +2,12 @@ package catena.ingest.write;
 
 import catena.graph.Payload;
 import catena.harness.forecast.Forecast;
-import catena.harness.latency.Measuring;
-import catena.harness.settings.DurationRange;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Amounts;
-import catena.harness.words.Problems;
+import catena.records.latency.Measuring;
+import catena.records.settings.DurationRange;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Amounts;
+import catena.records.words.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -178,7 +178,7 @@ public record IngestPlan(
   /**
    * The plan that the settings make.
    *
-   * @throws catena.harness.words.UsageException with every reason why they make none
+   * @throws catena.records.words.UsageException with every reason why they make none
    */
   public static IngestPlan of(Settings settings) {
     PauseTimes times = new PauseTimes(settings.get(PAUSE_RUNNING), settings.get(PAUSE_LENGTH));

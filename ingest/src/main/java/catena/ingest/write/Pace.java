@@ -1,9 +1,9 @@
 package catena.ingest.write;
 
-import catena.harness.client.StopSignal;
-import catena.harness.latency.Backlog;
-import catena.harness.latency.Pacer;
-import catena.harness.latency.Upcoming;
+import catena.records.latency.Backlog;
+import catena.records.latency.Pacer;
+import catena.records.latency.Upcoming;
+import catena.records.threads.StopSignal;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 

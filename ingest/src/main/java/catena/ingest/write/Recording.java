@@ -1,15 +1,15 @@
 package catena.ingest.write;
 
 import catena.graph.Position;
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.latency.Backlog;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.latency.Meter;
-import catena.harness.latency.Throughput;
-import catena.harness.latency.Unanswered;
-import catena.harness.latency.Upcoming;
-import catena.harness.ledger.Window;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.latency.Backlog;
+import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Meter;
+import catena.records.latency.Throughput;
+import catena.records.latency.Unanswered;
+import catena.records.latency.Upcoming;
+import catena.records.ledger.Window;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

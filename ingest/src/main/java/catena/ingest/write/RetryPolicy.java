@@ -1,6 +1,6 @@
 package catena.ingest.write;
 
-import catena.harness.settings.DurationRange;
+import catena.records.settings.DurationRange;
 import java.time.Duration;
 import java.util.Optional;
 

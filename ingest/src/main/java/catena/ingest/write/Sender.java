@@ -1,6 +1,6 @@
 package catena.ingest.write;
 
-import catena.harness.ledger.Window;
+import catena.records.ledger.Window;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
-import catena.harness.ledger.Window;
+import catena.records.ledger.Window;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalInt;

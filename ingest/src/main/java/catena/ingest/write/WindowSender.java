@@ -1,8 +1,8 @@
 package catena.ingest.write;
 
 import catena.graph.Position;
-import catena.harness.client.StopSignal;
-import catena.harness.ledger.Window;
+import catena.records.ledger.Window;
+import catena.records.threads.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

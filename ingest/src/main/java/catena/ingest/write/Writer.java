@@ -1,7 +1,7 @@
 package catena.ingest.write;
 
 import catena.graph.Position;
-import catena.harness.ledger.Ledger;
+import catena.records.ledger.Ledger;
 import java.io.Closeable;
 import java.io.IOException;
 

@@ -13,7 +13,7 @@ public final class ClientWriters {
     /**
      * One that has written nothing yet.
      *
-     * @throws catena.harness.words.UsageException if the graph has no room for one more
+     * @throws catena.records.words.UsageException if the graph has no room for one more
      */
     OperationWriter open() throws IOException;
   }

@@ -1,9 +1,9 @@
 package catena.ingest.ycsb;
 
-import catena.harness.settings.Layer;
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import com.google.common.primitives.Longs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

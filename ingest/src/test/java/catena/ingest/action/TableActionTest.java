@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.Given;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
 import catena.ingest.TableActivities;
 import catena.ingest.action.MergeActivity.Range;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import catena.graph.GraphSpec;
 import catena.graph.NodeCursor;
 import catena.graph.Payload;
 import catena.graph.WriteOrder;
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;

@@ -2,8 +2,8 @@ package catena.ingest.moru;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

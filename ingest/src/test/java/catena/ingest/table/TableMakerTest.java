@@ -7,10 +7,10 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ class TableMakerTest {
     for (int i = 0; i < pairs.length; i += 2) {
       given.put(pairs[i], pairs[i + 1]);
     }
-    List<catena.harness.settings.Setting<?>> all = new ArrayList<>(TableMaker.SETTINGS);
+    List<catena.records.settings.Setting<?>> all = new ArrayList<>(TableMaker.SETTINGS);
     if (all.stream().noneMatch(setting -> setting.key().equals("table.name"))) {
       all.add(catena.harness.accumulo.TableName.SETTING);
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

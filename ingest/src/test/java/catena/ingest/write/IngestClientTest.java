@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans;
-import catena.harness.client.StopSignal;
-import catena.harness.latency.Unanswered;
-import catena.harness.ledger.LedgerState;
+import catena.records.latency.Unanswered;
+import catena.records.ledger.LedgerState;
+import catena.records.threads.StopSignal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Payload;
-import catena.harness.client.StopSignal;
-import catena.harness.latency.Measuring;
-import catena.harness.settings.DurationRange;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.UsageException;
+import catena.records.latency.Measuring;
+import catena.records.settings.DurationRange;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.words.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.Updates;
 import catena.graph.WriteOrder;
-import catena.harness.journal.Event;
+import catena.records.journal.Event;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.harness.ledger.Window;
+import catena.records.ledger.Window;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package catena.report.budget;
 
-import catena.harness.budget.BudgetFile;
-import catena.harness.budget.Judgement;
-import catena.harness.budget.Measure;
-import catena.harness.verdict.Verdict;
+import catena.records.budget.BudgetFile;
+import catena.records.budget.Judgement;
+import catena.records.budget.Measure;
+import catena.records.verdict.Verdict;
 import catena.report.page.Formats;
 import catena.report.page.Table;
 import java.util.Optional;

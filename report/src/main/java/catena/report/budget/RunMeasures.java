@@ -1,11 +1,11 @@
 package catena.report.budget;
 
-import catena.harness.budget.Measure;
-import catena.harness.budget.Measured;
-import catena.harness.history.FaultRecord;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.journal.ClientName;
-import catena.harness.latency.LatencyRecorder;
+import catena.records.budget.Measure;
+import catena.records.budget.Measured;
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import catena.records.journal.ClientName;
+import catena.records.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

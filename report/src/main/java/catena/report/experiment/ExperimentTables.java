@@ -1,6 +1,6 @@
 package catena.report.experiment;
 
-import catena.harness.plan.RunPlan;
+import catena.records.plan.RunPlan;
 import catena.report.history.RunHistory;
 import catena.report.page.Formats;
 import catena.report.page.Table;

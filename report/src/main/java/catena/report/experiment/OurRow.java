@@ -1,8 +1,8 @@
 package catena.report.experiment;
 
-import catena.harness.journal.ClientName;
-import catena.harness.plan.RunPlan;
-import catena.harness.words.Amounts;
+import catena.records.journal.ClientName;
+import catena.records.plan.RunPlan;
+import catena.records.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.page.Formats;

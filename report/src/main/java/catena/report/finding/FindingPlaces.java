@@ -1,9 +1,9 @@
 package catena.report.finding;
 
-import catena.harness.history.HostingInterval;
-import catena.harness.history.TabletHistory;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Origin;
+import catena.records.history.HostingInterval;
+import catena.records.history.TabletHistory;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Origin;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package catena.report.finding;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Origin;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Origin;
 import catena.report.finding.FindingPlaces.Place;
 import java.util.ArrayList;
 import java.util.Comparator;

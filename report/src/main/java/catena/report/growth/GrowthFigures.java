@@ -1,7 +1,7 @@
 package catena.report.growth;
 
-import catena.harness.history.Addition;
-import catena.harness.history.Span;
+import catena.records.history.Addition;
+import catena.records.history.Span;
 import catena.report.history.LatencyTrack;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;

@@ -1,6 +1,6 @@
 package catena.report.growth;
 
-import catena.harness.history.Addition;
+import catena.records.history.Addition;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;

@@ -1,7 +1,7 @@
 package catena.report.history;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.Span;
+import catena.records.history.FaultRecord;
+import catena.records.history.Span;
 import catena.report.history.FaultCost.Dip;
 import catena.report.history.FaultCost.Loss;
 import catena.report.history.FaultCost.Silence;

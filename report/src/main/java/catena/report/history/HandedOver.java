@@ -1,8 +1,8 @@
 package catena.report.history;
 
-import catena.harness.history.RateBins;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
+import catena.records.history.RateBins;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package catena.report.history;
 
-import catena.harness.history.FaultHistory;
-import catena.harness.history.RateBins;
-import catena.harness.history.Span;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.latency.ClientLimit;
-import catena.harness.verdict.Verdict;
+import catena.records.history.FaultHistory;
+import catena.records.history.RateBins;
+import catena.records.history.Span;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.latency.ClientLimit;
+import catena.records.verdict.Verdict;
 import catena.report.finding.FindingSamples;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,11 @@
 package catena.report.history;
 
-import catena.harness.client.Threads;
-import catena.harness.history.Missing;
-import catena.harness.history.Span;
-import catena.harness.history.TolerantReader;
-import catena.harness.journal.ClientName;
-import catena.harness.run.RunDirectory;
+import catena.records.history.Missing;
+import catena.records.history.Span;
+import catena.records.history.TolerantReader;
+import catena.records.journal.ClientName;
+import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package catena.report.history;
 
-import catena.harness.history.Series;
-import catena.harness.history.Span;
+import catena.records.history.Series;
+import catena.records.history.Span;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package catena.report.history;
 
-import catena.harness.announce.LagTimes;
-import catena.harness.latency.LatencyRecorder;
+import catena.read.announce.LagTimes;
+import catena.records.latency.LatencyRecorder;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

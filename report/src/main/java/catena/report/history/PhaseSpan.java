@@ -1,6 +1,6 @@
 package catena.report.history;
 
-import catena.harness.history.Span;
+import catena.records.history.Span;
 
 /**
  * One phase of a run.

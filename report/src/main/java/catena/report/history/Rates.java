@@ -1,9 +1,9 @@
 package catena.report.history;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.journal.ClientName;
+import catena.records.history.RateBins;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.journal.ClientName;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package catena.report.history;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.Span;
+import catena.records.history.RateBins;
+import catena.records.history.Span;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package catena.report.history;
 
-import catena.harness.history.Missing;
+import catena.records.history.Missing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,6 +1,6 @@
 package catena.report.history;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,13 +1,13 @@
 package catena.report.history;
 
-import catena.harness.history.Missing;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.history.TolerantReader;
-import catena.harness.sample.ClassicField;
-import catena.harness.sample.ClassicSample;
-import catena.harness.sample.Meaning;
-import catena.harness.sample.Sample;
+import catena.records.history.Missing;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.history.TolerantReader;
+import catena.records.sample.ClassicField;
+import catena.records.sample.ClassicSample;
+import catena.records.sample.Meaning;
+import catena.records.sample.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

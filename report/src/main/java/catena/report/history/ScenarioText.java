@@ -1,8 +1,8 @@
 package catena.report.history;
 
-import catena.harness.history.Missing;
-import catena.harness.run.RunDirectory;
-import catena.harness.words.Reasons;
+import catena.records.history.Missing;
+import catena.records.run.RunDirectory;
+import catena.records.words.Reasons;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package catena.report.history;
 
-import catena.harness.history.Span;
+import catena.records.history.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

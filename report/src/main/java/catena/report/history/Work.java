@@ -1,8 +1,8 @@
 package catena.report.history;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.Span;
-import catena.harness.journal.Event;
+import catena.records.history.RateBins;
+import catena.records.history.Span;
+import catena.records.journal.Event;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;

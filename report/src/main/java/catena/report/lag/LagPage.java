@@ -1,8 +1,8 @@
 package catena.report.lag;
 
-import catena.harness.announce.LagTimes;
-import catena.harness.check.Count;
-import catena.harness.words.Amounts;
+import catena.read.announce.LagTimes;
+import catena.read.check.Count;
+import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
 import catena.report.page.Formats;
 import catena.report.page.Plot;

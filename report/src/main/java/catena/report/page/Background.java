@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;

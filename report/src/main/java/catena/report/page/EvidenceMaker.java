@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.history.Causes;
-import catena.harness.words.Amounts;
+import catena.records.history.Causes;
+import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
 import java.time.ZoneId;

@@ -1,10 +1,10 @@
 package catena.report.page;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.words.Amounts;
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.words.Amounts;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCosts;
 import catena.report.history.RunHistory;

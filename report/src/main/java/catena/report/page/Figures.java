@@ -1,8 +1,8 @@
 package catena.report.page;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.history.Series;
+import catena.records.history.RateBins;
+import catena.records.history.RecoveryMeasure;
+import catena.records.history.Series;
 import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Noise;

@@ -1,10 +1,10 @@
 package catena.report.page;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Findings;
-import catena.harness.verdict.Origin;
-import catena.harness.words.Amounts;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Findings;
+import catena.records.verdict.Origin;
+import catena.records.words.Amounts;
 import catena.report.finding.FindingSamples;
 import catena.report.finding.FindingSamples.Located;
 import catena.report.history.RunHistory;

@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,14 +1,14 @@
 package catena.report.page;
 
-import catena.harness.check.Count;
-import catena.harness.history.FaultRecord;
-import catena.harness.history.RateBins;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.journal.Event;
-import catena.harness.verdict.Findings;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
-import catena.harness.words.Amounts;
+import catena.read.check.Count;
+import catena.records.history.FaultRecord;
+import catena.records.history.RateBins;
+import catena.records.history.RecoveryMeasure;
+import catena.records.journal.Event;
+import catena.records.verdict.Findings;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Amounts;
 import catena.report.history.Operations;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.history.Span;
-import catena.harness.latency.LatencyRecorder;
+import catena.records.history.Span;
+import catena.records.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;

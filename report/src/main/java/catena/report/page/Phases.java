@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import java.util.List;
 
 /** Something to be drawn: data and words, no colours and no pixels. */

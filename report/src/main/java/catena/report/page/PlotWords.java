@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.HeatPlot;
 import catena.report.page.Plot.TimePlot;

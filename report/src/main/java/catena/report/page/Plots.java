@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.Series;
+import catena.records.history.RateBins;
+import catena.records.history.Series;
 import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
 import catena.report.history.Rates;

@@ -1,8 +1,8 @@
 package catena.report.page;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.RecoveryMeasure;
 import catena.harness.instance.ServerId;
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package catena.report.page;
 
-import catena.harness.history.Series;
-import catena.harness.sample.ClassicField;
-import catena.harness.sample.Meaning;
+import catena.records.history.Series;
+import catena.records.sample.ClassicField;
+import catena.records.sample.Meaning;
 import catena.report.history.RunHistory;
 import catena.report.history.Samples;
 import catena.report.page.Plot.Line;

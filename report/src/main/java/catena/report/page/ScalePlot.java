@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.harness.history.RateBins;
+import catena.records.history.RateBins;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;

@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.Span;
+import catena.records.history.FaultRecord;
+import catena.records.history.Span;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package catena.report.page;
 
-import catena.harness.latency.Unanswered;
-import catena.harness.words.Amounts;
+import catena.records.latency.Unanswered;
+import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 

@@ -1,9 +1,9 @@
 package catena.report.page;
 
-import catena.harness.tested.ServerGroup;
-import catena.harness.tested.Tested.Difference;
-import catena.harness.tested.Tested.Snapshot;
-import catena.harness.tested.TestedSummary;
+import catena.records.tested.ServerGroup;
+import catena.records.tested.Tested.Difference;
+import catena.records.tested.Tested.Snapshot;
+import catena.records.tested.TestedSummary;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Tile;
 import java.util.LinkedHashMap;

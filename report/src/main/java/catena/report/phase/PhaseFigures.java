@@ -1,9 +1,9 @@
 package catena.report.phase;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.sample.ClassicField;
+import catena.records.history.RateBins;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.sample.ClassicField;
 import catena.report.history.PhaseSpan;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

@@ -1,14 +1,14 @@
 package catena.report.placement;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.history.Series;
-import catena.harness.journal.ClientName;
-import catena.harness.placement.Place;
-import catena.harness.placement.PlacementHistory;
-import catena.harness.placement.Prices;
-import catena.harness.placement.Tier;
-import catena.harness.words.Amounts;
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import catena.records.history.Series;
+import catena.records.journal.ClientName;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementHistory;
+import catena.records.placement.Prices;
+import catena.records.placement.Tier;
+import catena.records.words.Amounts;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;

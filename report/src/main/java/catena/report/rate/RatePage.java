@@ -1,9 +1,9 @@
 package catena.report.rate;
 
-import catena.harness.rate.RateFile;
-import catena.harness.rate.RateState;
-import catena.harness.rate.RateStep;
-import catena.harness.words.Amounts;
+import catena.records.rate.RateFile;
+import catena.records.rate.RateState;
+import catena.records.rate.RateStep;
+import catena.records.words.Amounts;
 import catena.report.page.Formats;
 import catena.report.page.Page;
 import catena.report.page.Plot;

@@ -1,6 +1,6 @@
 package catena.report.render;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import catena.report.history.RunHistory;
 import catena.report.page.Page;
 import catena.report.page.Plot;

@@ -1,6 +1,6 @@
 package catena.report.render;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import catena.report.page.Plot.Line;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package catena.report.render;
 
-import catena.harness.run.Json;
+import catena.records.run.Json;
 import catena.report.history.RunHistory;
 import catena.report.page.Page;
 import catena.report.page.Plot;

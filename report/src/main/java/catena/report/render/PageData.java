@@ -1,9 +1,9 @@
 package catena.report.render;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.run.Json;
+import catena.records.history.FaultRecord;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.run.Json;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot;

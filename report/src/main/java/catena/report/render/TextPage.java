@@ -1,6 +1,6 @@
 package catena.report.render;
 
-import catena.harness.command.TextTable;
+import catena.records.words.TextTable;
 import catena.report.page.Formats;
 import catena.report.page.Page;
 import catena.report.page.Page.Evidence;

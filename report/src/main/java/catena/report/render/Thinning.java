@@ -1,6 +1,6 @@
 package catena.report.render;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 
 /**
  * Leaves out points that a screen could not show anyway, and never a peak.

@@ -1,13 +1,13 @@
 package catena.report.results;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.budget.BudgetFile;
-import catena.harness.budget.Judgement;
-import catena.harness.history.FaultRecord;
-import catena.harness.journal.Event;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
-import catena.harness.words.Amounts;
+import catena.records.budget.BudgetFile;
+import catena.records.budget.Judgement;
+import catena.records.history.FaultRecord;
+import catena.records.journal.Event;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;

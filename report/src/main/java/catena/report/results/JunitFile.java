@@ -1,8 +1,8 @@
 package catena.report.results;
 
-import catena.harness.budget.BudgetFile;
-import catena.harness.run.Environment;
-import catena.harness.tested.TestedSummary;
+import catena.records.budget.BudgetFile;
+import catena.records.run.Environment;
+import catena.records.tested.TestedSummary;
 import catena.report.history.RunHistory;
 import catena.report.results.TestCase.State;
 import java.io.ByteArrayOutputStream;

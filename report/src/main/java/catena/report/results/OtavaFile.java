@@ -1,6 +1,6 @@
 package catena.report.results;
 
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package catena.report.results;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.instance.Role;
-import catena.harness.run.Environment;
-import catena.harness.tested.ServerGroup;
+import catena.records.history.FaultRecord;
+import catena.records.run.Environment;
+import catena.records.server.Role;
+import catena.records.tested.ServerGroup;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

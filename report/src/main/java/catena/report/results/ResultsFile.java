@@ -2,8 +2,8 @@ package catena.report.results;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
 import catena.report.history.RunHistory;
 import java.io.IOException;
 import java.io.StringWriter;

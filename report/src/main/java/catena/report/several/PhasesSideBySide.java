@@ -1,6 +1,6 @@
 package catena.report.several;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import catena.report.history.Operations;
 import catena.report.history.PhaseSpan;
 import catena.report.history.Rates;

@@ -1,8 +1,8 @@
 package catena.report.several;
 
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.words.Amounts;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

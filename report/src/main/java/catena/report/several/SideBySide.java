@@ -1,7 +1,7 @@
 package catena.report.several;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.history.FaultRecord;
+import catena.records.history.FaultRecord;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.Rates;

@@ -1,7 +1,7 @@
 package catena.report.split;
 
-import catena.harness.history.Series;
-import catena.harness.history.Span;
+import catena.records.history.Series;
+import catena.records.history.Span;
 import java.util.ArrayList;
 import java.util.List;
 

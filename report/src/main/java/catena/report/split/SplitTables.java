@@ -1,9 +1,9 @@
 package catena.report.split;
 
-import catena.harness.history.RateBins;
-import catena.harness.history.Series;
-import catena.harness.history.Span;
-import catena.harness.journal.ClientName;
+import catena.records.history.RateBins;
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.journal.ClientName;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.PhaseSpan;

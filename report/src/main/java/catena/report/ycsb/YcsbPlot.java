@@ -1,6 +1,6 @@
 package catena.report.ycsb;
 
-import catena.harness.latency.LatencyRecorder;
+import catena.records.latency.LatencyRecorder;
 import catena.report.history.Operations;
 import catena.report.history.Rates;
 import catena.report.history.RunHistory;

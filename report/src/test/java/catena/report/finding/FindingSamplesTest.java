@@ -3,8 +3,8 @@ package catena.report.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Origin;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Origin;
 import catena.report.finding.FindingPlaces.Place;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package catena.report.growth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Span;
+import catena.records.history.Span;
 import catena.report.growth.Steady.Window;
 import java.util.ArrayList;
 import java.util.List;

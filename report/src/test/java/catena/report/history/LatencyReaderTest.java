@@ -2,10 +2,10 @@ package catena.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Missing;
-import catena.harness.history.Span;
-import catena.harness.history.TolerantReader;
-import catena.harness.run.RunDirectory;
+import catena.records.history.Missing;
+import catena.records.history.Span;
+import catena.records.history.TolerantReader;
+import catena.records.run.RunDirectory;
 import catena.report.RunFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;

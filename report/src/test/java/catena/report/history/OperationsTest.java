@@ -2,10 +2,10 @@ package catena.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.StopSignal;
-import catena.harness.latency.Backlog;
-import catena.harness.latency.LatencyLogReader;
-import catena.harness.latency.LatencyRecorder;
+import catena.records.latency.Backlog;
+import catena.records.latency.LatencyLogReader;
+import catena.records.latency.LatencyRecorder;
+import catena.records.threads.StopSignal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Clock;

@@ -2,11 +2,11 @@ package catena.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Missing;
-import catena.harness.history.Series;
-import catena.harness.history.TolerantReader;
-import catena.harness.run.RunDirectory;
-import catena.harness.sample.Sample;
+import catena.records.history.Missing;
+import catena.records.history.Series;
+import catena.records.history.TolerantReader;
+import catena.records.run.RunDirectory;
+import catena.records.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package catena.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;

@@ -2,12 +2,12 @@ package catena.report.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
-import catena.harness.placement.Means;
-import catena.harness.placement.Place;
-import catena.harness.placement.PlacementSample;
-import catena.harness.placement.Tier;
-import catena.harness.run.RunDirectory;
+import catena.records.journal.Event;
+import catena.records.placement.Means;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementSample;
+import catena.records.placement.Tier;
+import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;

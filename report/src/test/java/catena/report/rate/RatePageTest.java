@@ -2,11 +2,11 @@ package catena.report.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.rate.RateCause;
-import catena.harness.rate.RateFile;
-import catena.harness.rate.RateState;
-import catena.harness.rate.RateStep;
-import catena.harness.run.RunDirectory;
+import catena.records.rate.RateCause;
+import catena.records.rate.RateFile;
+import catena.records.rate.RateState;
+import catena.records.rate.RateStep;
+import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.page.Plot.CurvePlot;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package catena.report.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Series;
+import catena.records.history.Series;
 import catena.report.page.Plot.Line;
 import java.util.ArrayList;
 import java.util.List;

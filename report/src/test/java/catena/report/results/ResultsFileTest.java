@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Proof;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;
 import catena.report.history.Rates;

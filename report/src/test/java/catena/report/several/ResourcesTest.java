@@ -2,10 +2,10 @@ package catena.report.several;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
-import catena.harness.run.RunDirectory;
-import catena.harness.sample.Sample;
-import catena.harness.verdict.Verdict;
+import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.sample.Sample;
+import catena.records.verdict.Verdict;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;
 import catena.report.history.RunHistory;

@@ -2,7 +2,7 @@ package catena.report.several;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;

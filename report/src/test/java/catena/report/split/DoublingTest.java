@@ -2,8 +2,8 @@ package catena.report.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Series;
-import catena.harness.history.Span;
+import catena.records.history.Series;
+import catena.records.history.Span;
 import org.junit.jupiter.api.Test;
 
 class DoublingTest {

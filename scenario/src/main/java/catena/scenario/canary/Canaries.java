@@ -1,8 +1,8 @@
 package catena.scenario.canary;
 
-import catena.harness.client.StopSignal;
-import catena.harness.plant.Fault;
-import catena.harness.words.Reasons;
+import catena.read.plant.Fault;
+import catena.records.threads.StopSignal;
+import catena.records.words.Reasons;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;

@@ -1,9 +1,9 @@
 package catena.scenario.canary;
 
-import catena.harness.settings.Texts;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Amounts;
+import catena.records.settings.Texts;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package catena.scenario.canary;
 
 import catena.graph.Position;
 import catena.harness.activity.RunContext;
-import catena.harness.client.Bounded;
-import catena.harness.client.StopSignal;
-import catena.harness.plant.Fault;
-import catena.harness.plant.Faults;
-import catena.harness.plant.ScratchTable;
-import catena.harness.run.RunDirectory;
+import catena.read.plant.Fault;
+import catena.read.plant.Faults;
+import catena.read.plant.ScratchTable;
+import catena.records.run.RunDirectory;
+import catena.records.threads.Bounded;
+import catena.records.threads.StopSignal;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;

@@ -3,8 +3,8 @@ package catena.scenario.fleet;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.launch.Launcher;
 import catena.harness.accumulo.Holder;
-import catena.harness.fleet.FleetFile;
-import catena.harness.fleet.FleetProgress;
+import catena.records.fleet.FleetFile;
+import catena.records.fleet.FleetProgress;
 import java.util.List;
 import java.util.Optional;
 

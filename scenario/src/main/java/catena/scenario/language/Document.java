@@ -1,6 +1,6 @@
 package catena.scenario.language;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package catena.scenario.language;
 
-import catena.harness.words.Nearest;
+import catena.records.words.Nearest;
 import com.ezylang.evalex.EvaluationException;
 import com.ezylang.evalex.Expression;
 import com.ezylang.evalex.config.ExpressionConfiguration;

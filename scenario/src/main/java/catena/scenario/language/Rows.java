@@ -1,8 +1,8 @@
 package catena.scenario.language;
 
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package catena.scenario.language;
 
-import catena.harness.words.Problems;
+import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;
 

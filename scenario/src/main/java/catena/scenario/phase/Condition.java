@@ -1,6 +1,6 @@
 package catena.scenario.phase;
 
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

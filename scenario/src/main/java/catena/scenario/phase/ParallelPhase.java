@@ -2,8 +2,8 @@ package catena.scenario.phase;
 
 import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
-import catena.harness.client.StopSignal;
-import catena.harness.verdict.PartOutcome;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

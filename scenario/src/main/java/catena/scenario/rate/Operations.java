@@ -1,6 +1,6 @@
 package catena.scenario.rate;
 
-import catena.harness.budget.Measure;
+import catena.records.budget.Measure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package catena.scenario.rate;
 
-import catena.harness.latency.Measuring;
-import catena.harness.settings.Settings;
-import catena.harness.words.Amounts;
-import catena.harness.words.Problems;
+import catena.records.latency.Measuring;
+import catena.records.settings.Settings;
+import catena.records.words.Amounts;
+import catena.records.words.Problems;
 import catena.scenario.rate.search.SearchPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ record RatePlan(
   /**
    * The plan that the settings make.
    *
-   * @throws catena.harness.words.UsageException with every reason why they make none
+   * @throws catena.records.words.UsageException with every reason why they make none
    */
   static RatePlan of(Settings own) {
     Problems problems = new Problems();

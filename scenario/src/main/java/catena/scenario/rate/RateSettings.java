@@ -1,7 +1,7 @@
 package catena.scenario.rate;
 
-import catena.harness.settings.Setting;
-import catena.harness.settings.Texts;
+import catena.records.settings.Setting;
+import catena.records.settings.Texts;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package catena.scenario.rate;
 
-import catena.harness.command.TextTable;
-import catena.harness.rate.RateFile;
-import catena.harness.rate.RateStep;
-import catena.harness.words.Amounts;
+import catena.records.rate.RateFile;
+import catena.records.rate.RateStep;
+import catena.records.words.Amounts;
+import catena.records.words.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
 package catena.scenario.rate;
 
 import catena.harness.activity.RunContext;
-import catena.harness.budget.BudgetFile;
-import catena.harness.budget.Judgement;
-import catena.harness.journal.Event;
-import catena.harness.rate.RateCause;
-import catena.harness.rate.RateFile;
-import catena.harness.rate.RateState;
-import catena.harness.rate.RateStep;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Amounts;
+import catena.records.budget.BudgetFile;
+import catena.records.budget.Judgement;
+import catena.records.journal.Event;
+import catena.records.rate.RateCause;
+import catena.records.rate.RateFile;
+import catena.records.rate.RateState;
+import catena.records.rate.RateStep;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
 import catena.scenario.rate.search.Conclusion;
 import catena.scenario.rate.search.RateSearch;
 import catena.scenario.rate.search.Stage;

@@ -1,8 +1,8 @@
 package catena.scenario.rate;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.rate.RateStep;
-import catena.harness.verdict.PartOutcome;
+import catena.records.history.FaultRecord;
+import catena.records.rate.RateStep;
+import catena.records.verdict.PartOutcome;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;

@@ -1,11 +1,11 @@
 package catena.scenario.rate;
 
-import catena.harness.history.FaultHistory;
-import catena.harness.history.FaultRecord;
-import catena.harness.history.Span;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.latency.LatencyRecorder;
+import catena.records.history.FaultHistory;
+import catena.records.history.FaultRecord;
+import catena.records.history.Span;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.latency.LatencyRecorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,7 +72,7 @@ final class StepGauge {
     }
   }
 
-  /** Takes latencies of an interval, as {@link catena.harness.latency.LatencyLogReader.Each}. */
+  /** Takes latencies of an interval, as {@link catena.records.latency.LatencyLogReader.Each}. */
   void latencies(String tag, long from, long to, Histogram latencies) {
     recorded.add(new Recorded(tag, new Span(from, Math.max(from, to)), latencies));
   }

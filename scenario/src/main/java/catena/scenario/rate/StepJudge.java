@@ -1,13 +1,13 @@
 package catena.scenario.rate;
 
-import catena.harness.budget.Judgement;
-import catena.harness.budget.Measure;
-import catena.harness.budget.Measured;
-import catena.harness.history.FaultRecord;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.rate.RateCause;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Amounts;
+import catena.records.budget.Judgement;
+import catena.records.budget.Measure;
+import catena.records.budget.Measured;
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import catena.records.rate.RateCause;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

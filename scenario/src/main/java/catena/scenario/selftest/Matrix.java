@@ -1,10 +1,10 @@
 package catena.scenario.selftest;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Proof;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Amounts;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
 import catena.scenario.selftest.Cell.State;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package catena.scenario.selftest;
 
-import catena.harness.client.StopSignal;
-import catena.harness.client.Threads;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

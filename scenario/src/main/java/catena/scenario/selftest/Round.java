@@ -1,6 +1,6 @@
 package catena.scenario.selftest;
 
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import catena.scenario.selftest.Cell.State;
 import catena.scenario.selftest.Matrix.Line;
 import catena.scenario.trial.Mark;

@@ -1,10 +1,10 @@
 package catena.scenario.selftest;
 
 import catena.harness.accumulo.TableName;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
 import catena.scenario.trial.Check;
 import java.time.Duration;
 import java.util.ArrayList;

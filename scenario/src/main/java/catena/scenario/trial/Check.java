@@ -2,7 +2,7 @@ package catena.scenario.trial;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
-import catena.harness.plant.Fault;
+import catena.read.plant.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,8 +1,8 @@
 package catena.scenario.trial;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

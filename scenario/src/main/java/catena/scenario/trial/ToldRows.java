@@ -2,11 +2,11 @@ package catena.scenario.trial;
 
 import catena.harness.accumulo.Holder;
 import catena.harness.activity.RunContext;
-import catena.harness.announce.AnnouncementQueue;
-import catena.harness.announce.Announcer;
-import catena.harness.client.StopSignal;
-import catena.harness.client.Threads;
-import catena.harness.verdict.PartOutcome;
+import catena.read.announce.AnnouncementQueue;
+import catena.read.announce.Announcer;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
+import catena.records.verdict.PartOutcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

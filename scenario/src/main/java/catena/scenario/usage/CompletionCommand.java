@@ -4,7 +4,7 @@ import catena.harness.command.Command;
 import catena.harness.command.HelpOption;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package catena.scenario.usage;
 
 import catena.harness.command.Command;
 import catena.harness.command.Manual;
-import catena.harness.settings.Setting;
-import catena.harness.words.Amounts;
+import catena.records.settings.Setting;
+import catena.records.words.Amounts;
 import com.beust.jcommander.Parameters;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,7 +58,7 @@ public final class HelpPages {
   /**
    * The page of a command.
    *
-   * @throws catena.harness.words.UsageException if there is none of that name
+   * @throws catena.records.words.UsageException if there is none of that name
    */
   public List<String> of(String name) {
     return of(Spelling.command(name, commands));

@@ -2,8 +2,8 @@ package catena.scenario.usage;
 
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.UsageException;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParameterException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package catena.scenario.usage;
 
 import catena.harness.command.Command;
-import catena.harness.words.Nearest;
-import catena.harness.words.Problems;
-import catena.harness.words.UsageException;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,8 +4,8 @@ import catena.harness.command.Command;
 import catena.harness.command.HelpOption;
 import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
-import catena.harness.run.Versions;
-import catena.harness.verdict.Verdict;
+import catena.records.run.Versions;
+import catena.records.verdict.Verdict;
 import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 

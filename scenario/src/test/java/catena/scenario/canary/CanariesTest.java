@@ -3,10 +3,10 @@ package catena.scenario.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.client.StopSignal;
-import catena.harness.plant.Fault;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
+import catena.read.plant.Fault;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Mark;

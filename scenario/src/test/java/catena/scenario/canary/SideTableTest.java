@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Companion.Attendance;
 import catena.harness.activity.PartRig;
-import catena.harness.client.StopSignal;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.verdict.PartOutcome;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.UsageException;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
 import catena.scenario.trial.Check;
 import catena.walker.ScanActivity;
 import java.io.IOException;

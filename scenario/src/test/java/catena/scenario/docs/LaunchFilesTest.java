@@ -3,8 +3,8 @@ package catena.scenario.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.fleet.launch.LaunchRequest;
-import catena.harness.run.Json;
-import catena.harness.verdict.Verdict;
+import catena.records.run.Json;
+import catena.records.verdict.Verdict;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package catena.scenario.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.words.UsageException;
+import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package catena.scenario.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.activity.Given;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Settings;
-import catena.harness.words.Problems;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

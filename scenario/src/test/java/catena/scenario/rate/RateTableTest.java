@@ -2,10 +2,10 @@ package catena.scenario.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.rate.RateCause;
-import catena.harness.rate.RateFile;
-import catena.harness.rate.RateState;
-import catena.harness.rate.RateStep;
+import catena.records.rate.RateCause;
+import catena.records.rate.RateFile;
+import catena.records.rate.RateState;
+import catena.records.rate.RateStep;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,8 +3,8 @@ package catena.scenario.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.harness.history.Span;
-import catena.harness.journal.Event;
+import catena.records.history.Span;
+import catena.records.journal.Event;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;

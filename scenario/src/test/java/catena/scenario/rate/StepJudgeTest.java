@@ -2,10 +2,10 @@ package catena.scenario.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.budget.Measure;
-import catena.harness.history.FaultRecord;
-import catena.harness.rate.RateCause;
-import catena.harness.verdict.PartOutcome;
+import catena.records.budget.Measure;
+import catena.records.history.FaultRecord;
+import catena.records.rate.RateCause;
+import catena.records.verdict.PartOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

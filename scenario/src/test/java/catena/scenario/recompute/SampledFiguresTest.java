@@ -2,7 +2,7 @@ package catena.scenario.recompute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.run.RunDirectory;
+import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import java.io.IOException;
 import java.nio.file.Files;

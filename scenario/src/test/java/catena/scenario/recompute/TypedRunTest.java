@@ -3,8 +3,8 @@ package catena.scenario.recompute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.run.RunDirectory;
+import catena.records.latency.LatencyRecorder;
+import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package catena.scenario.selftest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Verdict;
 import catena.scenario.selftest.Cell.State;
 import catena.scenario.selftest.Matrix.Line;
 import catena.scenario.trial.Mark;

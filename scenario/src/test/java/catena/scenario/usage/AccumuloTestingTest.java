@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
-import catena.harness.settings.Layer;
-import catena.harness.settings.Setting;
-import catena.harness.settings.Settings;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.TableActivities;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import catena.scenario.usage.AccumuloTesting.Translation;
 import catena.verify.VerifyActivity;
 import catena.walker.ScanActivity;

@@ -5,7 +5,7 @@ import static catena.scenario.witness.PlantedKill.exactly;
 import static catena.scenario.witness.PlantedKill.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.RecoveryMeasure;
+import catena.records.history.RecoveryMeasure;
 import catena.scenario.witness.Shown.Cost;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

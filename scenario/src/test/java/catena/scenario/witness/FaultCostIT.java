@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.harness.history.RecoveryMeasure;
-import catena.harness.instance.Role;
+import catena.records.history.RecoveryMeasure;
+import catena.records.server.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;

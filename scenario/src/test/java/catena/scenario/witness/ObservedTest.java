@@ -4,7 +4,7 @@ import static catena.scenario.witness.PlantedKill.AT;
 import static catena.scenario.witness.PlantedKill.shown;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.RecoveryMeasure;
+import catena.records.history.RecoveryMeasure;
 import catena.scenario.witness.Sightings.Answer;
 import catena.scenario.witness.Sightings.Hosting;
 import java.nio.file.Path;

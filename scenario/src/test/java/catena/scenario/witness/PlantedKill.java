@@ -1,6 +1,6 @@
 package catena.scenario.witness;
 
-import catena.harness.history.RecoveryMeasure;
+import catena.records.history.RecoveryMeasure;
 import catena.scenario.witness.Shown.Cost;
 import catena.scenario.witness.Shown.Fault;
 import catena.scenario.witness.Sightings.Answer;

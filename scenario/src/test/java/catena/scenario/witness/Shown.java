@@ -1,11 +1,11 @@
 package catena.scenario.witness;
 
-import catena.harness.history.FaultHistory;
-import catena.harness.history.FaultRecord;
-import catena.harness.journal.Event;
-import catena.harness.journal.JournalReader;
-import catena.harness.run.RunDirectory;
-import catena.harness.settings.Texts;
+import catena.records.history.FaultHistory;
+import catena.records.history.FaultRecord;
+import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Texts;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package catena.scenario.witness;
 
-import catena.harness.run.Json;
+import catena.records.run.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

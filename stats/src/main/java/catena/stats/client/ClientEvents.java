@@ -1,7 +1,7 @@
 package catena.stats.client;
 
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
 import catena.stats.metric.ClientMetric;
 
 /** Takes from the journal's events what clients did. */

@@ -1,10 +1,10 @@
 package catena.stats.client;
 
-import catena.harness.journal.Event;
-import catena.harness.run.RunDirectory;
-import catena.harness.sample.Sample;
-import catena.harness.sample.SampleFile;
 import catena.harness.watch.RunTails;
+import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
 import catena.stats.metric.ClientMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;

@@ -1,7 +1,7 @@
 package catena.stats.cluster;
 
-import catena.harness.client.Threads;
-import catena.harness.words.Reasons;
+import catena.records.threads.Threads;
+import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package catena.stats.cluster;
 
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.sample.Sample;
-import catena.harness.sample.SampleFile;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
 import catena.stats.cluster.AskedSource.Answer;
 import catena.stats.metric.ClassicFigures;
 import catena.stats.metric.ClusterMetric;

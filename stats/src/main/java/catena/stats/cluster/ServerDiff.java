@@ -1,6 +1,6 @@
 package catena.stats.cluster;
 
-import catena.harness.journal.Event;
+import catena.records.journal.Event;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashMap;

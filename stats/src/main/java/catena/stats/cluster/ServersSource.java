@@ -1,6 +1,6 @@
 package catena.stats.cluster;
 
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import catena.stats.metric.ClusterMetric;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package catena.stats.endpoint;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.verdict.Verdict;
+import catena.records.history.FaultRecord;
+import catena.records.latency.LatencyRecorder;
+import catena.records.verdict.Verdict;
 import catena.stats.endpoint.RunFigures.Counted;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;

@@ -2,10 +2,10 @@ package catena.stats.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.harness.client.Threads;
-import catena.harness.run.RunDirectory;
-import catena.harness.words.Reasons;
-import catena.harness.words.UsageException;
+import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;

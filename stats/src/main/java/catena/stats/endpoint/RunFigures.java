@@ -1,16 +1,16 @@
 package catena.stats.endpoint;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.history.FaultHistory;
-import catena.harness.history.FaultRecord;
-import catena.harness.history.UnhostedTablets;
-import catena.harness.journal.ClientName;
-import catena.harness.journal.Event;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Findings;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
 import catena.harness.watch.RunTails;
+import catena.records.history.FaultHistory;
+import catena.records.history.FaultRecord;
+import catena.records.history.UnhostedTablets;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Findings;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package catena.stats.host;
 
-import catena.harness.sample.Sample;
-import catena.harness.sample.SampleFile;
+import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
 import catena.stats.metric.HostMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Ticker;

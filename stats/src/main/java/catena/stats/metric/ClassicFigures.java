@@ -1,7 +1,7 @@
 package catena.stats.metric;
 
-import catena.harness.sample.ClassicField;
-import catena.harness.sample.ClassicSample;
+import catena.records.sample.ClassicField;
+import catena.records.sample.ClassicSample;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package catena.stats.metric;
 
-import catena.harness.sample.Sample;
+import catena.records.sample.Sample;
 
 /** What can be known of a cluster as a whole, of a table, or of both. */
 public enum ClusterMetric implements Metric {

@@ -1,6 +1,6 @@
 package catena.stats.metric;
 
-import catena.harness.sample.Sample;
+import catena.records.sample.Sample;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package catena.stats.metric;
 
-import catena.harness.instance.Role;
+import catena.records.server.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

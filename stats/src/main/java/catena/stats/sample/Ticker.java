@@ -1,7 +1,7 @@
 package catena.stats.sample;
 
-import catena.harness.client.StopSignal;
-import catena.harness.client.Threads;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import java.io.Closeable;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package catena.stats.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
+import catena.records.journal.Event;
 import catena.stats.metric.ClientMetric;
 import catena.stats.sample.Grid;
 import org.junit.jupiter.api.Test;

@@ -2,12 +2,12 @@ package catena.stats.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
-import catena.harness.journal.Journal;
-import catena.harness.latency.LatencyRecorder;
-import catena.harness.run.Json;
-import catena.harness.run.RunDirectory;
-import catena.harness.sample.SampleFile;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.latency.LatencyRecorder;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.sample.SampleFile;
 import catena.stats.sample.Grid;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

@@ -2,12 +2,12 @@ package catena.stats.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Journal;
-import catena.harness.run.RunDirectory;
-import catena.harness.sample.ClassicField;
-import catena.harness.sample.ClassicSample;
-import catena.harness.sample.Sample;
-import catena.harness.sample.SampleFile;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import catena.records.sample.ClassicField;
+import catena.records.sample.ClassicSample;
+import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
 import catena.stats.metric.ClusterMetric;
 import catena.stats.sample.Grid;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package catena.stats.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.journal.Event;
+import catena.records.journal.Event;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;

@@ -3,8 +3,8 @@ package catena.stats.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.instance.Tablet;
-import catena.harness.instance.TabletName;
 import catena.harness.instance.Tablets;
+import catena.records.server.TabletName;
 import catena.stats.metric.ClusterMetric;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package catena.stats.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.sample.Meaning;
-import catena.harness.sample.Sample;
+import catena.records.sample.Meaning;
+import catena.records.sample.Sample;
 import catena.stats.StatsCollector;
 import java.util.EnumSet;
 import java.util.HashSet;

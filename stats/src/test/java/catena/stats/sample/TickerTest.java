@@ -2,7 +2,7 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.client.StopSignal;
+import catena.records.threads.StopSignal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

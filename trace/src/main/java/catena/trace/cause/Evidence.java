@@ -1,9 +1,9 @@
 package catena.trace.cause;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.HostingInterval;
-import catena.harness.history.TabletHistory;
-import catena.harness.words.Amounts;
+import catena.records.history.FaultRecord;
+import catena.records.history.HostingInterval;
+import catena.records.history.TabletHistory;
+import catena.records.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;

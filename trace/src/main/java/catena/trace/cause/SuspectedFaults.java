@@ -1,9 +1,9 @@
 package catena.trace.cause;
 
-import catena.harness.history.HostingInterval;
-import catena.harness.history.TabletHistory;
 import catena.harness.instance.Metadata;
-import catena.harness.instance.Role;
+import catena.records.history.HostingInterval;
+import catena.records.history.TabletHistory;
+import catena.records.server.Role;
 import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFault.Unplanned;
 import catena.trace.record.AimedFault;

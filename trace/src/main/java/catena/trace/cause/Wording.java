@@ -1,6 +1,6 @@
 package catena.trace.cause;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Deleted;
 import catena.trace.cause.LossGroup.Unexplained;

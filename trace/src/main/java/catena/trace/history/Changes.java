@@ -1,7 +1,7 @@
 package catena.trace.history;
 
-import catena.harness.history.Span;
-import catena.harness.journal.Event;
+import catena.records.history.Span;
+import catena.records.journal.Event;
 import catena.trace.history.HostingSource.Hosting;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package catena.trace.record;
 
-import catena.harness.history.FaultRecord;
+import catena.records.history.FaultRecord;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package catena.trace.record;
 
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
-import catena.harness.settings.Texts;
+import catena.records.settings.Texts;
 import java.util.Optional;
 import org.apache.accumulo.core.data.Mutation;
 

@@ -1,13 +1,13 @@
 package catena.trace.record;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.history.Missing;
-import catena.harness.history.TabletHistory;
-import catena.harness.history.TolerantReader;
-import catena.harness.journal.Event;
-import catena.harness.run.GraphFile;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Finding;
+import catena.records.history.Missing;
+import catena.records.history.TabletHistory;
+import catena.records.history.TolerantReader;
+import catena.records.journal.Event;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Finding;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package catena.trace.record;
 
-import catena.harness.history.FaultHistory;
-import catena.harness.history.FaultRecord;
-import catena.harness.journal.Event;
+import catena.records.history.FaultHistory;
+import catena.records.history.FaultRecord;
+import catena.records.journal.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package catena.trace.record;
 
-import catena.harness.instance.Role;
-import catena.harness.instance.ServerName;
+import catena.records.server.Role;
+import catena.records.server.ServerName;
 import java.util.Optional;
 
 /**

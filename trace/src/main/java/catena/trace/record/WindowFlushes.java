@@ -1,11 +1,11 @@
 package catena.trace.record;
 
 import catena.graph.Position;
-import catena.harness.history.Missing;
-import catena.harness.history.TolerantReader;
-import catena.harness.journal.Event;
-import catena.harness.ledger.WindowTimes;
-import catena.harness.run.RunDirectory;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.journal.Event;
+import catena.records.ledger.WindowTimes;
+import catena.records.run.RunDirectory;
 import catena.trace.record.SendTimes.WindowSpan;
 import java.io.IOException;
 import java.util.HashMap;

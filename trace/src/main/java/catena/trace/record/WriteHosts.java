@@ -1,8 +1,8 @@
 package catena.trace.record;
 
-import catena.harness.history.FaultRecord;
-import catena.harness.history.HostingInterval;
-import catena.harness.history.TabletHistory;
+import catena.records.history.FaultRecord;
+import catena.records.history.HostingInterval;
+import catena.records.history.TabletHistory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

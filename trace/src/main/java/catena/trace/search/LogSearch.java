@@ -1,6 +1,6 @@
 package catena.trace.search;
 
-import catena.harness.words.Reasons;
+import catena.records.words.Reasons;
 import catena.trace.record.RowRemains;
 import java.io.File;
 import java.io.IOException;

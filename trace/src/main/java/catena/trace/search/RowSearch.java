@@ -4,7 +4,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
-import catena.harness.words.Reasons;
+import catena.records.words.Reasons;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
 import catena.trace.record.RunRecord;

@@ -2,8 +2,8 @@ package catena.trace.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.history.Span;
-import catena.harness.journal.Event;
+import catena.records.history.Span;
+import catena.records.journal.Event;
 import catena.trace.history.HostingSource.Hosting;
 import java.util.List;
 import java.util.Map;

@@ -5,12 +5,12 @@ import catena.graph.Node;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
-import catena.harness.check.Count;
-import catena.harness.check.Found;
-import catena.harness.check.SeenRow;
-import catena.harness.check.Settlement;
-import catena.harness.check.TransientDifferences;
-import catena.harness.check.View;
+import catena.read.check.Count;
+import catena.read.check.Found;
+import catena.read.check.SeenRow;
+import catena.read.check.Settlement;
+import catena.read.check.TransientDifferences;
+import catena.read.check.View;
 import catena.verify.row.ClassicCounters;
 import catena.verify.row.Tally;
 import java.time.Duration;
@@ -34,7 +34,7 @@ import org.apache.logging.log4j.Logger;
  *
  * <p>All rows were seen before the first batch is settled, so that one reading of the ledgers,
  * after the scan, serves for the first look at each of them. From then on ledgers are read once for
- * each look at rows, and only those of their writers: {@link catena.harness.check.Ledgers} says why
+ * each look at rows, and only those of their writers: {@link catena.read.check.Ledgers} says why
  * that is enough.
  */
 final class BatchSettlement {

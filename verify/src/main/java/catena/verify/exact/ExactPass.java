@@ -1,8 +1,8 @@
 package catena.verify.exact;
 
 import catena.graph.Graph;
-import catena.harness.check.TransientDifferences;
 import catena.harness.job.JobRun;
+import catena.read.check.TransientDifferences;
 import catena.verify.job.Counted;
 import catena.verify.job.Task;
 import catena.verify.job.VerifyContext;

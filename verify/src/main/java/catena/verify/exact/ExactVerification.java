@@ -1,12 +1,12 @@
 package catena.verify.exact;
 
 import catena.graph.Graph;
-import catena.harness.check.CurrentLedgers;
-import catena.harness.check.Found;
-import catena.harness.check.Ledgers;
-import catena.harness.check.RangeMerge;
-import catena.harness.check.View;
-import catena.harness.client.StopSignal;
+import catena.read.check.CurrentLedgers;
+import catena.read.check.Found;
+import catena.read.check.Ledgers;
+import catena.read.check.RangeMerge;
+import catena.read.check.View;
+import catena.records.threads.StopSignal;
 import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
 import catena.verify.result.Report;

@@ -1,7 +1,7 @@
 package catena.verify.files;
 
 import catena.graph.summary.EntryCounts;
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package catena.verify.job;
 
-import catena.harness.client.Bounded;
-import catena.harness.client.StopSignal;
-import catena.harness.client.Threads;
+import catena.records.threads.Bounded;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;

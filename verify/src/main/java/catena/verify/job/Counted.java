@@ -1,8 +1,8 @@
 package catena.verify.job;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.check.Count;
 import catena.harness.job.JobRun;
+import catena.read.check.Count;
 import catena.verify.row.Tally;
 import org.apache.hadoop.mapreduce.Counters;
 

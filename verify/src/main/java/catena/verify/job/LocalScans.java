@@ -1,6 +1,5 @@
 package catena.verify.job;
 
-import catena.harness.job.LocalJobFiles;
 import catena.harness.job.Runner;
 import catena.verify.row.RowRange;
 import java.io.Closeable;

@@ -1,7 +1,7 @@
 package catena.verify.job;
 
-import catena.harness.client.Bounded;
-import catena.harness.client.StopSignal;
+import catena.records.threads.Bounded;
+import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

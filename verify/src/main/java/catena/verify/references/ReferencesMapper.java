@@ -1,7 +1,7 @@
 package catena.verify.references;
 
 import catena.harness.accumulo.Entries;
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import catena.verify.job.TaskRanges;
 import catena.verify.row.Mention;
 import catena.verify.row.RowRange;

@@ -1,7 +1,7 @@
 package catena.verify.references;
 
 import catena.harness.job.JobRun;
-import catena.harness.verdict.Finding;
+import catena.records.verdict.Finding;
 import catena.verify.job.Counted;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;

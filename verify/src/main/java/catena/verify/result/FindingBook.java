@@ -2,12 +2,12 @@ package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
-import catena.harness.command.TextTable;
-import catena.harness.run.AppendFile;
-import catena.harness.run.RunDirectory;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Findings;
-import catena.harness.words.Reasons;
+import catena.records.run.AppendFile;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Findings;
+import catena.records.words.Reasons;
+import catena.records.words.TextTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Comparator;

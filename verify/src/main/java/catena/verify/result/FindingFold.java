@@ -1,11 +1,11 @@
 package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Finding;
-import catena.harness.verdict.Findings;
-import catena.harness.verdict.Indices;
-import catena.harness.verdict.Origin;
-import catena.harness.words.Amounts;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Findings;
+import catena.records.verdict.Indices;
+import catena.records.verdict.Origin;
+import catena.records.words.Amounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;

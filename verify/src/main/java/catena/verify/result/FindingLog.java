@@ -2,10 +2,10 @@ package catena.verify.result;
 
 import catena.graph.Graph;
 import catena.graph.judge.Promise;
-import catena.harness.check.Evidence;
-import catena.harness.check.Found;
-import catena.harness.check.Ledgers;
-import catena.harness.check.TransientDifferences;
+import catena.read.check.Evidence;
+import catena.read.check.Found;
+import catena.read.check.Ledgers;
+import catena.read.check.TransientDifferences;
 import java.io.IOException;
 import java.util.List;
 

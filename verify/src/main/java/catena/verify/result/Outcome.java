@@ -1,10 +1,10 @@
 package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Findings;
-import catena.harness.verdict.Proof;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
+import catena.records.verdict.Findings;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

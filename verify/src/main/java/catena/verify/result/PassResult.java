@@ -1,8 +1,8 @@
 package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Proof;
-import catena.harness.verdict.Verdict;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
 import catena.verify.row.Tally;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package catena.verify.result;
 
-import catena.harness.check.Count;
-import catena.harness.words.Amounts;
+import catena.read.check.Count;
+import catena.records.words.Amounts;
 import catena.verify.row.Tally;
 import java.util.Optional;
 

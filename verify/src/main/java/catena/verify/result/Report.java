@@ -1,10 +1,10 @@
 package catena.verify.result;
 
-import catena.harness.check.Count;
 import catena.harness.command.Terminal;
-import catena.harness.command.TextTable;
-import catena.harness.verdict.Verdict;
-import catena.harness.words.Amounts;
+import catena.read.check.Count;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import catena.records.words.TextTable;
 import catena.verify.row.Tally;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package catena.verify.result;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Optional;

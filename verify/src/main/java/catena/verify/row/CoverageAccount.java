@@ -2,7 +2,7 @@ package catena.verify.row;
 
 import catena.graph.Graph;
 import catena.graph.Population;
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package catena.verify.row;
 
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

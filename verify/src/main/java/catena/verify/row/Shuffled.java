@@ -1,7 +1,7 @@
 package catena.verify.row;
 
 import catena.graph.Node;
-import catena.harness.check.SeenRow;
+import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package catena.verify.row;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;

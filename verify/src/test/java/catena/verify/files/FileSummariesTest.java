@@ -8,7 +8,7 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.graph.summary.EntryCounts;
 import catena.harness.accumulo.TableSummaries;
-import catena.harness.verdict.Finding;
+import catena.records.verdict.Finding;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;

@@ -3,7 +3,7 @@ package catena.verify.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.harness.client.StopSignal;
+import catena.records.threads.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

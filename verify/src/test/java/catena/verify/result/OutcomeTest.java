@@ -3,9 +3,9 @@ package catena.verify.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.verdict.Proof;
-import catena.harness.verdict.Verdict;
-import catena.harness.verdict.VerdictFile;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package catena.verify.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import catena.verify.row.Tally;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
 import catena.graph.Population;
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import catena.verify.ModelTable;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package catena.verify.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.check.Count;
+import catena.read.check.Count;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import catena.agitator.fault.Evidence;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.Victim;
-import catena.harness.instance.Role;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 
 /** Makes a tserver hand all its tablets over and end; starts it again. */
 public final class Migrate extends OneByOne {

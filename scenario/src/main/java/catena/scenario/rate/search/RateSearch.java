@@ -1,6 +1,6 @@
 package catena.scenario.rate.search;
 
-import catena.harness.words.Amounts;
+import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,0 +1,512 @@
+package catena.fleet.coordinate;
+
+import catena.fleet.FleetSettings.Death;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Member;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.OrdersTakenException;
+import catena.fleet.agree.Step;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.WorkerEnd;
+import catena.fleet.launch.Workers;
+import catena.harness.accumulo.Holder;
+import catena.records.fleet.FleetProgress;
+import catena.records.journal.Event;
+import catena.records.threads.Threads;
+import catena.records.words.Amounts;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Looks after the workers of a run and after the right to coordinate it, for its coordinator: takes
+ * what ZooKeeper pushes and what the engine tells, and does what follows from it. All of that is
+ * done by the thread of a loop, which owns what is known here; others read what is volatile.
+ */
+final class Supervisor {
+  private static final Logger LOG = LogManager.getLogger(Supervisor.class);
+
+  /** Whose events these are: the run's own. */
+  private static final String CLIENT = "run";
+
+  /** Within which changes are looked at together: a thousand marks come within seconds. */
+  private static final Duration TOGETHER = Duration.ofMillis(50);
+
+  /** How many names a sentence lists. */
+  private static final int MOST_NAMES = 5;
+
+  private final FleetNodes nodes;
+  private final FleetTerms terms;
+  private final EventLoop loop;
+  private final CoordinationRight right;
+  private final Roll roll;
+
+  /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
+  private final ScheduledExecutorService asker =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-engine"));
+
+  /** Asked by one thread, told to start by the loop; {@link #endWorkers} waits for both. */
+  private Optional<Workers> engine = Optional.empty();
+
+  private boolean engineMissed;
+
+  /** Added to by any thread. */
+  private final CopyOnWriteArrayList<String> doubts = new CopyOnWriteArrayList<>();
+
+  /** Whether a look at what was pushed is due. */
+  private final AtomicBoolean news = new AtomicBoolean();
+
+  /** Set by a thread of Curator's as soon as that is known. */
+  private volatile boolean reconnected;
+
+  /** What the engine has told since the last look. */
+  private final List<WorkerEnd> unjudged = new ArrayList<>();
+
+  /** What of the roll's changes has not been carried through yet. */
+  private final Queue<Roll.Change> untaken = new ArrayDeque<>();
+
+  private final List<String> ends = new ArrayList<>();
+
+  /** How many of these ends have no successor. */
+  private int endedForGood;
+
+  /** When the last one was lost. */
+  private long lostNanos;
+
+  private NavigableMap<WorkerId, Member> seen = new TreeMap<>();
+  private boolean told;
+  private boolean closing;
+  private volatile int present;
+  private volatile Order order;
+
+  /**
+   * That of a coordinator.
+   *
+   * @param loop whose thread does what this class does, where nothing else is said
+   * @param order that was the last when it took the right to order
+   */
+  Supervisor(
+      FleetNodes nodes,
+      FleetTerms terms,
+      EventLoop loop,
+      CoordinationRight right,
+      Roll roll,
+      Order order) {
+    this.nodes = nodes;
+    this.terms = terms;
+    this.loop = loop;
+    this.right = right;
+    this.roll = roll;
+    this.order = order;
+    this.closing = order.state() == Order.State.OVER;
+    nodes.onConnection(
+        state -> {
+          if (state.isConnected()) {
+            reconnected = true;
+          }
+        });
+  }
+
+  /**
+   * Begins to look; for any thread, once.
+   *
+   * @param workers those that an engine started; empty where they are started by hand
+   * @throws catena.records.words.UsageException if ZooKeeper does not push what changes
+   */
+  void watch(Optional<Workers> workers) throws IOException, InterruptedException {
+    engine = workers;
+    nodes.watch(this::pushed, nodes.untilGone());
+    Duration look = terms.limits().look();
+    loop.repeat(look, () -> tryToLook(false));
+    right.guard(look, this::hold, this::end);
+    if (workers.isPresent()) {
+      loop.post(this::leave);
+      Runnable asking =
+          Threads.repeated(
+              "fleet-engine", "nobody asks what became of processes", this::ask, this::end);
+      var unused = asker.scheduleWithFixedDelay(asking, 0, look.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    terms.stop().onAsked(this::wake);
+  }
+
+  /** Until it answers again, who dies is missed in ZooKeeper alone. */
+  private void ask() {
+    try {
+      List<WorkerEnd> ended = engine.orElseThrow().ended();
+      loop.post(() -> unjudged.addAll(ended));
+      engineMissed = false;
+    } catch (IOException e) {
+      LOG.warn("the engine cannot be asked", e);
+      if (!engineMissed) {
+        engineMissed = true;
+        terms.notes().accept("what starts the workers cannot be asked now: " + Reasons.of(e));
+      }
+    }
+  }
+
+  /**
+   * Takes note of what makes the run doubtful, and writes it down for the next coordinator as far
+   * as this process may; it waits for that, and is never called by the loop.
+   */
+  void doubt(String why) {
+    hold(why);
+    try {
+      boolean unused = loop.ask(() -> true); // behind what has been posted
+    } catch (IOException e) {
+      LOG.debug("this coordinator has ended", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The same for any thread; it does not wait. */
+  void hold(String why) {
+    if (doubts.addIfAbsent(why)) {
+      loop.post(this::leave);
+    }
+  }
+
+  /** Writes down what the next coordinator has to know. */
+  private void leave() {
+    if (!right.isSure()) {
+      return;
+    }
+    try {
+      new FleetProgress.Left(engine.map(Workers::handle).orElse(""), doubts())
+          .writeTo(terms.directory(), order.term());
+    } catch (IOException e) {
+      LOG.error("nothing can be left to the next coordinator", e);
+      terms.notes().accept("the run could not be taken over rightly: " + Reasons.of(e));
+    }
+  }
+
+  /** A sentence each; for any thread. */
+  List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  /** How many take part; for any thread. */
+  int present() {
+    return present;
+  }
+
+  /** The last one; for any thread. */
+  Order order() {
+    return order;
+  }
+
+  /** Whoever waits looks at what it waits for; for any thread. */
+  void wake() {
+    loop.post(() -> {});
+  }
+
+  // --- looking ---------------------------------------------------------------------------------
+
+  /** Many changes that come at once are looked at once. */
+  private void pushed() {
+    if (news.compareAndSet(false, true)) {
+      loop.postAfter(
+          TOGETHER,
+          () -> {
+            news.set(false);
+            tryToLook(true);
+          });
+    }
+  }
+
+  private void tryToLook(boolean pushed) {
+    try {
+      look(pushed, false);
+    } catch (IOException e) {
+      LOG.warn("the workers cannot be looked after", e);
+    }
+  }
+
+  /**
+   * Looks at what was pushed. A look that nothing has pushed asks ZooKeeper who coordinates: its
+   * answer is the proof that this process may act.
+   *
+   * @param marks asks for the marks, too, so that none that was made before it is missed
+   * @throws IOException if ZooKeeper cannot be asked, which says nothing about the workers
+   */
+  void look(boolean pushed, boolean marks) throws IOException {
+    long asked = System.nanoTime();
+    try {
+      if (reconnected) {
+        reconnected = false;
+        holdAgain();
+      }
+      int generation = order.generation();
+      FleetNodes.Seen now = nodes.seen(generation);
+      if (!pushed && other().isPresent()) {
+        holdAgain();
+      }
+      roll.marked(now.ready(), now.done());
+      if (marks) {
+        roll.marked(nodes.marked(Step.READY, generation), nodes.marked(Step.DONE, generation));
+      }
+      seen = now.members();
+      untaken.addAll(roll.look(seen.navigableKeySet(), unjudged, System.nanoTime()));
+      unjudged.clear();
+      present = roll.alive().size();
+      for (Roll.Change next = untaken.peek(); next != null; next = untaken.peek()) {
+        take(next); // again at the next look, if ZooKeeper cannot be asked
+        Roll.Change unused = untaken.remove();
+      }
+      told = false;
+      if (!pushed && !reconnected) {
+        answered(asked);
+      }
+    } catch (IOException e) {
+      roll.blind();
+      if (!told) {
+        told = true;
+        terms.notes().accept("the workers cannot be seen now: " + Reasons.of(e));
+      }
+      throw e;
+    }
+  }
+
+  private void answered(long askedNanos) {
+    if (right.answered(askedNanos)) {
+      leave(); // what could not be written meanwhile
+    }
+  }
+
+  private Optional<Holder> other() throws IOException {
+    return nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
+  }
+
+  /**
+   * A session that was lost took the right to coordinate with it; while there was none, another one
+   * may have taken it, and even have come to an end.
+   */
+  void holdAgain() throws IOException {
+    Optional<Holder> other = other();
+    if (right.isLost() || other.isPresent()) {
+      oust("the run was taken over by " + other.map(Holder::inWords).orElse("another process"));
+      return;
+    }
+    try {
+      if (nodes.coordinate(terms.me(), Duration.ZERO).isEmpty()) {
+        reconnected = true; // the node of the session before goes, and then it is tried again
+      }
+    } catch (OrdersTakenException e) {
+      oust("the run was taken over by another process, which has ended since");
+    }
+  }
+
+  /** Another process has taken the run over. */
+  void oust(String why) {
+    if (right.lose()) {
+      end(why);
+    }
+  }
+
+  /**
+   * Orders something.
+   *
+   * @throws OrdersTakenException if the orders are another process's now
+   * @throws IOException if ZooKeeper does not take it now
+   */
+  void order(Order next) throws IOException {
+    if (next.generation() != order.generation()) {
+      roll.nextPhase();
+    }
+    order = next;
+    long asked = System.nanoTime();
+    try {
+      long unused = nodes.order(next);
+    } catch (OrdersTakenException e) { // while this process stood still
+      oust("the run was taken over by another process");
+      throw e;
+    }
+    if (!reconnected) {
+      answered(asked);
+    }
+  }
+
+  /** Gives one up for a reason of the coordinator's; what follows is done with the next look. */
+  void giveUp(WorkerId worker, String reason) {
+    roll.giveUp(worker, reason).ifPresent(untaken::add);
+  }
+
+  // --- what follows ----------------------------------------------------------------------------
+
+  private void take(Roll.Change change) throws IOException {
+    long now = terms.clock().millis();
+    String worker = change.worker().node();
+    switch (change.kind()) {
+      case JOINED -> joined(change.worker());
+      case UNSEEN -> terms.journal().accept(new Event.WorkerUnseen(now, CLIENT, worker));
+      case SEEN -> {
+        terms
+            .journal()
+            .accept(new Event.WorkerSeen(now, CLIENT, worker, change.after().toMillis() / 1e3));
+        terms
+            .notes()
+            .accept(
+                change.worker().inWords()
+                    + " is there again, its session had been over for "
+                    + Amounts.span(change.after()));
+      }
+      case LOST -> lost(change);
+    }
+  }
+
+  private void joined(WorkerId worker) {
+    Member each = seen.get(worker);
+    if (each != null) {
+      terms
+          .journal()
+          .accept(
+              new Event.WorkerJoined(
+                  terms.clock().millis(),
+                  CLIENT,
+                  worker.node(),
+                  each.host(),
+                  each.pid(),
+                  each.clock().millis(),
+                  each.clock().roundTripMillis(),
+                  each.clock().epoch()));
+    }
+  }
+
+  private void lost(Roll.Change change) throws IOException {
+    if (closing || right.isLost()) {
+      return;
+    }
+    nodes.giveUp(change.worker()); // may have to be done again; what follows is done once
+    Death then = then(change);
+    ends.add(change.worker().inWords() + ": " + change.reason());
+    lostNanos = System.nanoTime();
+    if (then != Death.REPLACE) {
+      endedForGood++;
+    }
+    terms
+        .journal()
+        .accept(
+            new Event.WorkerLost(
+                terms.clock().millis(),
+                CLIENT,
+                change.worker().node(),
+                change.reason(),
+                then.word()));
+    String words = change.worker().inWords() + " is lost: " + change.reason();
+    terms.notes().accept("%s (%s)".formatted(words, then.word()));
+    note("%s (%s)".formatted(words, then.word()));
+    if (then == Death.STOP) {
+      end(words + " (worker.death=stop)");
+    } else if (then == Death.REPLACE) {
+      replace(change.worker());
+    } else if (order.generation() > 0 && present < terms.leastToGoOn()) {
+      end(
+          "%s; %d of %d workers are left, and %d are needed (min.workers)"
+              .formatted(words, present, terms.run().workers(), terms.leastToGoOn()));
+    }
+  }
+
+  private Death then(Roll.Change change) {
+    boolean replaceable = change.worker().attempt() < terms.attempts() && !change.refused();
+    return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();
+  }
+
+  /** Takes note of why the run cannot go on, and has it end; for any thread. */
+  void end(String why) {
+    hold(why);
+    terms.stop().ask(why);
+  }
+
+  private void replace(WorkerId lost) {
+    if (engine.isEmpty() || engine.get().replacesByItself()) {
+      return; // it is for whoever started it
+    }
+    try {
+      engine.get().start(lost.slot(), lost.attempt() + 1);
+      leave();
+    } catch (IOException e) {
+      LOG.error("no successor", e);
+      terms
+          .notes()
+          .accept("no successor of " + lost.inWords() + " could be started: " + Reasons.of(e));
+    }
+  }
+
+  /** For the report, which shows notes with their times; for any thread. */
+  void note(String text) {
+    terms.journal().accept(new Event.Note(terms.clock().millis(), CLIENT, text));
+  }
+
+  /** How many may still come: all but those that are there, and those that ended for good. */
+  int due() {
+    return terms.run().workers() - present - (engine.isEmpty() ? 0 : endedForGood);
+  }
+
+  /** Why workers ended, for the end of a sentence. */
+  String ended() {
+    List<String> some = ends.subList(0, Math.min(ends.size(), MOST_NAMES));
+    String why = engine.map(Workers::shortage).orElse("");
+    return (some.isEmpty() ? "" : ": " + String.join("; ", some))
+        + (why.isEmpty() ? "" : "; " + why);
+  }
+
+  /**
+   * Whether a successor of a lost one may still come: they have as long as workers have to join.
+   */
+  boolean isDue() {
+    return terms.death() == Death.REPLACE
+        && engine.isPresent()
+        && endedForGood < terms.run().workers()
+        && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
+  }
+
+  /** From now on nobody is lost, since all may go; whether that was so before. */
+  boolean letGo() {
+    boolean before = closing;
+    closing = true;
+    return before;
+  }
+
+  /** Whether nobody has a session. */
+  boolean isEmpty() {
+    return seen.isEmpty();
+  }
+
+  /** Asks the engine no more; for any thread. */
+  void askNoMore() {
+    asker.shutdown();
+  }
+
+  /**
+   * Ends those that have not ended by themselves; for any thread, after {@link #askNoMore}.
+   *
+   * @throws IOException if something may be left
+   */
+  void endWorkers() throws IOException, InterruptedException {
+    if (!asker.awaitTermination(nodes.untilGone().toMillis(), TimeUnit.MILLISECONDS)) {
+      LOG.warn("the engine has not answered");
+    }
+    if (engine.isPresent()) {
+      try (Workers all = engine.get()) {
+        int killed = all.stop(terms.limits().end());
+        if (killed > 0) {
+          terms.notes().accept(killed + " workers did not end and were killed");
+        }
+      }
+    }
+  }
+}

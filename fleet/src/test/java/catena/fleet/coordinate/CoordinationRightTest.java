@@ -1,0 +1,78 @@
+package catena.fleet.coordinate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.records.threads.StopSignal;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class CoordinationRightTest {
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration SOON = Duration.ofMillis(3);
+
+  private final Queue<String> doubts = new ConcurrentLinkedQueue<>();
+  private final StopSignal phase = new StopSignal();
+
+  /** What a part is told that waits for its end. */
+  private String ended(CoordinationRight right) throws Exception {
+    right.guard(Duration.ofMillis(1), doubts::add, doubts::add);
+    return right.perform(
+        phase,
+        stop -> {
+          boolean unused = stop.await(Duration.ofSeconds(20));
+          return stop.reason().orElse("nothing");
+        });
+  }
+
+  @Test
+  void itIsSureForTwoThirdsOfASessionAfterAnAnswer() {
+    try (CoordinationRight right = new CoordinationRight(LONG)) {
+      assertThat(right.isSure()).isTrue();
+      long now = System.nanoTime();
+      assertThat(right.answered(now - Duration.ofMinutes(41).toNanos())).isFalse();
+      assertThat(right.isSure()).isFalse();
+      assertThat(right.answered(now - Duration.ofMinutes(39).toNanos()))
+          .as("what was not sure is again")
+          .isTrue();
+      assertThat(right.isSure()).isTrue();
+      assertThat(right.answered(now)).isFalse();
+    }
+  }
+
+  @Test
+  void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
+    try (CoordinationRight right = new CoordinationRight(SOON)) {
+      assertThat(ended(right)).startsWith("ZooKeeper has not answered for ");
+    }
+    assertThat(doubts)
+        .singleElement()
+        .asString()
+        .startsWith("what the coordinator did itself was stopped: ZooKeeper has not answered");
+    assertThat(phase.asked()).as("workers go on").isFalse();
+  }
+
+  @Test
+  void whoWasTakenOverIsNeverSureAgain() throws Exception {
+    try (CoordinationRight right = new CoordinationRight(LONG)) {
+      assertThat(right.lose()).isTrue();
+      assertThat(right.lose()).as("again").isFalse();
+      assertThat(right.answered(System.nanoTime())).isFalse();
+      assertThat(right.isSure()).isFalse();
+      assertThat(ended(right)).isEqualTo("the run was taken over");
+    }
+  }
+
+  @Test
+  void whoHasTheRightIsLeftAlone() throws Exception {
+    try (CoordinationRight right = new CoordinationRight(LONG)) {
+      right.guard(Duration.ofMillis(1), doubts::add, doubts::add);
+      boolean ended = right.perform(phase, stop -> stop.await(Duration.ofMillis(20)));
+      assertThat(ended).isFalse();
+    }
+    assertThat(doubts).isEmpty();
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * What is asked of a run's numbers: the least rate, the longest recovery, the highest percentile. A
- * run whose data is right and that missed one is BUDGET; one whose number is not known is UNKNOWN.
- * The settings {@code budget.…} declare them, reports measure and judge ({@link
- * catena.harness.budget.Measure}), {@code budgets.json} has what came of it ({@link
- * catena.harness.budget.BudgetFile}).
- */
-package catena.harness.budget;

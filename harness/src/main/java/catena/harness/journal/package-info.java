@@ -1,2 +1,0 @@
-/** What happened during a run, as it happened: one JSON object per line and process. */
-package catena.harness.journal;

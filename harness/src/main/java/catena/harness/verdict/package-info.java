@@ -1,2 +1,0 @@
-/** What is concluded: findings with their evidence, and the verdict with its reasons. */
-package catena.harness.verdict;

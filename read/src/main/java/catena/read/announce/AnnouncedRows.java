@@ -1,0 +1,231 @@
+package catena.read.announce;
+
+import catena.harness.accumulo.Holder;
+import catena.records.threads.Threads;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/** The announced rows that the readers of a process take; for any thread. */
+public final class AnnouncedRows implements RowSource, Closeable {
+  /** How long ZooKeeper may be out of reach before that is a failure. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration CLOSING = Duration.ofSeconds(20);
+
+  private final AnnouncementQueue queue;
+  private final String host;
+  private final BlockingQueue<Row> rows;
+  private final Awaited awaited;
+  private final AtomicLong dropped = new AtomicLong();
+  private final List<String> failures = new CopyOnWriteArrayList<>();
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
+  private final Semaphore changed = new Semaphore(0);
+  private final Thread thread;
+  private volatile boolean begun;
+  private volatile boolean written;
+  private volatile boolean over;
+
+  /** Since when no writer is there; empty while one is. Used by the thread alone. */
+  private OptionalLong aloneNanos = OptionalLong.empty();
+
+  /**
+   * Writers that may still come when none is there: one may be late, or have lost its session.
+   *
+   * @param writers nobody is waited for once so many have left in order
+   * @param limit for how long; what comes later is not read
+   */
+  public record Awaited(int writers, Duration limit) {}
+
+  private AnnouncedRows(AnnouncementQueue queue, String host, int most, Awaited awaited) {
+    this.queue = queue;
+    this.host = host;
+    this.rows = new ArrayBlockingQueue<>(most);
+    this.awaited = awaited;
+    this.thread =
+        Threads.daemon("announced", "no more rows are looked for", this::work, failures::add);
+  }
+
+  /**
+   * Begins to take rows.
+   *
+   * @param queue opened as a reader, and closed by this
+   * @param most how many rows may wait in this process
+   */
+  public static AnnouncedRows start(AnnouncementQueue queue, Holder me, int most, Awaited awaited)
+      throws IOException {
+    AnnouncedRows rows = new AnnouncedRows(queue, me.host(), most, awaited);
+    try {
+      queue.join(me);
+    } catch (IOException e) {
+      try {
+        queue.close();
+      } catch (IOException alsoNot) {
+        e.addSuppressed(alsoNot);
+      }
+      throw e;
+    }
+    rows.thread.start();
+    return rows;
+  }
+
+  @Override
+  public Optional<Row> next(Duration limit) throws InterruptedException {
+    return Optional.ofNullable(rows.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  @Override
+  public boolean begun() {
+    return begun;
+  }
+
+  @Override
+  public boolean written() {
+    return written;
+  }
+
+  @Override
+  public boolean isOver() {
+    return over && rows.isEmpty();
+  }
+
+  @Override
+  public Optional<String> failure() {
+    return failures.stream().findFirst();
+  }
+
+  /**
+   * Why rows were perhaps announced that nobody has looked for, a sentence each; complete once this
+   * is closed.
+   */
+  public List<String> doubts() {
+    return Stream.concat(failures.stream(), doubts.stream()).toList();
+  }
+
+  /** How many rows were taken from the queue and given to nobody; once this is closed. */
+  public long left() {
+    return rows.size() + dropped.get();
+  }
+
+  private void work() throws InterruptedException {
+    long reached = System.nanoTime();
+    while (!over && !Thread.currentThread().isInterrupted()) {
+      try {
+        look();
+        reached = System.nanoTime();
+      } catch (IOException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          return;
+        }
+        if (System.nanoTime() - reached > PATIENCE.toNanos()) {
+          failures.add("announced rows could not be read to the end: " + e.getMessage());
+          return;
+        }
+        awaitChange();
+      }
+    }
+  }
+
+  /** Takes what waits; waits for more only if there was nothing. */
+  private void look() throws IOException, InterruptedException {
+    // First who writes, then what waits: who has gone has announced all of its rows before.
+    AnnouncementQueue.Present writers = queue.present(AnnouncementQueue.Side.WRITERS);
+    begun |= writers.came() > 0;
+    written = begun && areGone(writers);
+    List<String> names = queue.list(changed::release);
+    // Behind what was asked for: if not all of it was by one session, that is known now.
+    stay();
+    for (String name : names) {
+      Optional<Announcement> taken = queue.take(name);
+      if (taken.isPresent()) {
+        give(taken.get());
+      }
+    }
+    if (names.isEmpty()) {
+      if (written) {
+        doubt(writers);
+        over = true;
+      } else {
+        awaitChange();
+      }
+    }
+  }
+
+  /** Whether no writer is there, and none is waited for. */
+  private boolean areGone(AnnouncementQueue.Present writers) {
+    if (writers.now() > 0) {
+      aloneNanos = OptionalLong.empty();
+      return false;
+    }
+    long now = System.nanoTime();
+    long since = aloneNanos.orElse(now);
+    aloneNanos = OptionalLong.of(since);
+    // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
+    return writers.came() == 0
+        || writers.left() >= awaited.writers()
+        || now - since >= awaited.limit().toNanos();
+  }
+
+  private void doubt(AnnouncementQueue.Present writers) {
+    if (writers.lost() > 0) {
+      doubts.add(
+          ("%d of %d writers of announced rows were killed, or lost their session with ZooKeeper:"
+                  + " what they announced later was not looked for")
+              .formatted(writers.lost(), writers.came()));
+    }
+  }
+
+  private void give(Announcement taken) throws InterruptedException {
+    boolean here = taken.host().equals(host);
+    int left = taken.rows().size();
+    try {
+      for (Announcement.Row row : taken.rows()) {
+        rows.put(new Row(row.row(), row.at(), here));
+        left--;
+      }
+    } finally {
+      dropped.addAndGet(left);
+    }
+  }
+
+  /** Whoever writes last removes the queue if no reader is there, whatever waits in it. */
+  private void stay() throws IOException {
+    try {
+      queue.stay();
+    } finally {
+      if (queue.wasLost() && failures.isEmpty()) {
+        failures.add(
+            "the session with ZooKeeper was lost, and perhaps rows that were announced meanwhile");
+      }
+    }
+  }
+
+  private void awaitChange() throws InterruptedException {
+    if (changed.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+      changed.drainPermits();
+    }
+  }
+
+  /** Takes no more rows, and leaves the queue. */
+  @Override
+  public void close() throws IOException {
+    thread.interrupt();
+    try {
+      thread.join(CLOSING.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    queue.close();
+  }
+}

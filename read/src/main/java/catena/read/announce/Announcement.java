@@ -1,0 +1,29 @@
+package catena.read.announce;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * What one node of the queue says.
+ *
+ * @param host whose clock the times are of
+ * @param rows in the order in which they were written
+ */
+record Announcement(
+    @JsonProperty(value = "host", required = true) String host,
+    @JsonProperty(value = "rows", required = true) List<Row> rows) {
+  /**
+   * A row that was handed to a batch writer.
+   *
+   * @param row 16 hexadecimal digits
+   * @param at when the batch writer had it, wall clock in milliseconds since 1970
+   */
+  record Row(
+      @JsonProperty(value = "row", required = true) String row,
+      @JsonProperty(value = "at", required = true) long at) {}
+
+  /** Copies the rows. */
+  Announcement {
+    rows = List.copyOf(rows);
+  }
+}

@@ -1,0 +1,188 @@
+package catena.read.announce;
+
+import catena.harness.accumulo.Holder;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
+import catena.records.words.Amounts;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Announces rows that the writers of a process have written. Writers never wait: rows for which
+ * there is no room are left out, and counted.
+ */
+public final class Announcer implements Closeable {
+  /** Rows of one announcement. */
+  static final int MOST_ROWS = 20;
+
+  private static final String LOST =
+      "the session with ZooKeeper was lost meanwhile, so that readers of announced rows may have"
+          + " ended too early";
+
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration CLOSING = Duration.ofSeconds(20);
+
+  private final AnnouncementQueue queue;
+  private final String host;
+  private final int most;
+  private final Clock clock;
+  private final BlockingQueue<Announcement.Row> rows;
+  private final AtomicLong announced = new AtomicLong();
+  private final AtomicLong skipped = new AtomicLong();
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+  private volatile boolean ending;
+
+  private Announcer(AnnouncementQueue queue, Holder me, int most, Clock clock) {
+    this.queue = queue;
+    this.host = me.host();
+    this.most = most;
+    this.clock = clock;
+    this.rows = new ArrayBlockingQueue<>(most);
+    this.thread = Threads.daemon("announce", "rows were not announced", this::work, doubts::add);
+  }
+
+  /**
+   * Begins to announce, once somebody reads.
+   *
+   * @param queue joined as a writer, and closed by this
+   * @param most how many rows may wait in this process, and again in the queue
+   * @param wait how long to wait for a reader
+   * @return empty if none came, or a stop was asked for; the queue is closed then
+   */
+  public static Optional<Announcer> start(
+      AnnouncementQueue queue, Holder me, int most, Clock clock, Duration wait, StopSignal stop)
+      throws IOException, InterruptedException {
+    boolean read = false;
+    try {
+      queue.join(me);
+      read = awaitReader(queue, wait, stop);
+    } finally {
+      if (!read) {
+        queue.close();
+      }
+    }
+    if (!read) {
+      return Optional.empty();
+    }
+    Announcer announcer = new Announcer(queue, me, most, clock);
+    announcer.thread.start();
+    return Optional.of(announcer);
+  }
+
+  private static boolean awaitReader(AnnouncementQueue queue, Duration wait, StopSignal stop)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + wait.toNanos();
+    boolean read = queue.present(AnnouncementQueue.Side.READERS).now() > 0;
+    while (!read && System.nanoTime() - end < 0 && !stop.await(LOOK)) {
+      read = queue.present(AnnouncementQueue.Side.READERS).now() > 0;
+    }
+    return read;
+  }
+
+  /** Tells of a row that the batch writer has by now; for any thread. */
+  public void announce(String row) {
+    if (!rows.offer(new Announcement.Row(row, clock.millis()))) {
+      skipped.incrementAndGet();
+    }
+  }
+
+  private void work() throws InterruptedException {
+    while (!ending || !rows.isEmpty()) {
+      stay();
+      Announcement.Row first = rows.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      if (first != null) {
+        List<Announcement.Row> batch = new ArrayList<>(List.of(first));
+        rows.drainTo(batch, MOST_ROWS - 1);
+        put(batch);
+      }
+    }
+  }
+
+  /** Readers end when no writer is there, whatever is announced later. */
+  private void stay() {
+    try {
+      queue.stay();
+    } catch (IOException e) {
+      // It is tried again, and rows that cannot be announced until then are told of.
+    }
+    if (queue.wasLost() && !doubts.contains(LOST)) {
+      doubts.add(LOST);
+    }
+  }
+
+  private void put(List<Announcement.Row> batch) {
+    try {
+      if ((queue.waiting() + 1L) * MOST_ROWS > most) {
+        skipped.addAndGet(batch.size());
+        return;
+      }
+      queue.put(new Announcement(host, batch));
+      announced.addAndGet(batch.size());
+    } catch (IOException e) {
+      skipped.addAndGet(batch.size());
+      if (doubts.isEmpty()) {
+        doubts.add("not all rows could be announced: " + e.getMessage());
+      }
+    }
+  }
+
+  /** How many rows were put into the queue; complete once this is closed. */
+  public long announced() {
+    return announced.get();
+  }
+
+  /** How many rows there was no room for; complete once this is closed. */
+  public long skipped() {
+    return skipped.get();
+  }
+
+  /** What came of it, in a sentence; once this is closed. */
+  public String inWords() {
+    return "%s rows were announced%s"
+        .formatted(
+            Amounts.grouped(announced()),
+            skipped() == 0
+                ? ""
+                : ", and %s left out, since those before waited to be read"
+                    .formatted(Amounts.grouped(skipped())));
+  }
+
+  /** Why not all of it was done, a sentence each; complete once this is closed. */
+  public List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  /** Announces what is left, and leaves the queue. */
+  @Override
+  public void close() throws IOException {
+    ending = true;
+    try {
+      thread.join(CLOSING.toMillis());
+      if (thread.isAlive()) {
+        thread.interrupt();
+        thread.join(LOOK.toMillis());
+      }
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      Thread.currentThread().interrupt();
+    }
+    int left = rows.size();
+    if (left > 0) {
+      skipped.addAndGet(left);
+      doubts.add("%s rows were not announced before the end".formatted(Amounts.grouped(left)));
+    }
+    stay();
+    queue.close();
+  }
+}

@@ -1,0 +1,34 @@
+package catena.read.announce;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Rows to look for, as they are written; for any thread. */
+public interface RowSource {
+  /**
+   * A row to look for.
+   *
+   * @param row 16 hexadecimal digits
+   * @param at when its batch writer had it, wall clock in milliseconds since 1970
+   * @param here whether that is the clock of this host
+   */
+  record Row(String row, long at, boolean here) {}
+
+  /** A row that nobody has had, if one comes within the limit. */
+  Optional<Row> next(Duration limit) throws InterruptedException;
+
+  /** Whether a writer has been seen. */
+  boolean begun();
+
+  /**
+   * Whether all writers have ended and none is waited for: what is not in the table by now will not
+   * come.
+   */
+  boolean written();
+
+  /** Whether no row will come any more. */
+  boolean isOver();
+
+  /** Why rows could not be taken to the end; the readers have nothing to go on then. */
+  Optional<String> failure();
+}

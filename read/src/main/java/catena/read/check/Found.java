@@ -1,0 +1,43 @@
+package catena.read.check;
+
+import catena.graph.judge.Difference;
+import catena.graph.judge.FindingKind;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A difference that stayed one when it was settled.
+ *
+ * @param kind its final name
+ * @param difference what was judged
+ * @param expected what the row should hold, in words
+ * @param foundMillis wall clock at which the scan passed the row
+ * @param detail what settling it brought to light
+ */
+public record Found(
+    FindingKind kind,
+    Difference difference,
+    String expected,
+    long foundMillis,
+    Map<String, String> detail) {
+
+  /** The same with one more detail. */
+  public Found with(String name, String value) {
+    Map<String, String> more = new TreeMap<>(detail);
+    more.put(name, value);
+    return new Found(kind, difference, expected, foundMillis, more);
+  }
+
+  /** Takes what was found. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Takes one. */
+    void add(Found found) throws Exception;
+
+    /** Is told which come next, so that it can look up at once what they have in common. */
+    default void prepare(List<Found> next) {
+      // whoever takes each by itself needs not know
+    }
+  }
+}

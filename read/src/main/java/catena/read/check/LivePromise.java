@@ -1,0 +1,102 @@
+package catena.read.check;
+
+import catena.graph.Position;
+import catena.graph.judge.Promise;
+import catena.records.ledger.WindowTimes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * What the ledgers promise as of now, for all the readers of a process.
+ *
+ * <p>What must be there may be asked of a promise that is a little old, since promises only grow;
+ * what may be there must be asked of one that was read after the fact. So {@link #before} costs
+ * nearly nothing and {@link #after} reads what was added to the ledgers, which readers need only
+ * for what differs; and then only to those of the writers whose rows differ, by {@link #now(Set)}.
+ * Why that is enough is said at {@link Ledgers}.
+ */
+public final class LivePromise {
+  private static final Duration AGE = Duration.ofMillis(500);
+
+  /** Reading the ledgers takes at most this part of the time. */
+  private static final int SHARE = 10;
+
+  private final Ledgers ledgers;
+  private final LongSupplier nanoClock;
+  private volatile Snapshot last;
+
+  /** What was read last, be it of all ledgers or of some. */
+  private volatile Ledgers.Reading newest;
+
+  private record Snapshot(Ledgers.Reading reading, long beganNanos, long tookNanos) {}
+
+  /**
+   * The promise of some ledgers, which are read now.
+   *
+   * @throws catena.records.words.UsageException if one of them belongs to another table
+   */
+  public LivePromise(Ledgers ledgers, LongSupplier nanoClock) throws IOException {
+    this.ledgers = ledgers;
+    this.nanoClock = nanoClock;
+    refresh();
+  }
+
+  /** What was promised a moment ago: a read that begins now must see it. */
+  public Promise before() throws IOException {
+    Snapshot snapshot = last;
+    long age = Math.max(AGE.toNanos(), SHARE * snapshot.tookNanos);
+    if (nanoClock.getAsLong() - snapshot.beganNanos > age) {
+      return since(snapshot.beganNanos + age).promise();
+    }
+    return snapshot.reading.promise();
+  }
+
+  /** What is promised now: a read that has ended may have seen it. */
+  public Promise after() throws IOException {
+    return now().promise();
+  }
+
+  /** What was promised when ledgers were read last. */
+  public Promise last() {
+    return newest.promise();
+  }
+
+  /** What the ledgers say now, with what is doubtful about them. */
+  public Ledgers.Reading now() throws IOException {
+    return since(nanoClock.getAsLong());
+  }
+
+  /**
+   * What the ledgers of some writers say now, with what is doubtful about them; those of others as
+   * they were when they were read last.
+   */
+  public synchronized Ledgers.Reading now(Set<Integer> writers) throws IOException {
+    newest = ledgers.read(writers);
+    return newest;
+  }
+
+  /** A reading that began at a time or later: one thread reads for all that wait. */
+  private synchronized Ledgers.Reading since(long nanos) throws IOException {
+    if (last.beganNanos - nanos < 0) {
+      refresh();
+    }
+    return last.reading;
+  }
+
+  private synchronized void refresh() throws IOException {
+    long began = nanoClock.getAsLong();
+    Ledgers.Reading reading = ledgers.read();
+    last = new Snapshot(reading, began, nanoClock.getAsLong() - began);
+    newest = reading;
+  }
+
+  /** When the windows were written that hold some of a writer's writes, as its ledger has it. */
+  public synchronized Map<Position, WindowTimes> times(int writer, NavigableSet<Position> writes)
+      throws IOException {
+    return ledgers.times(writer, writes);
+  }
+}

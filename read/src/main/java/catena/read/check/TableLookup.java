@@ -1,0 +1,174 @@
+package catena.read.check;
+
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
+import catena.harness.accumulo.Entries;
+import com.google.common.collect.Lists;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.BatchScanner;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.ScannerBase;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.io.Text;
+
+/**
+ * Reads rows with a batch scanner, or with a scanner where they lie close to one another.
+ *
+ * <p>To look a row up costs as much as some thirty rows in a row. So many rows are taken in parts,
+ * in their order: a part is read from its first row to its last, whatever lies between, up to
+ * thirty entries for each of its rows; what is not reached by then is looked up. Of a lost tablet
+ * that is one empty range. Where it did not pay, the next parts are looked up at once: one, then
+ * two, then four and so on, so that trying costs little if they lie far apart.
+ */
+public final class TableLookup implements Lookup {
+  /** Rows of a part; fewer are looked up. */
+  static final int PART = 500;
+
+  /** Entries that may be read for each row of a part. */
+  static final int ENTRIES_A_ROW = 30;
+
+  private final AccumuloClient client;
+  private final String table;
+  private final Authorizations authorizations;
+  private final ConsistencyLevel consistency;
+  private final int threads;
+  private final Optional<Duration> timeout;
+  private final Consumer<ScannerBase> filter;
+
+  /**
+   * A reader of one table.
+   *
+   * @param threads of each batch scanner
+   * @param timeout after which a read that is not answered throws; empty to wait for ever
+   */
+  public TableLookup(
+      AccumuloClient client,
+      String table,
+      Authorizations authorizations,
+      ConsistencyLevel consistency,
+      int threads,
+      Optional<Duration> timeout) {
+    this(client, table, authorizations, consistency, threads, timeout, scanner -> {});
+  }
+
+  /**
+   * A reader of what passes a filter.
+   *
+   * @param filter sets it at a scanner, so that the servers apply it
+   */
+  public TableLookup(
+      AccumuloClient client,
+      String table,
+      Authorizations authorizations,
+      ConsistencyLevel consistency,
+      int threads,
+      Optional<Duration> timeout,
+      Consumer<ScannerBase> filter) {
+    this.filter = filter;
+    this.client = client;
+    this.table = table;
+    this.authorizations = authorizations;
+    this.consistency = consistency;
+    this.threads = threads;
+    this.timeout = timeout;
+  }
+
+  @Override
+  public Map<String, List<Entry>> rows(Collection<String> rows) throws TableNotFoundException {
+    Map<String, List<Entry>> found = new HashMap<>();
+    List<String> sorted = List.copyOf(new TreeSet<>(rows));
+    List<String> single = sorted.size() < PART ? sorted : readParts(sorted, found);
+    if (!single.isEmpty()) {
+      lookUp(single, found);
+    }
+    return found;
+  }
+
+  /** Reads what lies close together; returns the rows that are to be looked up. */
+  private List<String> readParts(List<String> sorted, Map<String, List<Entry>> found)
+      throws TableNotFoundException {
+    List<String> single = new ArrayList<>();
+    int leftOut = 0;
+    int leaveOut = 1;
+    for (List<String> part : Lists.partition(sorted, PART)) {
+      if (leftOut > 0) {
+        leftOut--;
+        single.addAll(part);
+      } else {
+        int reached = readPart(part, found);
+        single.addAll(part.subList(reached, part.size()));
+        boolean paid = reached == part.size();
+        leftOut = paid ? 0 : leaveOut;
+        leaveOut = paid ? 1 : 2 * leaveOut;
+      }
+    }
+    return single;
+  }
+
+  /** Reads from the first row to the last; returns how many of them were read to their ends. */
+  private int readPart(List<String> part, Map<String, List<Entry>> found)
+      throws TableNotFoundException {
+    int reached = 0;
+    long left = (long) ENTRIES_A_ROW * part.size();
+    try (Scanner scanner = client.createScanner(table, authorizations)) {
+      scanner.setConsistencyLevel(consistency);
+      filter.accept(scanner);
+      timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+      scanner.setRange(new Range(text(part.get(0)), true, text(part.get(part.size() - 1)), true));
+      for (Map.Entry<Key, Value> next : scanner) {
+        Entry entry = Entries.of(next.getKey(), next.getValue());
+        String row = NodeCodec.rowText(entry.row());
+        while (part.get(reached).compareTo(row) < 0) {
+          reached++;
+        }
+        if (left-- == 0) {
+          found.remove(part.get(reached)); // perhaps not all of it has come
+          return reached;
+        }
+        if (part.get(reached).equals(row)) {
+          found.computeIfAbsent(row, any -> new ArrayList<>()).add(entry);
+        }
+      }
+    }
+    return part.size();
+  }
+
+  private static Text text(String row) {
+    return new Text(NodeCodec.rowBytes(row));
+  }
+
+  private void lookUp(List<String> rows, Map<String, List<Entry>> found)
+      throws TableNotFoundException {
+    List<Range> ranges = new ArrayList<>();
+    for (String row : rows) {
+      ranges.add(new Range(text(row)));
+    }
+    try (BatchScanner scanner = client.createBatchScanner(table, authorizations, threads)) {
+      scanner.setConsistencyLevel(consistency);
+      filter.accept(scanner);
+      timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
+      scanner.setRanges(ranges);
+      scanner.forEach(
+          (key, value) -> {
+            Entry entry = Entries.of(key, value);
+            String row = NodeCodec.rowText(entry.row());
+            found.computeIfAbsent(row, any -> new ArrayList<>()).add(entry);
+          });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package catena.read.check;
+
+import catena.graph.Graph;
+import catena.graph.judge.Selection;
+import catena.harness.accumulo.VisibleTo;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.accumulo.core.security.Authorizations;
+
+/**
+ * A table as seen with one set of authorizations; for any thread.
+ *
+ * @param visible which of the graph's visibilities they satisfy
+ * @param selection which nodes pass the filter that it is seen through
+ * @param lookup reads rows with them, as the readers do
+ * @param firm reads rows with them, always the newest state
+ */
+public record View(
+    Authorizations authorizations,
+    Predicate<String> visible,
+    Selection selection,
+    Lookup lookup,
+    Lookup firm) {
+  /** A table as seen without a filter. */
+  public View(
+      Authorizations authorizations, Predicate<String> visible, Lookup lookup, Lookup firm) {
+    this(authorizations, visible, Selection.ALL, lookup, firm);
+  }
+
+  /** The view of a graph's table, or of one without a graph. */
+  public static View of(
+      Optional<Graph> graph, Authorizations authorizations, Lookup lookup, Lookup firm) {
+    VisibleTo test = new VisibleTo(authorizations);
+    Set<String> seen =
+        graph.stream()
+            .flatMap(of -> of.spec().visibilities().stream())
+            .filter(test)
+            .collect(Collectors.toUnmodifiableSet());
+    return new View(authorizations, seen::contains, lookup, firm);
+  }
+
+  /**
+   * The same table, seen through a filter.
+   *
+   * @param filtered reads rows through it, as the readers do
+   * @param firmly reads rows through it, always the newest state
+   */
+  public View through(Selection passing, Lookup filtered, Lookup firmly) {
+    return new View(authorizations, visible, passing, filtered, firmly);
+  }
+
+  /** Whether another view shows the same rows of a table in the same state. */
+  public boolean shows(View other) {
+    // A filter that is to let all pass is one, too: it may drop some.
+    return authorizations.equals(other.authorizations) && selection.equals(other.selection);
+  }
+}

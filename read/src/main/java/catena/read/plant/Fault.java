@@ -1,0 +1,77 @@
+package catena.read.plant;
+
+import catena.graph.judge.FindingKind;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A fault of a table: how it is planted and healed, and what of it is to be found where.
+ *
+ * @param kind what it is called
+ * @param name of what was done, in a few words
+ * @param whole by whoever has all authorizations, by row
+ * @param narrow by whoever has only {@link Faults#narrow}, by row; what is hidden is not in it
+ * @param references by whoever compares references only, by row
+ */
+public record Fault(
+    FindingKind kind,
+    String name,
+    Map<String, FindingKind> whole,
+    Map<String, FindingKind> narrow,
+    Map<String, Set<FindingKind>> references,
+    Step plant,
+    Step heal) {
+  /** Copies the maps. */
+  public Fault {
+    whole = Map.copyOf(whole);
+    narrow = Map.copyOf(narrow);
+    references = Map.copyOf(references);
+  }
+
+  /** A change of the table. */
+  @FunctionalInterface
+  public interface Step {
+    /** Makes it, and waits until it is acknowledged. */
+    void run() throws Exception;
+  }
+
+  /** This one and another at other rows, under this one's name. */
+  Fault with(Fault other) {
+    return new Fault(
+        kind,
+        name,
+        both(whole, other.whole),
+        both(narrow, other.narrow),
+        both(references, other.references),
+        () -> {
+          plant.run();
+          other.plant.run();
+        },
+        () -> {
+          other.heal.run();
+          heal.run();
+        });
+  }
+
+  private static <V> Map<String, V> both(Map<String, V> one, Map<String, V> other) {
+    Map<String, V> both = new TreeMap<>(one);
+    both.putAll(other);
+    return both;
+  }
+
+  /** Whether only those who lack an authorization see it under its name. */
+  public boolean isOfLabels() {
+    return !whole.containsValue(kind);
+  }
+
+  /** What is found of it by whoever sees it under its name. */
+  public Map<String, FindingKind> named() {
+    return isOfLabels() ? narrow : whole;
+  }
+
+  /** Its row, or the first of them. */
+  public String row() {
+    return whole.keySet().stream().sorted().findFirst().orElseThrow();
+  }
+}

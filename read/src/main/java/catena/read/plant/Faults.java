@@ -1,0 +1,395 @@
+package catena.read.plant;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * All that can be wrong with a table at rest, each at a place of its own: they can be planted one
+ * after the other, or all together, and each is found by its name.
+ *
+ * <p>What can only go wrong while a table is read, a row that comes late or a key that is returned
+ * twice, is not among them.
+ */
+public final class Faults {
+  /** How many digits a row has. */
+  private static final int ROW = 16;
+
+  /** Where a value has its count, and where the row that it refers to. */
+  private static final int COUNT = 40;
+
+  private static final int PREVIOUS = 54;
+
+  /**
+   * The row of a foreign entry: of no writer that has begun, and with rows of writers before it,
+   * where scans begin that know no other rows.
+   */
+  private static final String FOREIGN = "40123456789abcde";
+
+  /** A window that no writer of a small table has come to. */
+  private static final int FAR = 19;
+
+  /** What is wrong with an entry whatever its writer has written. */
+  private static final Set<FindingKind> OF_BYTES =
+      EnumSet.of(FindingKind.CORRUPT, FindingKind.ALTERED, FindingKind.MISPLACED);
+
+  private final Nodes nodes;
+  private final Damage table;
+  private final Spots spots;
+  private final List<String> labels;
+
+  private Faults(Graph graph, Damage table, int writers, long blocks) {
+    this.nodes = new Nodes(graph);
+    this.table = table;
+    List<Integer> all = new ArrayList<>();
+    for (int writer = 0; writer < writers; writer++) {
+      all.add(writer);
+    }
+    this.spots = new Spots(nodes, all, blocks);
+    this.labels = nodes.graph.spec().visibilities();
+  }
+
+  /**
+   * The graph of a table that is small and has room for all of them.
+   *
+   * @param visibilities of the nodes: the empty one, then one that {@link #narrow} sees, then one
+   *     that it does not see; or the empty one alone
+   */
+  public static GraphSpec graph(
+      int flushInterval, int depth, double deletes, List<String> visibilities) {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        21,
+        0,
+        Long.MAX_VALUE,
+        flushInterval,
+        depth,
+        32767,
+        32767,
+        visibilities,
+        GraphSpec.VisibilityScope.NODE,
+        true,
+        new Payload.None(),
+        deletes,
+        16);
+  }
+
+  /** The authorizations that see the second visibility and not the third; empty if all see all. */
+  public static String narrow(GraphSpec spec) {
+    return spec.visibilities().size() < 3 ? "" : spec.visibilities().get(1);
+  }
+
+  /**
+   * What of a fault is told by its entries, each by itself and without a ledger, by row: to them an
+   * entry is right that some writer writes at some time.
+   */
+  public static Map<String, FindingKind> alone(Graph graph, Fault fault) {
+    Map<String, FindingKind> told = new TreeMap<>();
+    fault
+        .whole()
+        .forEach(
+            (row, kind) -> {
+              boolean ofNobody = graph.node(NodeCodec.row(NodeCodec.rowBytes(row))).isEmpty();
+              if (OF_BYTES.contains(kind) || (kind == FindingKind.PHANTOM && ofNobody)) {
+                told.put(row, kind);
+              } else if (kind == FindingKind.PHANTOM) {
+                // Too early, which only a ledger tells; and with a count that no writer writes.
+                told.put(row, FindingKind.ALTERED);
+              }
+            });
+    return told;
+  }
+
+  /** The same as {@link #of(Graph, Damage, int, Position)}, of a real table. */
+  public static List<Fault> of(ScratchTable table, int writers, Position end) {
+    return of(table.graph, table, writers, end);
+  }
+
+  /**
+   * Those for who plants one at a time: a row of nobody comes with the entry that leads to it,
+   * since who follows references would else not come there.
+   *
+   * @throws IllegalStateException if the table is too small for them
+   */
+  public static List<Fault> oneByOne(Graph graph, Damage table, int writers, Position end) {
+    return of(new Faults(graph, table, writers, end.block()), end, true);
+  }
+
+  /**
+   * The faults of a table.
+   *
+   * @param writers how many there are, from 0; each has written up to the end
+   * @param end behind some whole blocks; what was written of the window there is the newest
+   * @throws IllegalStateException if the table is too small for them
+   */
+  public static List<Fault> of(Graph graph, Damage table, int writers, Position end) {
+    return of(new Faults(graph, table, writers, end.block()), end, false);
+  }
+
+  private static List<Fault> of(Faults faults, Position end, boolean oneByOne) {
+    List<Fault> all = new ArrayList<>();
+    double deletes = faults.nodes.graph.spec().deleteProbability();
+    if (deletes < 1) {
+      all.addAll(faults.ofClosed(oneByOne));
+      if (faults.labels.size() > 2) {
+        all.addAll(faults.ofLabels());
+      }
+      if (end.index() > 0) {
+        all.add(faults.newest(end));
+      }
+    }
+    if (deletes > 0) {
+      faults.spots.deleted().ifPresent(node -> all.add(faults.resurrected(node)));
+    }
+    return List.copyOf(all);
+  }
+
+  private List<Fault> ofClosed(boolean oneByOne) {
+    Node head = spots.head();
+    List<Fault> all = new ArrayList<>();
+    all.add(lost(spots.link(0)));
+    all.add(replaced(FindingKind.STALE, "a rewrite undone", head, nodes.first(head)));
+    all.addAll(phantoms(oneByOne));
+    all.add(otherColumn(spots.link(0)));
+    Node broken = spots.link(0);
+    Entry right = nodes.last(broken);
+    all.add(corrupt("a checksum broken", broken, withByte(right, right.value().length - 1)));
+    Node cut = spots.link(0);
+    all.add(corrupt("a value cut short", cut, cut(nodes.last(cut))));
+    Node altered = spots.link(0);
+    Entry other = sealed(withByte(nodes.last(altered), COUNT));
+    all.add(replaced(FindingKind.ALTERED, "another count", altered, other));
+    return all;
+  }
+
+  private List<Fault> ofLabels() {
+    Node open = spots.link(0);
+    Node secret = spots.link(2);
+    Node own = spots.link(1);
+    return List.of(
+        relabelled(FindingKind.MISPLACED, "other visibility", open, 1, FindingKind.MISPLACED),
+        relabelled(FindingKind.LEAKED, "visibility opened", secret, 1, FindingKind.LEAKED),
+        relabelled(FindingKind.WITHHELD, "visibility closed", own, 2, FindingKind.WITHHELD));
+  }
+
+  private Fault lost(Node node) {
+    return new Fault(
+        FindingKind.LOST,
+        "a row",
+        Map.of(nodes.row(node), FindingKind.LOST),
+        Map.of(nodes.row(node), FindingKind.LOST),
+        Map.of(nodes.row(node), Set.of(FindingKind.UNDEFINED)),
+        () -> table.remove(nodes.last(node)),
+        () -> table.plant(nodes.last(node)));
+  }
+
+  /** References cannot know of it: nothing refers to the newest window. */
+  private Fault newest(Position end) {
+    long window = nodes.order.window(0, end);
+    List<Node> newest = new ArrayList<>();
+    Map<String, FindingKind> whole = new TreeMap<>();
+    Map<String, FindingKind> narrow = new TreeMap<>();
+    for (int index = 0; index < end.index(); index++) {
+      Node node = new Node(0, window, index);
+      newest.add(node);
+      whole.put(nodes.row(node), FindingKind.LOST);
+      if (nodes.graph.visibility(0, window, index) < 2) {
+        narrow.put(nodes.row(node), FindingKind.LOST);
+      }
+    }
+    return new Fault(
+        FindingKind.LOST,
+        "the newest window",
+        whole,
+        narrow,
+        Map.of(),
+        () -> table.remove(newest.stream().map(nodes::last).toArray(Entry[]::new)),
+        () -> {
+          for (Node node : newest) {
+            table.plant(nodes.last(node));
+          }
+        });
+  }
+
+  private Fault corrupt(String name, Node node, Entry by) {
+    String row = nodes.row(node);
+    Map<String, FindingKind> found = Map.of(row, FindingKind.CORRUPT);
+    return new Fault(
+        FindingKind.CORRUPT,
+        name,
+        found,
+        found,
+        Map.of(row, Set.of(FindingKind.CORRUPT, FindingKind.UNDEFINED)),
+        () -> table.plant(by),
+        () -> table.plant(nodes.last(node)));
+  }
+
+  private Fault replaced(FindingKind kind, String name, Node node, Entry by) {
+    Map<String, FindingKind> found = Map.of(nodes.row(node), kind);
+    return new Fault(
+        kind,
+        name,
+        found,
+        found,
+        Map.of(),
+        () -> table.plant(by),
+        () -> table.plant(nodes.last(node)));
+  }
+
+  /** Each with an entry that leads to it, so that those who follow references come there, too. */
+  private List<Fault> phantoms(boolean oneByOne) {
+    Node like = spots.link(0);
+    Entry foreign =
+        sealed(
+            new Entry(
+                ScratchTable.bytes(FOREIGN),
+                ScratchTable.bytes("0abc"),
+                ScratchTable.bytes("0def"),
+                new byte[0],
+                nodes.last(like).value()));
+    Node far = far();
+    Entry early = sealed(withByte(nodes.first(far), COUNT));
+    Fault nobody = added("a row of nobody", FOREIGN, foreign);
+    Fault toNobody = led("led to nobody", spots.link(0), FOREIGN);
+    Fault later = added("a later window", nodes.row(far), early);
+    Fault toLater = led("led too far", spots.link(0), nodes.row(far));
+    return oneByOne
+        ? List.of(nobody.with(toNobody), later.with(toLater))
+        : List.of(nobody, toNobody, later, toLater);
+  }
+
+  /** A head that everybody may see, of a block that nobody has begun. */
+  private Node far() {
+    long window = (long) FAR * nodes.graph.spec().depth();
+    int index = 0;
+    while (nodes.graph.visibility(0, window, index) != 0) {
+      index++;
+    }
+    return new Node(0, window, index);
+  }
+
+  private Fault added(String name, String row, Entry entry) {
+    Map<String, FindingKind> found = Map.of(row, FindingKind.PHANTOM);
+    return new Fault(
+        FindingKind.PHANTOM,
+        name,
+        found,
+        found,
+        Map.of(),
+        () -> table.plant(entry),
+        () -> table.remove(entry));
+  }
+
+  /** Where the row that it leads to is not there, references find that: planted alone. */
+  private Fault led(String name, Node node, String to) {
+    Entry right = nodes.last(node);
+    byte[] value = right.value().clone();
+    System.arraycopy(ScratchTable.bytes(to), 0, value, PREVIOUS, ROW);
+    Entry by = sealed(with(right, value));
+    Map<String, FindingKind> found = Map.of(nodes.row(node), FindingKind.ALTERED);
+    return new Fault(
+        FindingKind.ALTERED,
+        name,
+        found,
+        found,
+        Map.of(to, Set.of(FindingKind.UNDEFINED)),
+        () -> table.plant(by),
+        () -> table.plant(right));
+  }
+
+  private Fault otherColumn(Node node) {
+    Entry right = nodes.last(node);
+    Entry by =
+        sealed(
+            new Entry(
+                right.row(),
+                ScratchTable.bytes("ffff"),
+                right.qualifier(),
+                right.visibility(),
+                right.value()));
+    Map<String, FindingKind> found = Map.of(nodes.row(node), FindingKind.MISPLACED);
+    return rekeyed(FindingKind.MISPLACED, "another column", node, by, found, found);
+  }
+
+  private Fault relabelled(
+      FindingKind kind, String name, Node node, int label, FindingKind narrow) {
+    Entry right = nodes.last(node);
+    Entry by =
+        sealed(
+            new Entry(
+                right.row(),
+                right.family(),
+                right.qualifier(),
+                ScratchTable.bytes(labels.get(label)),
+                right.value()));
+    String row = nodes.row(node);
+    return rekeyed(kind, name, node, by, Map.of(row, FindingKind.MISPLACED), Map.of(row, narrow));
+  }
+
+  private Fault rekeyed(
+      FindingKind kind,
+      String name,
+      Node node,
+      Entry by,
+      Map<String, FindingKind> whole,
+      Map<String, FindingKind> narrow) {
+    return new Fault(
+        kind,
+        name,
+        whole,
+        narrow,
+        Map.of(),
+        () -> {
+          table.remove(nodes.last(node));
+          table.plant(by);
+        },
+        () -> {
+          table.remove(by);
+          table.plant(nodes.last(node));
+        });
+  }
+
+  private Fault resurrected(Node node) {
+    Map<String, FindingKind> found = Map.of(nodes.row(node), FindingKind.RESURRECTED);
+    return new Fault(
+        FindingKind.RESURRECTED,
+        "a delete undone",
+        found,
+        found,
+        Map.of(),
+        () -> table.plant(nodes.first(node)),
+        () -> table.remove(nodes.first(node)));
+  }
+
+  /** The same entry with another byte in its value, and the checksum of before. */
+  public static Entry withByte(Entry entry, int at) {
+    byte[] value = entry.value().clone();
+    value[at] = (byte) (value[at] == '1' ? '2' : '1');
+    return with(entry, value);
+  }
+
+  /** The same entry with a checksum that is right. */
+  public static Entry sealed(Entry entry) {
+    return NodeCodec.withChecksum(entry);
+  }
+
+  private static Entry cut(Entry entry) {
+    return with(entry, Arrays.copyOf(entry.value(), entry.value().length - ROW));
+  }
+
+  private static Entry with(Entry entry, byte[] value) {
+    return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
+  }
+}

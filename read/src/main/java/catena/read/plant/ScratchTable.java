@@ -1,0 +1,216 @@
+package catena.read.plant;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.WriteOrder;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Entries;
+import catena.harness.accumulo.TableGraph;
+import catena.records.ledger.Ledger;
+import catena.records.ledger.LedgerHeader;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.MutationsRejectedException;
+import org.apache.accumulo.core.client.TableExistsException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.accumulo.core.client.admin.TimeType;
+import org.apache.accumulo.core.data.Mutation;
+import org.apache.hadoop.io.Text;
+
+/**
+ * A small table in a real cluster: written as ingest writes one, with ledgers, and then damaged by
+ * hand. One thread uses it at a time.
+ */
+public final class ScratchTable implements Damage, Closeable {
+  /** What it holds. */
+  public final Graph graph;
+
+  /** Its name. */
+  public final String name;
+
+  /** In which order its writers write. */
+  public final WriteOrder order;
+
+  private final Connection connection;
+  private final Nodes nodes;
+  private final BatchWriter writer;
+  private final String tableId;
+  private final Set<String> written = new LinkedHashSet<>();
+
+  /** Makes the table, in three tablets. */
+  public ScratchTable(Connection connection, String name, GraphSpec spec)
+      throws AccumuloException,
+          AccumuloSecurityException,
+          TableExistsException,
+          TableNotFoundException {
+    this(connection, name, spec, Map.of(), false);
+  }
+
+  /**
+   * Makes the table, in three tablets.
+   *
+   * @param properties of the table, beside its graph
+   * @param everyVersion whether it returns every version of an entry, and not the newest alone
+   * @throws AccumuloSecurityException if the user may not make it
+   */
+  public ScratchTable(
+      Connection connection,
+      String name,
+      GraphSpec spec,
+      Map<String, String> properties,
+      boolean everyVersion)
+      throws AccumuloException,
+          AccumuloSecurityException,
+          TableExistsException,
+          TableNotFoundException {
+    this.connection = connection;
+    this.name = name;
+    this.graph = new Graph(spec);
+    this.nodes = new Nodes(graph);
+    this.order = nodes.order;
+    SortedSet<Text> splits = new TreeSet<>();
+    long third = (spec.rowMax() - spec.rowMin()) / 3;
+    splits.add(new Text(NodeCodec.rowText(spec.rowMin() + third)));
+    splits.add(new Text(NodeCodec.rowText(spec.rowMin() + 2 * third)));
+    Map<String, String> all = new TreeMap<>(TableGraph.asProperties(spec));
+    all.putAll(properties);
+    AccumuloClient client = connection.client();
+    NewTableConfiguration configuration =
+        new NewTableConfiguration()
+            .setProperties(all)
+            .withSplits(splits)
+            .setTimeType(TimeType.LOGICAL); // as createtable does
+    client
+        .tableOperations()
+        .create(name, everyVersion ? configuration.withoutDefaultIterators() : configuration);
+    this.tableId = client.tableOperations().tableIdMap().get(name);
+    this.writer = client.createBatchWriter(name);
+  }
+
+  /** What its run says of it. */
+  public GraphFile graphFile() {
+    return new GraphFile(name, tableId, connection.instanceId(), graph.spec());
+  }
+
+  /** Opens a writer's ledger in a run. */
+  public Ledger ledger(RunDirectory run, int of) throws IOException {
+    LedgerHeader header =
+        new LedgerHeader(
+            connection.instanceId(),
+            tableId,
+            graph.spec().fingerprint(),
+            of,
+            UUID.fromString(graph.uuid(of)));
+    return Ledger.create(run.fileSystem(), run.ledger(of), header);
+  }
+
+  /** Writes from the origin up to a point, a window at a time, and closes the ledger. */
+  public void write(RunDirectory run, int of, Position to)
+      throws IOException, MutationsRejectedException {
+    try (Ledger ledger = ledger(run, of)) {
+      Position at = Position.ORIGIN;
+      while (at.isBefore(to)) {
+        at = window(ledger, of, at, to);
+      }
+      ledger.close(System.currentTimeMillis());
+    }
+  }
+
+  /**
+   * Writes what is left of the step at a point, or up to another point, and acknowledges it.
+   *
+   * @return the point behind what was written
+   */
+  public Position window(Ledger ledger, int of, Position from, Position to)
+      throws IOException, MutationsRejectedException {
+    boolean last = from.block() == to.block() && from.step() == to.step();
+    int size = order.entries(of, from.block(), from.step());
+    long n = (last ? to.index() : size) - from.index();
+    Position next = order.advance(of, from, n);
+    boolean deletes = order.step(of, from.block(), from.step()) == Step.DELETE;
+    ledger.intend(from, next, deletes ? 0 : n, deletes ? n : 0, System.currentTimeMillis());
+    for (Position at = from; at.isBefore(next); at = order.advance(of, at, 1)) {
+      writer.addMutation(mutation(of, at));
+      written.add(new String(nodes.written(of, at).row(), StandardCharsets.UTF_8));
+    }
+    writer.flush();
+    ledger.acknowledge(System.currentTimeMillis());
+    return next;
+  }
+
+  private Mutation mutation(int of, Position at) {
+    Entry entry = nodes.written(of, at);
+    boolean deletes = order.step(of, at.block(), at.step()) == Step.DELETE;
+    return deletes ? Entries.delete(entry) : Entries.put(entry);
+  }
+
+  /** What a node is written as at first. */
+  public Entry first(Node node) {
+    return nodes.first(node);
+  }
+
+  /** What a node of a closed block is in the end. */
+  public Entry last(Node node) {
+    return nodes.last(node);
+  }
+
+  @Override
+  public void plant(Entry entry) throws MutationsRejectedException {
+    writer.addMutation(Entries.put(entry));
+    writer.flush();
+  }
+
+  @Override
+  public void remove(Entry... entries) throws MutationsRejectedException {
+    for (Entry entry : entries) {
+      writer.addMutation(Entries.delete(entry));
+    }
+    writer.flush();
+  }
+
+  /** The rows that its writers have written, those that they have deleted since among them. */
+  public List<String> written() {
+    return List.copyOf(written);
+  }
+
+  /** The row of a node. */
+  public String row(Node node) {
+    return nodes.row(node);
+  }
+
+  /** A text as Accumulo stores it. */
+  public static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Lets go of the table, which stays. */
+  @Override
+  public void close() throws IOException {
+    try {
+      writer.close();
+    } catch (MutationsRejectedException e) {
+      throw new IOException(e);
+    }
+  }
+}

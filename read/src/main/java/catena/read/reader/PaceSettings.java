@@ -1,0 +1,100 @@
+package catena.read.reader;
+
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** How many clients of one kind of reader there are, how long they read and how fast. */
+public final class PaceSettings {
+  private final Setting<Integer> clients;
+  private final Setting<Optional<Long>> count;
+  private final Setting<Optional<Duration>> duration;
+  private final Setting<Double> rate;
+  private final Setting<Duration> pause;
+
+  /**
+   * The settings of one kind.
+   *
+   * @param kind begins the keys: {@code walk}
+   * @param operations what is counted: {@code lookups}
+   */
+  public PaceSettings(String kind, String operations) {
+    clients =
+        Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
+    count =
+        Setting.optional(
+            Setting.ofLong(
+                kind + ".count",
+                1,
+                1,
+                Long.MAX_VALUE,
+                operations + " that each client makes; empty: no limit"));
+    duration =
+        Setting.optional(
+            Setting.ofDuration(
+                kind + ".duration",
+                "1ms",
+                Duration.ofMillis(1),
+                Duration.ofDays(3650),
+                "how long the clients read; empty: no limit"));
+    rate =
+        Setting.ofDouble(
+            kind + ".rate",
+            0,
+            0,
+            1e9,
+            operations + " per second of each client, on a fixed schedule; 0: full speed");
+    pause =
+        Setting.ofDuration(
+            kind + ".wait", "0s", "how long a client waits between two " + operations);
+  }
+
+  /** How many clients there are. */
+  public Setting<Integer> clients() {
+    return clients;
+  }
+
+  /** All of them. */
+  public List<Setting<?>> all() {
+    return List.of(clients, count, duration, rate, pause);
+  }
+
+  /**
+   * The pace that the settings make.
+   *
+   * @throws UsageException if they contradict one another
+   */
+  public Pace pace(Settings settings) {
+    Pace pace =
+        new Pace(
+            settings.get(clients),
+            settings.get(count).orElse(Long.MAX_VALUE),
+            settings.get(duration),
+            settings.get(rate),
+            settings.get(pause));
+    if (pace.rate() > 0 && !pace.pause().isZero()) {
+      throw new UsageException(
+          "%s and %s exclude each other: give a rate or a wait".formatted(rate, pause));
+    }
+    return pace;
+  }
+
+  /**
+   * How many clients read, how long and how fast.
+   *
+   * @param count operations of each client; {@code Long.MAX_VALUE} for no end
+   * @param duration after which the clients stop
+   * @param rate operations per second of each client, open loop; 0 for as many as will go
+   * @param pause between two operations
+   */
+  public record Pace(
+      int clients, long count, Optional<Duration> duration, double rate, Duration pause) {
+    /** Whether the clients go on until they are asked to stop. */
+    public boolean endless() {
+      return count == Long.MAX_VALUE && duration.isEmpty();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package catena.read.reader;
+
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunOptions;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Amounts;
+import catena.records.words.Problems;
+import java.util.List;
+import java.util.Optional;
+
+/** One way of reading a table. */
+public interface ReadActivity extends Activity {
+  /** What its clients do, for people: {@code lookups}. */
+  String operations();
+
+  /** The settings that it reads, {@link ReadSettings#ALL} among them. */
+  @Override
+  List<Setting<?>> settings();
+
+  /** How many clients read, how long and how fast. */
+  PaceSettings pace();
+
+  /**
+   * Finds what is wrong between the settings before anything starts, and makes the readers.
+   *
+   * @throws catena.records.words.UsageException if something is
+   */
+  ReadPhase.Readers readers(Settings settings);
+
+  /**
+   * Refuses a table that cannot be read as the settings say; before anything is read.
+   *
+   * @throws catena.records.words.UsageException with how to mend it
+   */
+  default void fit(ReadTarget target, Settings settings) {
+    // most read any table
+  }
+
+  @Override
+  default CommandOptions options() {
+    return new RunOptions();
+  }
+
+  @Override
+  default void check(Settings own, Given given, Problems problems) {
+    problems.check(
+        () -> {
+          var unused = pace().pace(own);
+        });
+    problems.check(
+        () -> {
+          var unused = readers(own);
+        });
+    problems.check(
+        () -> {
+          var unused = authorizations(own);
+        });
+  }
+
+  @Override
+  default boolean besideOthers() {
+    return true;
+  }
+
+  @Override
+  default boolean endless(Settings own) {
+    return pace().pace(own).endless();
+  }
+
+  @Override
+  default Optional<Setting<Integer>> clients() {
+    return Optional.of(pace().clients());
+  }
+
+  @Override
+  default Forecast forecast(Settings own) {
+    PaceSettings.Pace pace = pace().pace(own);
+    return Forecast.lasting(
+        Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
+        pace.duration());
+  }
+
+  @Override
+  default Effect effect() {
+    return Effect.READS;
+  }
+
+  @Override
+  default List<String> runs(Settings own) {
+    return own.get(ReadSettings.RUNS);
+  }
+
+  @Override
+  default String authorizations(Settings own) {
+    return ReadSettings.auths(own);
+  }
+
+  @Override
+  default Work prepare(Site site, Settings own) throws Exception {
+    ReadTarget target = target(site, own);
+    return run -> read(run, target, own);
+  }
+
+  /**
+   * Finds the table, and finds out whether it can be read as the settings say.
+   *
+   * @throws catena.records.words.UsageException if it cannot
+   */
+  default ReadTarget target(Site site, Settings own) throws Exception {
+    ReadTarget target = ReadTarget.find(site.connection(), own);
+    target.check(site.runs());
+    fit(target, own);
+    return target;
+  }
+
+  /** Reads the table as a part of a run, to the end. */
+  default PartOutcome read(RunContext run, ReadTarget target, Settings own) throws Exception {
+    return new ReadPhase(this, ReadPhase.Request.of(run, target, own), run::found).run(run.stop());
+  }
+}

@@ -1,0 +1,141 @@
+package catena.read.reader;
+
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
+import catena.read.check.Count;
+import catena.read.check.Ledgers;
+import catena.read.check.LivePromise;
+import catena.read.check.UnledgeredWriters;
+import catena.read.reader.reread.ReadTally;
+import catena.records.verdict.Findings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Proof;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.fs.FSError;
+
+/** What the readers of one phase have come to: counts, doubts, and what they could not check. */
+final class ReadOutcome {
+  private final String name;
+  private final String operations;
+  private final Reading reading;
+  private final ReadTally tally;
+  private final Set<String> doubts;
+  private final List<String> facts;
+  private final List<String> notes = new ArrayList<>();
+  private boolean withoutLedger;
+
+  ReadOutcome(
+      String name,
+      String operations,
+      Reading reading,
+      ReadTally tally,
+      List<String> doubts,
+      List<String> facts) {
+    this.name = name;
+    this.operations = operations;
+    this.reading = reading;
+    this.tally = tally;
+    this.doubts = new LinkedHashSet<>(doubts);
+    this.facts = List.copyOf(facts);
+  }
+
+  PartOutcome outcome() {
+    doubts.addAll(reading.settling().doubts());
+    if (reading.promise().isPresent()) {
+      doubtLedgers(reading.promise().get());
+    } else {
+      notes.add(
+          name
+              + ": table "
+              + reading.target().table()
+              + " has no graph: only checksums, and references to rows that are not there, were"
+              + " checked");
+    }
+    if (!withoutLedger || tally.get(Count.ENTRIES) == 0) {
+      new Compared(name, reading, tally).doubt().ifPresent(doubts::add);
+    }
+    Map<FindingKind, Long> findings = reading.findings().counts();
+    boolean failed = findings.keySet().stream().anyMatch(reading.passing()::isFault);
+    List<String> reasons = new ArrayList<>();
+    if (failed) {
+      String row = reading.findings().first().map(first -> "; first in row " + first).orElse("");
+      reasons.add(name + ": " + Findings.inWords(findings) + row);
+    }
+    reasons.addAll(doubts);
+    reasons.addAll(notes);
+    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(
+        failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts, proof());
+  }
+
+  /** What cannot be read at the end is no reason to lose what was found. */
+  private void doubtLedgers(LivePromise promise) {
+    try {
+      doubtLedgers(promise.now());
+    } catch (IOException | RuntimeException | FSError e) {
+      doubts.add(name + ": the ledgers could not be read at the end: " + Reasons.of(e));
+    }
+  }
+
+  private void doubtLedgers(Ledgers.Reading now) {
+    doubts.addAll(now.doubts());
+    withoutLedger = now.ledgers() == 0;
+    if (withoutLedger) {
+      doubts.add(
+          name
+              + ": no ledger was given, so that nothing is promised and nothing can be missed"
+              + " but what a row refers to: name the runs with "
+              + ReadSettings.RUNS.key());
+      return;
+    }
+    reading.target().known().withoutLedger(now.promise()).ifPresent(doubts::add);
+    reading.target().known().neverBegun(now.promise()).ifPresent(notes::add);
+    doubtUnpromised(now.promise());
+  }
+
+  /** A writer that has a ledger by now began meanwhile; the others are a doubt. */
+  private void doubtUnpromised(Promise now) {
+    UnledgeredWriters all = UnledgeredWriters.of(tally.unpromised());
+    UnledgeredWriters left = all.without(now);
+    tally.add(Count.CHANGED, all.total() - left.total());
+    tally.add(Count.UNPROMISED, left.total() - all.total());
+    left.doubt().map(doubt -> name + ": " + doubt).ifPresent(doubts::add);
+  }
+
+  private Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Count count : Count.values()) {
+      long n = tally.get(count);
+      if (n > 0) {
+        counts.put(name + ": " + (count == Count.READS ? operations : count.words()), n);
+      }
+    }
+    return counts;
+  }
+
+  private Proof proof() {
+    long exact = tally.get(Count.EXACT);
+    return exact == 0
+        ? Proof.NONE
+        : new Proof(
+            List.of(
+                "%s: %s of %s rows that %s %s looked at, exactly as promised"
+                    .formatted(
+                        name,
+                        Amounts.grouped(exact),
+                        Amounts.grouped(tally.get(Count.ROWS)),
+                        Amounts.grouped(tally.get(Count.READS)),
+                        operations)),
+            Optional.empty());
+  }
+}

@@ -1,0 +1,276 @@
+package catena.read.reader;
+
+import catena.harness.activity.RunContext;
+import catena.harness.client.Client;
+import catena.harness.client.ClientRunner;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.harness.command.Terminal;
+import catena.read.check.TransientDifferences;
+import catena.read.reader.reread.RereadThread;
+import catena.records.history.Span;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.latency.Measuring;
+import catena.records.latency.Meter;
+import catena.records.latency.Meters;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Reading as one phase of a run, whatever the way of reading; used for one call of {@link #run}.
+ */
+public final class ReadPhase {
+  private static final Logger LOG = LogManager.getLogger(ReadPhase.class);
+  private static final Duration GRACE = Duration.ofSeconds(4);
+
+  /**
+   * What a phase reads and writes.
+   *
+   * @param name of the phase: the clients' names begin with it
+   * @param settings those of the activity
+   * @param runs whose ledgers say what must be seen
+   * @param directory takes latencies
+   * @param seed of all that the clients draw
+   */
+  public record Request(
+      String name,
+      ReadTarget target,
+      Settings settings,
+      List<RunDirectory> runs,
+      RunDirectory directory,
+      Journal journal,
+      Terminal terminal,
+      Clock clock,
+      long seed) {
+    /** Copies the runs. */
+    public Request {
+      runs = List.copyOf(runs);
+    }
+
+    /** What a part of a run reads and writes. */
+    public static Request of(RunContext run, ReadTarget target, Settings settings) {
+      return new Request(
+          run.name(),
+          target,
+          settings,
+          run.ledgers(),
+          run.directory(),
+          run.journal(),
+          run.terminal(),
+          run.clock(),
+          run.seed());
+    }
+  }
+
+  /** A way of reading. */
+  @FunctionalInterface
+  public interface Reader {
+    /**
+     * Makes one operation, if there is still something to do.
+     *
+     * @return whether there is more to do
+     * @throws Exception as the table's scanners throw it
+     */
+    boolean step() throws Exception;
+
+    /**
+     * Lets go of what it holds; called once, after the last step.
+     *
+     * @throws Exception if something that was read could not be judged
+     */
+    default void close() throws Exception {
+      // most hold nothing
+    }
+  }
+
+  /** Makes readers. */
+  @FunctionalInterface
+  public interface Readers {
+    /** A new reader. */
+    Reader at(ReaderContext seat) throws Exception;
+  }
+
+  private final Request request;
+  private final ReadActivity activity;
+  private final PaceSettings.Pace pace;
+  private final Runnable onFault;
+  private volatile Optional<ReadWork> work = Optional.empty();
+
+  /** Begin of the first client and end of the last, as the journal tells them; guarded by this. */
+  private Optional<Span> atWork = Optional.empty();
+
+  /**
+   * A phase of one activity.
+   *
+   * @throws catena.records.words.UsageException if the settings contradict one another
+   */
+  public ReadPhase(ReadActivity activity, Request request) {
+    this(activity, request, () -> {});
+  }
+
+  /**
+   * A phase of one activity that tells of faults before its end.
+   *
+   * @param onFault run with each finding that is a fault, by any thread
+   * @throws catena.records.words.UsageException if the settings contradict one another
+   */
+  public ReadPhase(ReadActivity activity, Request request, Runnable onFault) {
+    this.onFault = onFault;
+    this.request = request;
+    this.activity = activity;
+    this.pace = activity.pace().pace(request.settings);
+    var unused = activity.readers(request.settings);
+  }
+
+  /** Operations so far; for any thread. */
+  public long done() {
+    return work.map(ReadWork::done).orElse(0L);
+  }
+
+  /** How many operations there will be, if that is known. */
+  private OptionalLong total() {
+    long each = pace.count();
+    return each >= Long.MAX_VALUE / pace.clients()
+        ? OptionalLong.empty()
+        : OptionalLong.of(each * pace.clients());
+  }
+
+  /**
+   * Reads until every client is done, the time is up or a stop is asked for.
+   *
+   * @param stop asked from outside; not asked by this phase, whatever happens in it
+   * @throws catena.records.words.UsageException if a run or a ledger belongs to another table;
+   *     nothing was read then
+   * @throws Exception if the run directory fails before the clients begin
+   */
+  public PartOutcome run(StopSignal stop) throws Exception {
+    ReadWork begun = ReadWork.of(activity, terms());
+    work = Optional.of(begun);
+    Meters meters =
+        Meters.start(
+            request.directory, request.journal, request.clock, Measuring.of(request.settings));
+    List<String> doubts = new ArrayList<>();
+    RereadThread rereads = begun.onThread();
+    rereads.start();
+    read(begun, rereads, meters, stop, doubts);
+    doubts.addAll(meters.doubts());
+    return begun.outcome(doubts, facts(meters));
+  }
+
+  private void tell(Event event) {
+    request.journal.add(event);
+    if (event instanceof Event.ClientStarted || event instanceof Event.ClientStopped) {
+      atWork(new Span(event.at(), event.at()));
+    }
+    if (event instanceof Event.FindingSeen seen && passing().isFault(seen.finding().kind())) {
+      onFault.run();
+    }
+  }
+
+  private synchronized void atWork(Span moment) {
+    atWork = Optional.of(atWork.map(moment::with).orElse(moment));
+  }
+
+  private synchronized Duration took() {
+    return atWork.map(Span::duration).orElse(Duration.ZERO);
+  }
+
+  private TransientDifferences passing() {
+    return ReadSettings.passing(request.settings);
+  }
+
+  private ReadWork.Terms terms() {
+    return new ReadWork.Terms(
+        request.name,
+        request.target,
+        request.settings,
+        request.runs,
+        this::tell,
+        request.terminal,
+        request.clock,
+        System::nanoTime,
+        request.seed);
+  }
+
+  private void read(
+      ReadWork begun, RereadThread rereads, Meters meters, StopSignal stop, List<String> doubts)
+      throws Exception {
+    StopSignal own = stop.child();
+    try (meters;
+        Progress progress = progress()) {
+      List<Client> clients = begun.clients(new Threads(meters), own);
+      runClients(clients, own).ifPresent(doubts::add);
+      progress.took(took());
+      begun.noteUnanswered();
+    } catch (IOException e) {
+      LOG.error("reading was not measured to the end", e);
+      doubts.add("Reading could not be measured: " + Reasons.of(e));
+    } finally {
+      rereads.finish(stop).ifPresent(doubts::add);
+    }
+  }
+
+  private Progress progress() {
+    return Progress.start(
+        request.terminal,
+        ProgressTask.of(request.name, activity.operations(), this::done)
+            .upTo(total())
+            .within(pace.duration())
+            .answeredBy(ProgressTask.Replies.of("no answer", this::done))
+            .timedAs(() -> work.flatMap(ReadWork::tag)));
+  }
+
+  /** Meters that tick, and a thread for each client that reads in advance. */
+  private record Threads(Meters meters) implements ReadWork.Driver {
+    @Override
+    public Meter meter(String client) throws IOException {
+      return meters.open(client);
+    }
+
+    @Override
+    public ExecutorService background(String thread) {
+      return Executors.newSingleThreadExecutor(
+          new ThreadFactoryBuilder().setNameFormat(thread).setDaemon(true).build());
+    }
+  }
+
+  /** Runs them; whatever ends them early is a doubt, and what they have found stays found. */
+  private Optional<String> runClients(List<Client> clients, StopSignal own) {
+    try {
+      new ClientRunner(own, GRACE).run(clients, pace.duration());
+      return Optional.empty();
+    } catch (ReadFailure e) {
+      LOG.debug("reading was broken off", e);
+      return Optional.of(e.getMessage());
+    } catch (Throwable e) { // an Error is no reason to lose what was found
+      LOG.error("reading was broken off", e);
+      return Optional.of("Reading was broken off: " + e);
+    }
+  }
+
+  private List<String> facts(Meters meters) {
+    List<String> facts = new ArrayList<>();
+    List<String> rates = meters.rates().lines(activity.operations(), took());
+    facts.add(request.name + ": " + rates.get(0));
+    rates.stream().skip(1).forEach(facts::add);
+    facts.addAll(meters.latencies().lines());
+    facts.addAll(meters.limits());
+    return facts;
+  }
+}

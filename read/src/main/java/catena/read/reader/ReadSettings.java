@@ -1,0 +1,113 @@
+package catena.read.reader;
+
+import catena.harness.accumulo.TableName;
+import catena.read.check.AuthorizationFile;
+import catena.read.check.TransientDifferences;
+import catena.records.latency.Measuring;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+
+/** What can be set for all readers alike. */
+public final class ReadSettings {
+  /** Run directories that hold ledgers of the table. */
+  public static final Setting<List<String>> RUNS =
+      Setting.ofList("read.runs", "", "run directories whose ledgers tell what readers must see");
+
+  /** With which authorizations to read. */
+  public static final Setting<String> AUTHS =
+      Setting.ofString(
+          "read.auths",
+          "",
+          "sets of authorizations such as A,B|A|C; each walk, batch or scan"
+              + " draws one (empty: the user's own)");
+
+  /** The same from a file. */
+  public static final Setting<String> AUTHS_FILE =
+      Setting.ofString(
+          "read.auths.file", "", "a file of such sets, one per line, instead of read.auths");
+
+  /** The consistency of reads. */
+  public static final Setting<ConsistencyLevel> CONSISTENCY =
+      Setting.ofEnum(
+          "read.consistency",
+          ConsistencyLevel.class,
+          ConsistencyLevel.IMMEDIATE,
+          "consistency of reads; with eventual (scan servers) late rows are"
+              + " counted and are no failure");
+
+  /** How long a server may take. */
+  public static final Setting<Optional<Duration>> TIMEOUT =
+      Setting.optional(
+          Setting.ofDuration(
+              "read.timeout",
+              "1s",
+              Duration.ofSeconds(1),
+              Duration.ofDays(7),
+              "a read that is not answered within this time is made again; empty: no limit"));
+
+  /** How long missing rows are looked for. */
+  public static final Setting<Duration> REREAD_LIMIT =
+      Setting.ofDuration(
+          "read.reread.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long a missing row is read again before it counts as lost");
+
+  /** How long readers wait for something to read. */
+  public static final Setting<Duration> START_LIMIT =
+      Setting.ofDuration(
+          "read.start.limit",
+          "30s",
+          Duration.ZERO,
+          Duration.ofDays(1),
+          "how long readers wait for the first entry of an empty table; what servers take to answer"
+              + " does not count");
+
+  /** Findings printed. */
+  public static final Setting<Long> PRINTED =
+      Setting.ofLong(
+          "read.findings.printed",
+          20,
+          0,
+          Long.MAX_VALUE,
+          "the most findings that readers print; the journal has all of them");
+
+  /** All of them, with those that readers share with other parts. */
+  public static final List<Setting<?>> ALL =
+      Stream.of(
+              List.of(
+                  TableName.SETTING,
+                  RUNS,
+                  AUTHS,
+                  AUTHS_FILE,
+                  CONSISTENCY,
+                  TIMEOUT,
+                  REREAD_LIMIT,
+                  START_LIMIT,
+                  PRINTED),
+              Measuring.SETTINGS)
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
+
+  private ReadSettings() {}
+
+  /**
+   * The sets of authorizations that are asked for, as text; empty for the user's own.
+   *
+   * @throws catena.records.words.UsageException if they contradict one another
+   */
+  public static String auths(Settings settings) {
+    return AuthorizationFile.text(settings, AUTHS, AUTHS_FILE);
+  }
+
+  /** Which differences may pass when the table is read with these settings. */
+  public static TransientDifferences passing(Settings settings) {
+    return new TransientDifferences(settings.get(CONSISTENCY) == ConsistencyLevel.EVENTUAL);
+  }
+}

@@ -1,0 +1,59 @@
+package catena.read.reader;
+
+import catena.records.words.Reasons;
+import com.google.common.base.Throwables;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.TableDeletedException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.TableOfflineException;
+
+/** Why a read failed, where Accumulo wraps the reason in other exceptions. */
+final class ReadTrouble {
+  private ReadTrouble() {}
+
+  /** Whether the servers did not answer in time; one of the exceptions that say so is internal. */
+  static boolean isTimeout(Exception e) {
+    return Throwables.getCausalChain(e).stream()
+        .anyMatch(cause -> cause.getClass().getSimpleName().endsWith("TimedOutException"));
+  }
+
+  /** Whether the reading thread was interrupted; Accumulo's client and Thrift wrap it. */
+  static boolean isInterrupt(Exception e) {
+    return Thread.currentThread().isInterrupted()
+        || Throwables.getCausalChain(e).stream()
+            .anyMatch(
+                cause ->
+                    cause instanceof InterruptedException
+                        || cause instanceof InterruptedIOException
+                        || cause instanceof ClosedByInterruptException);
+  }
+
+  /** The reason in a sentence, for people. */
+  static String inWords(String table, Exception e) {
+    List<Throwable> chain = Throwables.getCausalChain(e);
+    if (has(chain, TableDeletedException.class) || has(chain, TableNotFoundException.class)) {
+      return "Table " + table + " was deleted while it was read";
+    }
+    if (has(chain, TableOfflineException.class)) {
+      return "Table " + table + " was taken offline while it was read";
+    }
+    Optional<AccumuloSecurityException> refused =
+        chain.stream()
+            .filter(AccumuloSecurityException.class::isInstance)
+            .map(AccumuloSecurityException.class::cast)
+            .findFirst();
+    return refused
+        .map(
+            cause ->
+                "Table " + table + " may not be read any more: " + cause.getSecurityErrorCode())
+        .orElseGet(() -> "Table " + table + " could not be read: " + Reasons.of(e));
+  }
+
+  private static boolean has(List<Throwable> chain, Class<? extends Throwable> type) {
+    return chain.stream().anyMatch(type::isInstance);
+  }
+}

@@ -1,0 +1,189 @@
+package catena.read.reader;
+
+import catena.harness.client.Client;
+import catena.harness.client.Seed;
+import catena.harness.command.Terminal;
+import catena.read.check.Count;
+import catena.read.reader.reread.ReadTally;
+import catena.read.reader.reread.RereadThread;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.latency.Meter;
+import catena.records.latency.Unanswered;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The work of one reading phase, without threads of its own: clients and re-reading, both in steps,
+ * and what they have come to. {@link ReadPhase} gives them threads; whoever wants every step in an
+ * order of its own takes the steps itself.
+ */
+public final class ReadWork {
+  /**
+   * What a phase reads and writes.
+   *
+   * @param name of the phase: the clients' names begin with it
+   * @param settings those of the activity
+   * @param runs whose ledgers say what must be seen
+   * @param events takes what the clients tell
+   * @param nanoClock the monotonic clock
+   * @param seed of all that the clients draw
+   */
+  public record Terms(
+      String name,
+      ReadTarget target,
+      Settings settings,
+      List<RunDirectory> runs,
+      Consumer<Event> events,
+      Terminal terminal,
+      Clock clock,
+      LongSupplier nanoClock,
+      long seed) {
+    /** Copies the runs. */
+    public Terms {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /** What clients need of whoever takes their steps. */
+  public interface Driver {
+    /** What a client is measured with. */
+    Meter meter(String client) throws IOException;
+
+    /** Runs what a client reads in advance, one after the other; the client ends it. */
+    ExecutorService background(String thread);
+  }
+
+  private final ReadActivity activity;
+  private final Terms terms;
+  private final PaceSettings.Pace pace;
+  private final Reading reading;
+  private final List<ReaderContext> seats = new ArrayList<>();
+  private Unanswered unanswered = Unanswered.NONE;
+
+  private ReadWork(ReadActivity activity, Terms terms, Reading reading) {
+    this.activity = activity;
+    this.terms = terms;
+    this.reading = reading;
+    this.pace = activity.pace().pace(terms.settings);
+  }
+
+  /**
+   * The work of one activity; the ledgers are read now.
+   *
+   * @throws catena.records.words.UsageException if the settings contradict one another, or a ledger
+   *     belongs to another table
+   */
+  public static ReadWork of(ReadActivity activity, Terms terms) throws IOException {
+    return new ReadWork(activity, terms, Reading.of(terms));
+  }
+
+  /**
+   * The clients; called once.
+   *
+   * @param stop asked when they are to end
+   */
+  public List<Client> clients(Driver driver, StopSignal stop) throws Exception {
+    ReadPhase.Readers readers = activity.readers(terms.settings);
+    SplittableRandom random = new Seed(terms.seed).derive(terms.name, 0).random();
+    List<Client> clients = new ArrayList<>();
+    for (int i = 0; i < pace.clients(); i++) {
+      OperationSchedule turns = new OperationSchedule(pace, stop, terms.nanoClock);
+      ReaderContext seat =
+          new ReaderContext(
+              ClientName.reader(terms.name, i), reading, driver, stop, random.split(), turns);
+      synchronized (seats) {
+        seats.add(seat);
+      }
+      clients.add(
+          new ReadClient(seat, readers.at(seat), activity.operations(), terms.events, terms.clock));
+    }
+    return clients;
+  }
+
+  /**
+   * Takes note, in latencies and events, of what was due or under way when the clients were told to
+   * end, and was not answered; once, after they have ended and before their meters are closed.
+   */
+  public void noteUnanswered() {
+    for (ReaderContext seat : seats()) {
+      unanswered = unanswered.and(seat.atEnd(terms.events, terms.clock));
+    }
+  }
+
+  private List<ReaderContext> seats() {
+    synchronized (seats) {
+      return List.copyOf(seats);
+    }
+  }
+
+  /** Operations so far; for any thread. */
+  public long done() {
+    return seats().stream().mapToLong(seat -> seat.tally().get(Count.READS)).sum();
+  }
+
+  /** The tag of the operations' latencies, once it is known; for any thread. */
+  Optional<String> tag() {
+    return seats().stream().flatMap(seat -> seat.tag().stream()).findFirst();
+  }
+
+  /**
+   * Reads some rows again whose time for it has come, unless a thread does that.
+   *
+   * @return whether there were any
+   * @throws Exception as the lookups throw it, and as the ledgers do; what is not settled is a
+   *     doubt in the end
+   */
+  public boolean reread() throws Exception {
+    return reading.rereads().step(Duration.ZERO);
+  }
+
+  /** Whether no row waits to be read again. */
+  public boolean isSettled() {
+    return reading.rereads().isEmpty();
+  }
+
+  /** Reads rows again on a thread of its own, which is to be started. */
+  RereadThread onThread() {
+    Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
+    RereadThread thread =
+        new RereadThread(reading.rereads(), limit, RereadThread.AFTER_STOP, terms.nanoClock);
+    reading.settling().through(thread);
+    return thread;
+  }
+
+  /**
+   * What it has come to, once the clients have ended; what was not read again to the end is given
+   * up.
+   *
+   * @param doubts why it is not whole
+   * @param facts lines for the summary
+   */
+  public PartOutcome outcome(List<String> doubts, List<String> facts) {
+    reading.rereads().giveUpAll("nobody did it");
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(reading.account().doubts());
+    ReadTally tally = new ReadTally();
+    seats.forEach(seat -> tally.addAll(seat.tally()));
+    reading.account().addTo(tally);
+    List<String> lines = new ArrayList<>(facts);
+    unanswered.inWords(activity.operations()).ifPresent(lines::add);
+    if (unanswered.isNotable()) {
+      tally.add(Count.NEVER_BEGUN, unanswered.neverBegun());
+      tally.add(Count.UNDER_WAY, unanswered.underWay());
+    }
+    return new ReadOutcome(terms.name, activity.operations(), reading, tally, all, lines).outcome();
+  }
+}

@@ -1,0 +1,297 @@
+package catena.read.reader;
+
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Promise;
+import catena.read.check.Count;
+import catena.read.check.Frontier;
+import catena.read.check.LivePromise;
+import catena.read.check.RangeChecker;
+import catena.read.check.RowChecker;
+import catena.read.check.View;
+import catena.read.reader.reread.ReadTally;
+import catena.read.reader.reread.ReaderSettlement;
+import catena.records.journal.Event;
+import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Meter;
+import catena.records.latency.Unanswered;
+import catena.records.threads.StopSignal;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+
+/** What one reading client works with; for its thread alone. */
+public final class ReaderContext {
+  private final String client;
+  private final ReadTarget target;
+  private final Optional<LivePromise> promise;
+  private final ReaderSettlement settling;
+  private final List<View> views;
+  private final ReadWork.Driver driver;
+  private final Meter meter;
+  private final StopSignal stop;
+  private final SplittableRandom random;
+  private final OperationSchedule turns;
+  private final LongSupplier nanoClock;
+  private final Duration startLimit;
+  private final ReadTally tally = new ReadTally();
+  private final Map<View, ExactRows> exact = new HashMap<>();
+  private final Map<View, View> filtered = new HashMap<>();
+  private volatile Optional<LatencyRecorder.Operation> operation = Optional.empty();
+
+  ReaderContext(
+      String client,
+      Reading reading,
+      ReadWork.Driver driver,
+      StopSignal stop,
+      SplittableRandom random,
+      OperationSchedule turns)
+      throws IOException {
+    this.client = client;
+    this.target = reading.target();
+    this.promise = reading.promise();
+    this.settling = reading.settling();
+    this.views = reading.views();
+    this.startLimit = reading.startLimit();
+    this.nanoClock = reading.nanoClock();
+    this.driver = driver;
+    this.meter = driver.meter(client);
+    this.stop = stop;
+    this.random = random;
+    this.turns = turns;
+    meter.throughput().follow(turns.backlog()::lateNanos);
+  }
+
+  /** The name of the client. */
+  public String client() {
+    return client;
+  }
+
+  /** What it reads. */
+  public ReadTarget target() {
+    return target;
+  }
+
+  /** Asked when it is to end; all its waits look at this. */
+  public StopSignal stop() {
+    return stop;
+  }
+
+  /** Where it draws from. */
+  public SplittableRandom random() {
+    return random;
+  }
+
+  /** When its operations begin. */
+  public OperationSchedule turns() {
+    return turns;
+  }
+
+  /** What it counts. */
+  public ReadTally tally() {
+    return tally;
+  }
+
+  /** Runs what it reads in advance, one read after the other; to be shut down by the client. */
+  public ExecutorService background() {
+    return driver.background(client + "-reading");
+  }
+
+  /** The monotonic clock, nanoseconds. */
+  public long nanos() {
+    return nanoClock.getAsLong();
+  }
+
+  /** How long it waits for something to read. */
+  public Duration startLimit() {
+    return startLimit;
+  }
+
+  /** The tag of what it makes, once it is known; for any thread. */
+  Optional<String> tag() {
+    return operation.map(LatencyRecorder.Operation::name);
+  }
+
+  /** The kind of operation that it makes; asked for before it makes one. */
+  public LatencyRecorder.Operation operation(String name) {
+    LatencyRecorder.Operation made = meter.latency().operation(name, turns.hasRate());
+    operation = Optional.of(made);
+    return made;
+  }
+
+  /**
+   * What it owed when its phase ended: recorded with its latencies, told as an event, returned;
+   * nothing if it never was to make an operation. Once, after its last step.
+   */
+  Unanswered atEnd(Consumer<Event> events, Clock clock) {
+    if (operation.isEmpty()) {
+      return Unanswered.NONE;
+    }
+    Unanswered owed = turns.backlog().atEnd(operation.get(), UnaryOperator.identity());
+    long ago = TimeUnit.NANOSECONDS.toMillis(nanos() - turns.backlog().endNanos());
+    events.accept(owed.event(clock.millis() - ago, client, operation.get().name()));
+    return owed;
+  }
+
+  /** A read that may be made again. */
+  @FunctionalInterface
+  public interface Read<T> {
+    /** Makes it. */
+    T make() throws Exception;
+  }
+
+  /**
+   * Makes a read again, each time that the servers do not answer in time, until they do.
+   *
+   * @throws Exception as the read throws it; once a stop is asked for, a timeout and an interrupt
+   *     as what ends the client without a doubt, since nothing of the read is in hand
+   */
+  public <T> T answered(Read<T> read) throws Exception {
+    while (true) {
+      try {
+        return read.make();
+      } catch (Exception e) {
+        boolean timeout = ReadTrouble.isTimeout(e);
+        if (stop.asked() && (timeout || ReadTrouble.isInterrupt(e))) {
+          throw new ReadStopped(e);
+        }
+        if (!timeout) {
+          throw e;
+        }
+        tally.one(Count.TIMEOUTS);
+      }
+    }
+  }
+
+  /**
+   * Takes note of the read that had the last turn and was answered, all times on {@link #nanos}.
+   *
+   * @param intended when it was to begin
+   * @param start when it did
+   * @param end when all of it had come
+   */
+  public void read(
+      LatencyRecorder.Operation operation,
+      long intended,
+      long start,
+      long end,
+      long rows,
+      List<Entry> entries) {
+    read(operation, intended, start, end, rows, entries.size(), ReadTally.bytes(entries));
+  }
+
+  /**
+   * The same of a read of which not all that came was kept.
+   *
+   * @param rows that were kept
+   * @param entries that came
+   * @param bytes of keys and values that came
+   */
+  public void read(
+      LatencyRecorder.Operation operation,
+      long intended,
+      long start,
+      long end,
+      long rows,
+      long entries,
+      long bytes) {
+    operation.record(intended, start, end);
+    meter.throughput().began(intended, start);
+    meter.throughput().done(rows, entries, bytes);
+    tally.one(Count.READS);
+    turns.answered();
+  }
+
+  /** One of the sets of authorizations, at random. */
+  public View drawView() {
+    return views.get(views.size() == 1 ? 0 : random.nextInt(views.size()));
+  }
+
+  /**
+   * A view seen through a filter; the same one whenever it is asked for.
+   *
+   * @param filter always the same one, by a client that has one
+   */
+  public View through(ScanFilter filter, View view) {
+    return filter.side() == ScanFilter.Side.NONE
+        ? view
+        : filtered.computeIfAbsent(view, of -> target.through(filter, of));
+  }
+
+  /** Judges rows that are seen with these authorizations. */
+  public RowChecker rows(View view) {
+    return target.graph().isPresent() ? exact(view) : plain(view);
+  }
+
+  /** The same, but another one: for a read that goes on while one before it is judged. */
+  public RowChecker otherRows(View view) {
+    return target.graph().isPresent() ? newExact(view) : plain(view);
+  }
+
+  /** Judges ranges that are seen with these authorizations. */
+  public RangeChecker ranges(View view) {
+    return target.graph().isPresent() ? exact(view) : plain(view);
+  }
+
+  /** Tells of a difference that no row shows alone and that is certain at first sight. */
+  public void found(View view, Difference difference, String expected) {
+    settling.found(client, view, difference, expected);
+  }
+
+  private ExactRows exact(View view) {
+    return exact.computeIfAbsent(view, this::newExact);
+  }
+
+  private ExactRows newExact(View view) {
+    return new ExactRows(
+        target.graph().orElseThrow(), promise.orElseThrow(), settling, view, client, tally);
+  }
+
+  private PlainRows plain(View view) {
+    return new PlainRows(settling, view, client, tally);
+  }
+
+  /**
+   * How many nodes the writers have begun, as far as there are ledgers; 0 where that is not known.
+   */
+  public long nodesBegun() throws IOException {
+    Optional<Promise> promised = promised();
+    if (promised.isEmpty()) {
+      return 0;
+    }
+    Graph graph = target.graph().orElseThrow();
+    long windows =
+        Frontier.population(graph, promised.get()).windows().values().stream()
+            .mapToLong(n -> n)
+            .sum();
+    return windows * graph.spec().flushInterval();
+  }
+
+  /** What is promised, if the table has a graph and there are ledgers. */
+  public Optional<Promise> promised() throws IOException {
+    return promise.isPresent() ? Optional.of(promise.get().before()) : Optional.empty();
+  }
+
+  /** Reads the ledgers: what begins from now on is judged by what they say by now, at least. */
+  public void refreshPromise() throws IOException {
+    if (promise.isPresent()) {
+      Promise unused = promise.get().after();
+    }
+  }
+
+  /** The table's graph, if it has one. */
+  public Optional<Graph> graph() {
+    return target.graph();
+  }
+}

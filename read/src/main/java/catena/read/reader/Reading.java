@@ -1,0 +1,97 @@
+package catena.read.reader;
+
+import catena.read.check.Evidence;
+import catena.read.check.Ledgers;
+import catena.read.check.LivePromise;
+import catena.read.check.SeenFindings;
+import catena.read.check.Settlement;
+import catena.read.check.TransientDifferences;
+import catena.read.check.View;
+import catena.read.reader.reread.ReaderSettlement;
+import catena.read.reader.reread.RereadAccount;
+import catena.read.reader.reread.Rereads;
+import catena.records.settings.Settings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * What the readers of one phase share.
+ *
+ * @param promise empty for a table without a graph
+ * @param views one for each set of authorizations
+ * @param rereads takes rows that may pass, and is stepped by whoever drives the phase
+ */
+record Reading(
+    ReadTarget target,
+    Optional<LivePromise> promise,
+    List<View> views,
+    TransientDifferences passing,
+    SeenFindings findings,
+    ReaderSettlement settling,
+    Rereads rereads,
+    RereadAccount account,
+    Duration startLimit,
+    LongSupplier nanoClock) {
+
+  /**
+   * Puts it together.
+   *
+   * @throws catena.records.words.UsageException if a run or a ledger belongs to another table
+   */
+  static Reading of(ReadWork.Terms terms) throws IOException {
+    ReadTarget target = terms.target();
+    target.check(terms.runs());
+    Settings settings = terms.settings();
+    LongSupplier nanoClock = terms.nanoClock();
+    Optional<LivePromise> promise = promise(terms);
+    TransientDifferences passing = ReadSettings.passing(settings);
+    SeenFindings findings =
+        new SeenFindings(
+            promise.map(live -> evidence(target, live)),
+            terms.events(),
+            terms.terminal(),
+            settings.get(ReadSettings.PRINTED));
+    RereadAccount account = new RereadAccount();
+    ReaderSettlement settling =
+        new ReaderSettlement(
+            target.graph(),
+            promise,
+            new Settlement(passing, target.view(target.user()), terms.clock()),
+            findings,
+            account,
+            terms.clock(),
+            nanoClock);
+    Rereads rereads =
+        new Rereads(settling, account, settings.get(ReadSettings.REREAD_LIMIT), nanoClock);
+    settling.through(rereads);
+    return new Reading(
+        target,
+        promise,
+        target.sets().stream().map(target::view).toList(),
+        passing,
+        findings,
+        settling,
+        rereads,
+        account,
+        settings.get(ReadSettings.START_LIMIT),
+        nanoClock);
+  }
+
+  private static Optional<LivePromise> promise(ReadWork.Terms terms) throws IOException {
+    ReadTarget target = terms.target();
+    if (target.graph().isEmpty()) {
+      return Optional.empty();
+    }
+    Ledgers ledgers =
+        new Ledgers(terms.runs(), target.home(), target.graph().get(), target.known())
+            .keeping(target.everyVersion(), target.mayTie());
+    return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
+  }
+
+  private static Evidence evidence(ReadTarget target, LivePromise live) {
+    return new Evidence(target.graph().orElseThrow(), live::last, live::times);
+  }
+}

@@ -1,0 +1,121 @@
+package catena.read.reader;
+
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
+import catena.read.check.View;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.hadoop.io.Text;
+
+/**
+ * The rows at which walks begin: given ones, or random acknowledged nodes, or, where no ledger
+ * tells of any, the first row from a random one on; for one thread.
+ */
+public final class StartRows {
+  private static final int DRAWS = 64;
+
+  /** One start in so many is any acknowledged node: it may be deleted, or hidden, and stay so. */
+  private static final int ANY = 8;
+
+  private final ReaderContext seat;
+  private final List<String> given;
+  private AcknowledgedNodes nodes;
+  private Expectation expectation;
+  private View expecting;
+
+  /**
+   * StartRows for one client.
+   *
+   * @param given rows to begin at; empty for none in particular
+   */
+  public StartRows(ReaderContext seat, List<String> given) {
+    this.seat = seat;
+    this.given = List.copyOf(given);
+  }
+
+  /**
+   * A row to begin at; waits for one while the table is empty.
+   *
+   * @return empty if there was none within the limit, or a stop was asked for
+   */
+  public Optional<byte[]> next(View view) throws Exception {
+    StartWait wait = new StartWait(seat);
+    Optional<byte[]> row = find(view);
+    while (row.isEmpty() && wait.rest()) {
+      row = find(view);
+    }
+    return row;
+  }
+
+  private Optional<byte[]> find(View view) throws Exception {
+    if (!given.isEmpty()) {
+      return Optional.of(NodeCodec.rowBytes(given.get(seat.random().nextInt(given.size()))));
+    }
+    Optional<Promise> promise = seat.promised();
+    Optional<byte[]> drawn =
+        promise.isPresent()
+            ? draw(seat.graph().orElseThrow(), promise.get(), view)
+            : Optional.empty();
+    return drawn.isPresent() ? drawn : seat.answered(() -> scan(view));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // equal ones would only be looked into again
+  private Optional<byte[]> draw(Graph graph, Promise promise, View view) {
+    if (nodes == null || nodes.promise() != promise) {
+      nodes = new AcknowledgedNodes(graph, promise);
+      expecting = null;
+    }
+    if (expecting != view) {
+      expecting = view;
+      expectation = new Expectation(graph, promise, view.visible(), view.selection());
+    }
+    boolean any = seat.random().nextInt(ANY) == 0;
+    Optional<Node> node = nodes.draw(seat.random());
+    for (int i = 0; i < DRAWS && !any && node.isPresent() && !present(node.get()); i++) {
+      node = nodes.draw(seat.random());
+    }
+    return node.map(found -> NodeCodec.rowBytes(NodeCodec.rowText(graph.row(found))));
+  }
+
+  private boolean present(Node node) {
+    return expectation.standing(node) == Standing.PRESENT;
+  }
+
+  /** The first row from a random one on, or else from the beginning. */
+  private Optional<byte[]> scan(View view) throws TableNotFoundException {
+    long min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
+    long max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
+    Text from = new Text(NodeCodec.rowText(seat.random().nextLong(min, max)));
+    try (Scanner scanner =
+        seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
+      scanner.setBatchSize(1);
+      scanner.setConsistencyLevel(seat.target().consistency());
+      scanner.setRange(new Range(from, null));
+      Optional<byte[]> row = first(scanner);
+      if (row.isEmpty()) {
+        scanner.setRange(new Range());
+        row = first(scanner);
+      }
+      return row;
+    }
+  }
+
+  private static Optional<byte[]> first(Scanner scanner) {
+    Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
+    return entries.hasNext()
+        ? Optional.of(entries.next().getKey().getRowData().toArray())
+        : Optional.empty();
+  }
+}

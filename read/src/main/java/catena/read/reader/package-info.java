@@ -1,0 +1,15 @@
+/**
+ * What everything that reads a graph's table shares: what the ledgers promise by now, the judgement
+ * of what one read returned, and what becomes of it.
+ *
+ * <p>A read is judged in two steps. First by the promise from before it began: what must be there.
+ * Nearly every row is as promised, and that is all it costs. A row that differs is judged again by
+ * the promise that was read after it, since a writer may have come between: what may be there. What
+ * is missing even so is read again until a limit, beside the reader's own work, and is then late,
+ * withheld or lost. So an indeterminate window or a block that is being deleted is never an alarm.
+ *
+ * <p>What is owed is accounted for: each row that is to be read again is settled or in doubt, and
+ * so is what a thread held that died. {@link catena.read.reader.ReadWork} is all of the work in
+ * steps, {@link catena.read.reader.ReadPhase} the threads that take them.
+ */
+package catena.read.reader;

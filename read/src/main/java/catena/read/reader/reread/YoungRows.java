@@ -1,0 +1,75 @@
+package catena.read.reader.reread;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Rows that are newer than the promise by which they were read: all that they hold is what their
+ * writers write later on. They wait for one another, so that one look at the ledgers serves many of
+ * them; for any thread.
+ *
+ * <p>No finding waits here. Whether the writer had begun such a write is a doubt at most, and a
+ * ledger that is read later says no less of it: the intent is synced before the write is sent. So
+ * the verdict does not depend on when they are asked about.
+ *
+ * <p>They are asked about once a second, or as seldom as makes that a tenth of the time, or when
+ * there are too many of them to be kept.
+ */
+final class YoungRows {
+  static final Duration AGE = Duration.ofSeconds(1);
+
+  /** Asking takes at most this part of the time. */
+  static final int SHARE = 10;
+
+  static final int MOST = 10_000;
+  static final long MOST_BYTES = 16L << 20;
+
+  private final LongSupplier nanoClock;
+  private List<PendingRow> rows = new ArrayList<>();
+  private long bytes;
+  private long firstNanos;
+  private long tookNanos;
+
+  YoungRows(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Takes some.
+   *
+   * @return all that wait if they are too many to be kept, which then wait no more; else none
+   */
+  synchronized List<PendingRow> add(List<PendingRow> more) {
+    if (rows.isEmpty() && !more.isEmpty()) {
+      firstNanos = nanoClock.getAsLong();
+    }
+    rows.addAll(more);
+    more.forEach(row -> bytes += ReadTally.bytes(row.seen()));
+    return rows.size() >= MOST || bytes >= MOST_BYTES ? all() : List.of();
+  }
+
+  /** Those about which it is time to ask, which then wait no more. */
+  synchronized List<PendingRow> due() {
+    long age = Math.max(AGE.toNanos(), SHARE * tookNanos);
+    return rows.isEmpty() || nanoClock.getAsLong() - firstNanos < age ? List.of() : all();
+  }
+
+  /** All of them, which then wait no more. */
+  synchronized List<PendingRow> all() {
+    List<PendingRow> taken = rows;
+    rows = new ArrayList<>();
+    bytes = 0;
+    return taken;
+  }
+
+  /** Takes note of how long it took to ask about those that were due. */
+  synchronized void took(long nanos) {
+    tookNanos = nanos;
+  }
+
+  synchronized boolean isEmpty() {
+    return rows.isEmpty();
+  }
+}

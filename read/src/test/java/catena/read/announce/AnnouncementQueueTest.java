@@ -1,0 +1,396 @@
+package catena.read.announce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.accumulo.Holder;
+import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeepers;
+import catena.records.threads.StopSignal;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.KillSession;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+
+/** Writers that announce and readers that take, over a ZooKeeper. */
+@Timeout(60)
+class AnnouncementQueueTest {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(77), ZoneOffset.UTC);
+  private static final Holder ME = new Holder("here", 1, "runs/x", 5);
+  private static final Holder OTHER = new Holder("there", 2, "runs/x", 5);
+
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private static TestingServer server;
+
+  private final StopSignal never = new StopSignal();
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new TestingServer();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private static AnnouncementQueue open(TestInfo test, AnnouncementQueue.Side side) {
+    return AnnouncementQueue.open(server.getConnectString(), run(test), side);
+  }
+
+  private static String run(TestInfo test) {
+    return "file:/runs/" + test.getTestMethod().orElseThrow().getName();
+  }
+
+  private static AnnouncedRows reader(TestInfo test, Holder me) throws IOException {
+    return reader(test, me, 1, LIMIT);
+  }
+
+  private static AnnouncedRows reader(TestInfo test, Holder me, int writers, Duration wait)
+      throws IOException {
+    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
+    return AnnouncedRows.start(queue, me, 1000, new AnnouncedRows.Awaited(writers, wait));
+  }
+
+  private static void awaitEnd(AnnouncedRows rows) throws InterruptedException {
+    while (!rows.isOver()) {
+      assertThat(rows.next(SOON)).isEmpty();
+    }
+  }
+
+  private static Announcer writer(TestInfo test, Holder me, int most) throws Exception {
+    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.WRITERS);
+    return Announcer.start(queue, me, most, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+  }
+
+  private static String row(int n) {
+    return String.format(Locale.ROOT, "%016x", n);
+  }
+
+  private static boolean exists(TestInfo test) throws Exception {
+    try (CuratorFramework curator =
+        ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(1))) {
+      ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+      return curator.checkExists().forPath(RunNode.path(RunNode.idOf(run(test)))) != null;
+    }
+  }
+
+  @Test
+  void eachRowIsTakenOnceInTheOrderInWhichItWasToldByWhicheverReader(TestInfo test)
+      throws Exception {
+    try (AnnouncedRows a = reader(test, ME);
+        AnnouncedRows b = reader(test, OTHER)) {
+      try (Announcer writer = writer(test, ME, 10_000)) {
+        for (int i = 0; i < 500; i++) {
+          writer.announce(row(i));
+        }
+      }
+      List<RowSource.Row> all = new ArrayList<>();
+      for (AnnouncedRows each : List.of(a, b)) {
+        List<RowSource.Row> own = new ArrayList<>();
+        while (!each.isOver()) {
+          each.next(Duration.ofMillis(20)).ifPresent(own::add);
+        }
+        assertThat(own).extracting(RowSource.Row::row).isSorted();
+        assertThat(each.begun()).isTrue();
+        assertThat(each.written()).isTrue();
+        assertThat(each.failure()).isEmpty();
+        assertThat(each.doubts()).isEmpty();
+        own.forEach(row -> assertThat(row).isEqualTo(new RowSource.Row(row.row(), 77, each == a)));
+        all.addAll(own);
+      }
+      Set<String> rows = new HashSet<>();
+      all.forEach(row -> rows.add(row.row()));
+      assertThat(all).hasSize(500);
+      assertThat(rows).hasSize(500).contains(row(0), row(499));
+    }
+    assertThat(exists(test)).as("anything left in ZooKeeper").isFalse();
+  }
+
+  @Test
+  void whatThereIsNoRoomForIsLeftOutAndCounted(TestInfo test) throws Exception {
+    AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS);
+    idle.join(ME);
+    Announcer writer = writer(test, ME, 60);
+    try (writer) {
+      for (int i = 0; i < 5000; i++) {
+        writer.announce(row(i));
+      }
+    }
+    assertThat(writer.announced()).isBetween(1L, 60L);
+    assertThat(writer.announced() + writer.skipped()).isEqualTo(5000);
+    assertThat(writer.inWords()).contains("left out, since those before waited to be read");
+    assertThat(writer.doubts()).isEmpty();
+    assertThat(idle.waiting()).isBetween(1, 60 / Announcer.MOST_ROWS);
+    assertThat(exists(test)).as("rows wait").isTrue();
+    idle.close();
+    assertThat(exists(test)).as("anything left in ZooKeeper").isFalse();
+  }
+
+  @Test
+  void nobodyAnnouncesWhereNobodyReads(TestInfo test) throws Exception {
+    Optional<Announcer> none =
+        Announcer.start(
+            open(test, AnnouncementQueue.Side.WRITERS),
+            ME,
+            100,
+            CLOCK,
+            Duration.ZERO,
+            new StopSignal());
+    assertThat(none).isEmpty();
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void aReaderWaitsAsLongAsSomeWriterIsThere(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME)) {
+      assertThat(rows.next(Duration.ofMillis(50))).isEmpty();
+      assertThat(rows.begun()).isFalse();
+      assertThat(rows.isOver()).isFalse();
+      Announcer one = writer(test, ME, 100);
+      Announcer two = writer(test, OTHER, 100);
+      one.announce(row(1));
+      one.close();
+      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(1), 77, true));
+      assertThat(rows.isOver()).isFalse();
+      two.announce(row(2));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(2), 77, false));
+      two.close();
+      awaitEnd(rows);
+      assertThat(rows.doubts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aReaderWhoseQueueWasRemovedEnds(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME);
+        Announcer writer = writer(test, ME, 100)) {
+      writer.announce(row(4));
+      assertThat(rows.next(LIMIT)).isPresent();
+      try (CuratorFramework curator =
+          ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(1))) {
+        ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+        curator
+            .delete()
+            .deletingChildrenIfNeeded()
+            .forPath(RunNode.path(RunNode.idOf(run(test))) + "/announced");
+      }
+      awaitEnd(rows);
+    }
+  }
+
+  @Test
+  void aReaderThatTakesNoMoreLeavesTheQueueToOthers(TestInfo test) throws Exception {
+    AnnouncedRows first = reader(test, ME);
+    try (AnnouncedRows second = reader(test, OTHER);
+        Announcer writer = writer(test, ME, 100)) {
+      first.close();
+      writer.announce(row(3));
+      assertThat(second.next(LIMIT)).isPresent();
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  private static CuratorFramework client() {
+    CuratorFramework curator =
+        ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(100));
+    ZooKeepers.start(curator, server.getConnectString(), LIMIT);
+    return curator;
+  }
+
+  /** Ends the session of one that was out of reach; ZooKeeper itself may take longer to do so. */
+  private static void endSession(CuratorFramework curator) throws Exception {
+    KillSession.kill(curator.getZookeeperClient().getZooKeeper());
+  }
+
+  @Test
+  void aWriterThatLosesItsSessionComesBackAndSaysSo(TestInfo test) throws Exception {
+    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.READERS)) {
+      idle.join(ME);
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
+      Announcer writer =
+          Announcer.start(queue, ME, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+      endSession(curator);
+      while (writer.doubts().isEmpty() || idle.present(AnnouncementQueue.Side.WRITERS).now() != 1) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      writer.announce(row(5));
+      writer.close();
+      assertThat(writer.announced()).isEqualTo(1);
+      assertThat(idle.present(AnnouncementQueue.Side.WRITERS).now()).isZero();
+      assertThat(writer.doubts())
+          .singleElement()
+          .asString()
+          .contains("readers of announced rows may have ended too early");
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void aReaderThatLosesItsSessionComesBackAndFails(TestInfo test) throws Exception {
+    try (AnnouncementQueue idle = open(test, AnnouncementQueue.Side.WRITERS)) {
+      idle.join(ME);
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
+      try (AnnouncedRows rows =
+          AnnouncedRows.start(queue, ME, 100, new AnnouncedRows.Awaited(1, LIMIT))) {
+        endSession(curator);
+        while (rows.failure().isEmpty()
+            || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {
+          assertThat(never.await(SOON)).isFalse();
+        }
+        assertThat(rows.failure().orElseThrow()).contains("session with ZooKeeper was lost");
+      }
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  /** It ends without having been told that the writer was done. */
+  @Test
+  void aReaderWhoseWriterWasKilledIsInDoubt(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME, 1, SOON)) {
+      CuratorFramework killed = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
+      queue.join(OTHER);
+      queue.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      assertThat(rows.next(LIMIT)).isPresent();
+      killed.close(); // the session ends, and nobody leaves in order
+      awaitEnd(rows);
+      assertThat(rows.failure()).isEmpty();
+      assertThat(rows.doubts())
+          .singleElement()
+          .asString()
+          .startsWith("1 of 1 writers of announced rows were killed, or lost their session");
+    }
+  }
+
+  @Test
+  void aReaderWaitsForAWriterThatLostItsSessionAndIsInDoubtEvenSo(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME)) {
+      CuratorFramework curator = client();
+      AnnouncementQueue queue =
+          AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.WRITERS);
+      Announcer writer =
+          Announcer.start(queue, OTHER, 100, CLOCK, LIMIT, new StopSignal()).orElseThrow();
+      while (!rows.begun()) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      endSession(curator);
+      while (writer.doubts().isEmpty()) {
+        assertThat(never.await(SOON)).isFalse();
+      }
+      writer.announce(row(5));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(5), 77, false));
+      writer.close();
+      awaitEnd(rows);
+      assertThat(rows.doubts()).singleElement().asString().startsWith("1 of 2 writers");
+    }
+  }
+
+  /** One worker of a fleet may have ended before another begins. */
+  @Test
+  void aReaderWaitsForAWriterThatBeginsWhenAnotherHasEnded(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME, 2, LIMIT)) {
+      writer(test, ME, 100).close();
+      while (!rows.begun()) {
+        assertThat(rows.next(SOON)).isEmpty();
+      }
+      assertThat(rows.next(Duration.ofSeconds(1))).isEmpty();
+      assertThat(rows.written()).isFalse();
+      assertThat(rows.isOver()).isFalse();
+      try (Announcer late = writer(test, OTHER, 100)) {
+        late.announce(row(1));
+        assertThat(rows.next(LIMIT)).isPresent();
+      }
+      awaitEnd(rows);
+      assertThat(rows.doubts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aReaderDoesNotWaitForEverForAWriterThatMayNotCome(TestInfo test) throws Exception {
+    try (AnnouncedRows rows = reader(test, ME, 2, Duration.ofMillis(300))) {
+      writer(test, ME, 100).close();
+      awaitEnd(rows);
+      assertThat(rows.doubts()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasTakenAndGivenToNobodyIsCounted(TestInfo test) throws Exception {
+    AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
+    AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, new AnnouncedRows.Awaited(1, LIMIT));
+    try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
+      writer.join(OTHER);
+      List<Announcement.Row> five = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        five.add(new Announcement.Row(row(i), 5));
+      }
+      writer.put(new Announcement("there", five));
+      assertThat(rows.next(LIMIT)).isPresent();
+      rows.close();
+      assertThat(rows.left()).isEqualTo(4);
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  @Test
+  void whatKilledProcessesLeftIsNotOfTheNextRun(TestInfo test) throws Exception {
+    CuratorFramework killed = client();
+    AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.READERS).join(ME);
+    AnnouncementQueue old = AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
+    old.join(ME);
+    old.put(new Announcement("here", List.of(new Announcement.Row(row(1), 5))));
+    killed.close(); // the session ends, and nobody leaves in order
+    assertThat(exists(test)).isTrue();
+    try (AnnouncedRows rows = reader(test, ME)) {
+      try (Announcer writer = writer(test, ME, 100)) {
+        writer.announce(row(2));
+      }
+      List<RowSource.Row> all = new ArrayList<>();
+      while (!rows.isOver()) {
+        rows.next(Duration.ofMillis(20)).ifPresent(all::add);
+      }
+      assertThat(all).containsExactly(new RowSource.Row(row(2), 77, true));
+    }
+    assertThat(exists(test)).isFalse();
+  }
+
+  /** Somebody comes between the last look at who is there and the removal. */
+  @Test
+  void whoComesWhileAQueueIsRemovedStays(TestInfo test) throws Exception {
+    try (AnnouncementQueue leaving = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue reader = open(test, AnnouncementQueue.Side.READERS);
+        AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
+      writer.join(OTHER);
+      reader.join(OTHER);
+      writer.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      leaving.remove(List.of());
+      assertThat(leaving.present(AnnouncementQueue.Side.WRITERS).now()).isEqualTo(1);
+      assertThat(leaving.present(AnnouncementQueue.Side.READERS).now()).isEqualTo(1);
+      assertThat(leaving.waiting()).isEqualTo(1);
+    }
+    assertThat(exists(test)).isFalse();
+  }
+}

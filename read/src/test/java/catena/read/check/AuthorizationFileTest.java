@@ -1,0 +1,82 @@
+package catena.read.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.accumulo.core.security.Authorizations;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuthorizationFileTest {
+  private static final Setting<String> LIST = Setting.ofString("x.auths", "", "sets");
+  private static final Setting<String> FILE = Setting.ofString("x.auths.file", "", "a file");
+
+  @TempDir private Path temporary;
+
+  private static String text(Map<String, String> given) {
+    Settings settings = Settings.resolve(List.of(LIST, FILE), List.of(Layer.of("-o", given)));
+    return AuthorizationFile.text(settings, LIST, FILE);
+  }
+
+  private String text(String content) throws IOException {
+    Path file = temporary.resolve("auths.txt");
+    Files.writeString(file, content);
+    return text(Map.of("x.auths.file", file.toString()));
+  }
+
+  private static void refuses(Map<String, String> given, String why) {
+    assertThatThrownBy(() -> text(given))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aListIsTakenAsItIsAndNothingIsTheUsersOwn() {
+    assertThat(text(Map.of("x.auths", "A,B|C"))).isEqualTo("A,B|C");
+    assertThat(text(Map.of())).isEmpty();
+  }
+
+  @Test
+  void aFileHasASetALine() throws IOException {
+    assertThat(text("# sets\n\nA\nA, B\n \n C \n")).isEqualTo("A|A, B|C");
+  }
+
+  @Test
+  void theEmptySetOfAFileIsASetAndNotTheUsersOwn() throws IOException {
+    List<Authorizations> sets =
+        AuthorizationSets.of("x.auths", text("\"\"\n"), new Authorizations("A", "B"));
+    assertThat(sets).containsExactly(Authorizations.EMPTY);
+  }
+
+  @Test
+  void labelsAreThoseOfAllSets() {
+    assertThat(AuthorizationFile.labels("A,B|C||A")).containsExactly("A", "B", "C");
+  }
+
+  @Test
+  void saysWhatIsWrong() throws IOException {
+    refuses(Map.of("x.auths.file", "/no/such/file"), "x.auths.file=/no/such/file cannot be read");
+    Path file = temporary.resolve("auths.txt");
+    Files.writeString(file, "A\nA|B\n");
+    refuses(Map.of("x.auths.file", file.toString()), "line 2: 'A|B' is no set");
+    refuses(
+        Map.of("x.auths.file", file.toString(), "x.auths", "A"), "are both given; leave one out");
+    Files.writeString(file, "# nothing\n");
+    refuses(Map.of("x.auths.file", file.toString()), "says nothing");
+  }
+
+  @Test
+  void thePapersSetsAreShipped() {
+    assertThat(text(Map.of("x.auths.file", "../conf/security/authorizations.txt")))
+        .isEqualTo("A|B|C|D|E|A,B,C,D,E");
+  }
+}

@@ -1,0 +1,194 @@
+package catena.read.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.graph.Entry;
+import catena.graph.Node;
+import catena.graph.judge.FindingKind;
+import catena.graph.judge.Selection;
+import catena.read.check.Count;
+import catena.read.check.View;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A filter that drops a row too many or too few is found out, whoever filters. */
+class FilteredRowsTest extends RowRig {
+  private final Selection half = Selection.ofShare(0.5, graph.spec().maxQualifier());
+
+  /** What the table shows through the filter when it is read again. */
+  private final Map<String, List<Entry>> filtered = new HashMap<>();
+
+  private final View through = all.through(half, of(filtered), of(filtered));
+
+  @BeforeEach
+  void write() {
+    for (Entry entry : wholeTable()) {
+      toAll.put(new String(entry.row(), StandardCharsets.UTF_8), List.of(entry));
+      if (passes(entry)) {
+        filtered.put(new String(entry.row(), StandardCharsets.UTF_8), List.of(entry));
+      }
+    }
+  }
+
+  private boolean passes(Entry entry) {
+    String digits = new String(entry.qualifier(), StandardCharsets.UTF_8);
+    return half.holds(Integer.parseInt(digits, 16));
+  }
+
+  private Entry[] passing() {
+    return Arrays.stream(wholeTable()).filter(this::passes).toArray(Entry[]::new);
+  }
+
+  private static Entry[] without(Entry[] all, Entry one) {
+    return Arrays.stream(all).filter(each -> each != one).toArray(Entry[]::new);
+  }
+
+  private Node node(boolean passing) {
+    for (int index = 0; ; index++) {
+      if (half.holds(graph.qualifier(0, 1, index)) == passing) {
+        return new Node(0, 1, index);
+      }
+    }
+  }
+
+  @Test
+  void whatPassesIsComparedAndNothingElseIsMissed() throws Exception {
+    Entry[] passing = passing();
+    assertThat(passing.length).isBetween(1, wholeTable().length - 1);
+    scan(reader(through), passing);
+    assertThat(found()).isEmpty();
+    assertThat(tally.get(Count.EXACT)).isEqualTo(passing.length);
+    assertThat(tally.get(Count.UNSELECTED)).isEqualTo(wholeTable().length - passing.length);
+    assertThat(tally.get(Count.HIDDEN)).isZero();
+  }
+
+  @Test
+  void aRowTooManyIsFound() throws Exception {
+    ExactRows reader = reader(through);
+    Node other = node(false);
+    Entry[] more =
+        Stream.concat(Stream.of(entry(other)), Arrays.stream(passing()))
+            .sorted((one, two) -> Arrays.compareUnsigned(one.row(), two.row()))
+            .toArray(Entry[]::new);
+    scan(reader, more);
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LEAKED, 1L));
+    assertThat(detail("filter")).contains("qualifier matches " + half.expression());
+  }
+
+  @Test
+  void anUnfilteredScanOfAFilterIsFoundInEachRow() throws Exception {
+    scan(reader(through), wholeTable());
+    long over = (long) wholeTable().length - passing().length;
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LEAKED, over));
+  }
+
+  /** It is there for who reads without the filter, and never for who reads through it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRowThatTheFilterDropsAlwaysIsWithheld(boolean eventual) throws Exception {
+    Node dropped = node(true);
+    filtered.remove(row(dropped));
+    Entry[] passing = passing();
+    Entry one =
+        Arrays.stream(passing)
+            .filter(entry -> Arrays.equals(entry.row(), bytes(row(dropped))))
+            .findFirst()
+            .orElseThrow();
+    scan(reader(through, Duration.ZERO, eventual), without(passing, one));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+  }
+
+  @Test
+  void soIsOneThatAFilterDropsThatIsToLetAllPass() throws Exception {
+    toAll.forEach(filtered::put);
+    Entry[] entries = wholeTable();
+    Entry dropped = entries[3];
+    filtered.remove(new String(dropped.row(), StandardCharsets.UTF_8));
+    Selection whole = Selection.ofShare(1, graph.spec().maxQualifier());
+    assertThat(whole.isAll()).isTrue();
+    View past = all.through(whole, of(filtered), of(filtered));
+    scan(reader(past, Duration.ZERO, false), without(entries, dropped));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+  }
+
+  @Test
+  void aRowThatTheFilterDropsOnceIsLate() throws Exception {
+    Entry[] passing = passing();
+    scan(reader(through), without(passing, passing[passing.length / 2]));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LATE, 1L));
+  }
+
+  @Test
+  void aRowThatIsNotThereAtAllIsLost() throws Exception {
+    Entry[] passing = passing();
+    Entry gone = passing[0];
+    String row = new String(gone.row(), StandardCharsets.UTF_8);
+    toAll.remove(row);
+    filtered.remove(row);
+    scan(reader(through), without(passing, gone));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.LOST, 1L));
+  }
+
+  @Test
+  void aRowOfAnotherColumnIsMisplacedWhereItPassesBecauseOfThat() throws Exception {
+    Entry right = entry(node(false));
+    Entry planted =
+        new Entry(right.row(), right.family(), bytes("0000"), right.visibility(), right.value());
+    ExactRows reader = reader(through);
+    look(reader, row(node(false)), planted);
+    assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
+  }
+
+  /** The filter is not to blame for it, though it hides the row from who reads through it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRowOfAnotherColumnIsMisplacedWhereItDoesNotPassBecauseOfThat(boolean eventual)
+      throws Exception {
+    Entry right = entry(node(true));
+    byte[] last = bytes(String.format(Locale.ROOT, "%04x", graph.spec().maxQualifier() - 1));
+    Entry planted = new Entry(right.row(), right.family(), last, right.visibility(), right.value());
+    assertThat(passes(planted)).isFalse();
+    filtered.remove(row(node(true)));
+    toAll.put(row(node(true)), List.of(planted));
+    look(reader(through, Duration.ZERO, eventual), row(node(true)));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
+  }
+
+  /** Whom its label lets see it is Accumulo's to say: it may be none of the graph's. */
+  @Test
+  void soIsARowUnderAnotherColumnAndALabelThatTheGraphDoesNotHave() throws Exception {
+    Entry right = entry(node(true));
+    byte[] last = bytes(String.format(Locale.ROOT, "%04x", graph.spec().maxQualifier() - 1));
+    Entry planted = new Entry(right.row(), right.family(), last, bytes("A|x"), right.value());
+    filtered.remove(row(node(true)));
+    toAll.put(row(node(true)), List.of(planted));
+    look(reader(through, Duration.ZERO, false), row(node(true)));
+    assertThat(found()).isEqualTo(Map.of(FindingKind.MISPLACED, 1L));
+  }
+
+  @Test
+  void aRowOfAnotherVisibilityIsWithheldThroughAFilterToo() throws Exception {
+    View narrow = few.through(half, of(toFew), of(toFew));
+    Entry right =
+        Arrays.stream(passing())
+            .filter(entry -> entry.visibility().length == 0)
+            .findFirst()
+            .orElseThrow();
+    Entry closed =
+        new Entry(right.row(), right.family(), right.qualifier(), bytes("A"), right.value());
+    String row = new String(right.row(), StandardCharsets.UTF_8);
+    toAll.put(row, List.of(closed));
+    look(reader(narrow), row);
+    assertThat(found()).isEqualTo(Map.of(FindingKind.WITHHELD, 1L));
+  }
+}

@@ -1,0 +1,480 @@
+package catena.read.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Entry;
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.Payload;
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Holder;
+import catena.harness.accumulo.WriterNumbers;
+import catena.harness.command.Terminal;
+import catena.read.check.Count;
+import catena.read.check.KnownWriters;
+import catena.read.check.RowChecker;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
+import catena.records.latency.LatencyRecorder;
+import catena.records.ledger.Ledger;
+import catena.records.ledger.LedgerHeader;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import catena.records.words.UsageException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.accumulo.core.client.TimedOutException;
+import org.apache.accumulo.core.security.Authorizations;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole phase, with its threads, of a reader that returns what the test says. */
+class ReadPhaseTest {
+  private static final int FLUSH = 10;
+  private static final Authorizations ALL = new Authorizations("A");
+
+  @TempDir private Path temp;
+
+  private final Graph graph = new Graph(spec());
+  private final EntryEncoder encoder = new EntryEncoder(graph);
+  private final StopSignal stop = new StopSignal();
+  private final AtomicInteger faults = new AtomicInteger();
+  private RunDirectory run;
+  private Ledger ledger;
+
+  private static GraphSpec spec() {
+    return new GraphSpec(
+        GraphSpec.VERSION,
+        5,
+        0,
+        Long.MAX_VALUE,
+        FLUSH,
+        4,
+        32767,
+        32767,
+        List.of("A"),
+        GraphSpec.VisibilityScope.NODE,
+        true,
+        new Payload.None(),
+        0,
+        16);
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+    ledger =
+        Ledger.create(
+            run.fileSystem(),
+            run.ledger(0),
+            new LedgerHeader(
+                "i", "1", graph.spec().fingerprint(), 0, UUID.fromString(graph.uuid(0))));
+  }
+
+  private void acknowledgeFirstWindow() throws IOException {
+    ledger.intend(new Position(0, 0, 0), new Position(0, 1, 0), FLUSH, 0, 1);
+    ledger.acknowledge(2);
+    ledger.sync();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    ledger.close();
+    run.close();
+  }
+
+  /** What a reader does in its only step. */
+  @FunctionalInterface
+  private interface Step {
+    void make(ReaderContext seat) throws Exception;
+  }
+
+  /** One reader that makes one step. */
+  private record Once(Step step) implements ReadActivity {
+    private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
+
+    @Override
+    public String name() {
+      return "walk";
+    }
+
+    @Override
+    public String about() {
+      return "take one step";
+    }
+
+    @Override
+    public String operations() {
+      return "lookups";
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList();
+    }
+
+    @Override
+    public PaceSettings pace() {
+      return PACE;
+    }
+
+    @Override
+    public ReadPhase.Readers readers(Settings settings) {
+      return seat ->
+          () -> {
+            step.make(seat);
+            return false;
+          };
+    }
+  }
+
+  /** A client each of whose lookups throws. */
+  private static AccumuloClient failing(Throwable failure) {
+    return (AccumuloClient)
+        Proxy.newProxyInstance(
+            ReadPhaseTest.class.getClassLoader(),
+            new Class<?>[] {AccumuloClient.class},
+            (proxy, method, arguments) -> {
+              throw failure;
+            });
+  }
+
+  private ReadTarget target(AccumuloClient client, Authorizations auths, KnownWriters known) {
+    return new ReadTarget(
+        client,
+        "i",
+        "t",
+        "1",
+        Optional.of(graph),
+        ALL,
+        List.of(auths),
+        ConsistencyLevel.IMMEDIATE,
+        known);
+  }
+
+  private ReadTarget target() {
+    return target(failing(new OutOfMemoryError("planted")), ALL, KnownWriters.NONE);
+  }
+
+  private PartOutcome read(ReadTarget target, Step step) throws Exception {
+    Once activity = new Once(step);
+    Map<String, String> values = new TreeMap<>(Map.of("read.reread.limit", "0"));
+    values.put("read.start.limit", "0");
+    Settings settings = Settings.resolve(activity.settings(), List.of(Layer.of("test", values)));
+    PrintStream nowhere =
+        new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    try (Journal journal = new Journal(run.append(run.events("test")), e -> {})) {
+      ReadPhase.Request request =
+          new ReadPhase.Request(
+              "walk",
+              target,
+              settings,
+              List.of(run),
+              run,
+              journal,
+              new Terminal(nowhere, nowhere),
+              Clock.systemUTC(),
+              3);
+      return new ReadPhase(activity, request, faults::incrementAndGet).run(stop);
+    }
+  }
+
+  private Entry entry(Node node) {
+    encoder.encodeFirst(node.writer(), node.window(), node.index());
+    return encoder.entry();
+  }
+
+  private byte[] row(Node node) {
+    return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
+  }
+
+  private void look(ReaderContext seat, Node node, Entry... seen) throws Exception {
+    RowChecker rows = seat.rows(seat.drawView());
+    rows.begin();
+    boolean unused = rows.row(row(node), List.of(seen), Optional.empty());
+    seat.tally().one(Count.READS);
+    rows.end();
+  }
+
+  private void lookAtMost(ReaderContext seat) throws Exception {
+    for (int i = 1; i < FLUSH; i++) {
+      look(seat, new Node(0, 0, i), entry(new Node(0, 0, i)));
+    }
+  }
+
+  @Test
+  void whatIsAllRightPassesAndSaysWhatWasCompared() throws Exception {
+    acknowledgeFirstWindow();
+    PartOutcome outcome = read(target(), this::lookAtMost);
+
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.proof().compared())
+        .containsExactly("walk: 9 of 9 rows that 9 lookups looked at, exactly as promised");
+  }
+
+  /** So that whoever folds the journal comes to the same rate. */
+  @Test
+  void theRateIsOverTheTimeThatTheJournalTells() throws Exception {
+    acknowledgeFirstWindow();
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              LatencyRecorder.Operation lookup = seat.operation("lookup");
+              for (int i = 0; i < 100; i++) {
+                long began = seat.nanos();
+                lookAtMost(seat);
+                seat.read(lookup, began, began, seat.nanos(), FLUSH - 1, List.of());
+              }
+            });
+
+    List<Event> told = new ArrayList<>();
+    JournalReader.Summary unused =
+        JournalReader.read(run.fileSystem(), run.events("test"), told::add);
+    long began = at(told, Event.ClientStarted.class);
+    long ended = at(told, Event.ClientStopped.class);
+    long rows = rowsIn(told);
+    String rate = Amounts.rate(ended == began ? 0 : 1000.0 * rows / (ended - began));
+    assertThat(outcome.facts().get(1)).startsWith(Amounts.grouped(rows) + " rows, " + rate + ";");
+  }
+
+  private static long at(List<Event> events, Class<? extends Event> kind) {
+    return events.stream().filter(kind::isInstance).findFirst().orElseThrow().at();
+  }
+
+  private static long rowsIn(List<Event> events) {
+    return events.stream()
+        .filter(Event.Throughput.class::isInstance)
+        .mapToLong(event -> ((Event.Throughput) event).rows())
+        .sum();
+  }
+
+  @Test
+  void aMissingRowIsNoPassIfReadingItAgainMeetsAnError() throws Exception {
+    acknowledgeFirstWindow();
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              lookAtMost(seat);
+              look(seat, new Node(0, 0, 0));
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .anyMatch(reason -> reason.contains("OutOfMemoryError: planted"))
+        .anyMatch(reason -> reason.startsWith("Not read again to the end: 1 row, the first "));
+    assertThat(outcome.tally()).containsEntry("walk: read again", 1L);
+    assertThat(outcome.tally()).containsEntry("walk: not settled", 1L);
+  }
+
+  @Test
+  void anErrorOfAReaderIsADoubtAndWhatItFoundStaysFound() throws Exception {
+    acknowledgeFirstWindow();
+    Node node = new Node(0, 0, 3);
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              look(seat, node, entry(node), entry(node));
+              throw new OutOfMemoryError("of the reader");
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings()).containsOnlyKeys(FindingKind.DUPLICATED);
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("of the reader"));
+    assertThat(outcome.reasons().get(0)).startsWith("walk: 1 DUPLICATED; first in row ");
+    assertThat(faults).hasValue(1);
+  }
+
+  @Test
+  void aReadThatAStopBreaksOffIsNoDoubt() throws Exception {
+    acknowledgeFirstWindow();
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              lookAtMost(seat);
+              seat.stop().ask("test");
+              Object unused =
+                  seat.answered(
+                      () -> {
+                        throw new TimedOutException("planted");
+                      });
+            });
+
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whateverElseGoesWrongAfterAStopIsADoubt() throws Exception {
+    acknowledgeFirstWindow();
+    for (Exception failure :
+        List.of(
+            new IOException("the ledger cannot be read"),
+            new InterruptedException("while it waited"),
+            new IllegalStateException(new TimedOutException("of a lookup while judging")))) {
+      PartOutcome outcome =
+          read(
+              target(),
+              seat -> {
+                lookAtMost(seat);
+                seat.stop().ask("test");
+                throw failure;
+              });
+      assertThat(outcome.verdict()).as(failure.toString()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aReadThatFailsAfterAStopForAnyOtherReasonIsADoubt() throws Exception {
+    acknowledgeFirstWindow();
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              lookAtMost(seat);
+              seat.stop().ask("test");
+              Object unused =
+                  seat.answered(
+                      () -> {
+                        throw new IllegalStateException("the table is gone");
+                      });
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("the table is gone");
+  }
+
+  @Test
+  void noReadAtAllIsNoPass() throws Exception {
+    acknowledgeFirstWindow();
+    assertThat(doubt(target(), seat -> {})).contains("nothing was read");
+    assertThat(
+            doubt(
+                target(),
+                seat -> {
+                  AtomicInteger tries = new AtomicInteger();
+                  Object unused =
+                      seat.answered(
+                          () -> {
+                            if (tries.incrementAndGet() == 3) {
+                              stop.ask("test");
+                            }
+                            throw new TimedOutException("planted");
+                          });
+                }))
+        .contains("no read of table t was answered, and 2 timed out");
+  }
+
+  private String doubt(ReadTarget target, Step step) throws Exception {
+    PartOutcome outcome = read(target, step);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.proof().compared()).isEmpty();
+    assertThat(outcome.reasons()).hasSize(1);
+    return outcome.reasons().get(0);
+  }
+
+  @Test
+  void onlyRowsThatPromiseNothingAreNoPass() throws Exception {
+    assertThat(doubt(target(), seat -> look(seat, new Node(0, 0, 3))))
+        .contains("no entry of table t was seen, and none was promised");
+    acknowledgeFirstWindow();
+    ReadTarget blind = target(failing(new IOException()), Authorizations.EMPTY, KnownWriters.NONE);
+    assertThat(doubt(blind, seat -> look(seat, new Node(0, 0, 3))))
+        .contains("nothing that was promised was compared", "1 row hidden from");
+    assertThat(doubt(target(), seat -> look(seat, new Node(0, 2, 3))))
+        .contains("only rows to which no writer has come");
+    ledger.intend(new Position(0, 1, 0), new Position(0, 2, 0), FLUSH, 0, 1);
+    ledger.sync();
+    assertThat(doubt(target(), seat -> look(seat, new Node(0, 1, 3))))
+        .contains("1 row with an indeterminate write");
+  }
+
+  @Test
+  void aWriterWithoutALedgerIsADoubt() throws Exception {
+    acknowledgeFirstWindow();
+    ReadTarget two = target(failing(new IOException()), ALL, new KnownWriters(2, Map.of()));
+    PartOutcome outcome = read(two, this::lookAtMost);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("writers [1]");
+  }
+
+  @Test
+  void aWriterThatNeverBeganIsNamedAndNoDoubt() throws Exception {
+    acknowledgeFirstWindow();
+    Holder died = new Holder("far", 17, "runs/killed", 0);
+    KnownWriters known =
+        new KnownWriters(2, Map.of(), Map.of(1, new WriterNumbers.Taker(died, false)));
+    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons()).anyMatch(said -> said.contains("[1]") && said.contains("killed"));
+  }
+
+  @Test
+  void aLedgerThatLostItsEndIsADoubt() throws Exception {
+    acknowledgeFirstWindow();
+    KnownWriters known = new KnownWriters(1, Map.of(0, new Position(0, 3, 0)));
+    PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("has lost its end");
+  }
+
+  @Test
+  void aTableThatTheRunDidNotWriteIsRefused() throws Exception {
+    acknowledgeFirstWindow();
+    new GraphFile("other", "2", "i", graph.spec()).writeTo(run);
+    assertThatThrownBy(() -> read(target(), this::lookAtMost))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("other");
+    ReadTarget plain =
+        new ReadTarget(
+            failing(new IOException()),
+            "i",
+            "ci",
+            "2",
+            Optional.empty(),
+            ALL,
+            List.of(ALL),
+            ConsistencyLevel.IMMEDIATE);
+    assertThatThrownBy(() -> read(plain, this::lookAtMost))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no graph");
+  }
+}

@@ -1,0 +1,279 @@
+package catena.read.reader.reread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Entry;
+import catena.graph.judge.FindingKind;
+import catena.read.check.Count;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Rows that are read again, step by step; what they hold is answered by hand. */
+class RereadsTest extends RereadRig {
+  @Test
+  void aRowThatAppearsIsSettledAndTheAccountIsEven() throws Exception {
+    hand(row(1));
+    stepAll();
+    assertThat(rereads.held()).isEqualTo(1);
+    appears(row(1));
+    stepAll();
+    assertThat(rereads.held()).as("not due yet").isEqualTo(1);
+    pass(Rereads.PAUSE);
+    stepAll();
+
+    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(account.doubts()).isEmpty();
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+  }
+
+  @Test
+  void aRowWhoseTimeIsUpIsSettledToo() throws Exception {
+    hand(row(1));
+    stepAll();
+    pass(LIMIT);
+    stepAll();
+
+    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(account.doubts()).isEmpty();
+    assertThat(counted(Count.STAYED)).isEqualTo(1);
+  }
+
+  /** The looks are: at once, at the limit, its firm one, the user's, and the reader's again. */
+  @Test
+  void aRowThatAppearsBetweenTheReadersLastLookAndTheUsersIsLate() throws Exception {
+    hand(row(1));
+    hand(row(2));
+    stepAll();
+    pass(LIMIT);
+    answers =
+        rows -> {
+          if (lookups.size() == 3) {
+            appears(row(1));
+          }
+          return lookUp(rows);
+        };
+    stepAll();
+
+    assertThat(lookups).containsExactly(2, 2, 2, 4, 1);
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+    assertThat(counted(Count.PASSED)).isEqualTo(1);
+    assertThat(counted(Count.STAYED)).isEqualTo(1);
+    assertThat(account.doubts()).isEmpty();
+  }
+
+  /** Both count from when it was found, whatever the clock said then. */
+  @Test
+  void aRowIsReadAgainAfterEachPauseAndNotGivenUpBeforeTheLimit() throws Exception {
+    pass(LIMIT);
+    hand(row(1));
+    stepAll();
+    pass(Rereads.PAUSE.minusNanos(1));
+    stepAll();
+    assertThat(lookups).as("lookups before the pause is over").containsExactly(1);
+    pass(Duration.ofNanos(1));
+    stepAll();
+    assertThat(lookups).containsExactly(1, 1);
+    pass(LIMIT.minus(Rereads.PAUSE).minusNanos(1));
+    stepAll();
+    assertThat(rereads.held()).as("rows just before the limit").isEqualTo(1);
+    appears(row(1));
+    pass(Rereads.PAUSE);
+    stepAll();
+
+    assertThat(counted(Count.PASSED)).isEqualTo(1);
+    assertThat(lookups).as("lookups of no row").doesNotContain(0);
+  }
+
+  @Test
+  void aBatchIsAsManyRowsAsALookupTakes() throws Exception {
+    for (int i = 0; i <= Rereads.BATCH; i++) {
+      hand(row(i));
+    }
+    stepAll();
+    pass(Rereads.PAUSE);
+    stepAll();
+
+    assertThat(lookups).containsExactly(Rereads.BATCH, 1, Rereads.BATCH, 1);
+  }
+
+  @Test
+  void rowsAreReadAgainWithTheAuthorizationsTheyWereReadWith() throws Exception {
+    settling.through(rereads);
+    for (int i = 0; i < 3; i++) {
+      rereads.add(suspect(i == 1 ? view() : view, row(i)));
+    }
+    stepAll();
+
+    assertThat(lookups).containsExactly(2, 1);
+  }
+
+  @Test
+  void aTableWithoutAGraphHasJudgesOfNothing() throws Exception {
+    assertThat(settling.judges(List.of())).isNotNull();
+    assertThat(settling.doubts()).isEmpty();
+  }
+
+  @Test
+  void whatIsLeftWhenItEndsIsInDoubtByNumber() throws Exception {
+    hand(row(1));
+    hand(row(2));
+    stepAll();
+    hand(row(3));
+    rereads.giveUpAll("the end");
+
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .startsWith("Not read again to the end: 3 rows, the first ")
+        .endsWith(", since the end");
+  }
+
+  @Test
+  void aRowThatCannotBeToldOfIsInDoubtInTheEnd() throws Exception {
+    journal =
+        event -> {
+          throw new IllegalStateException("the disk is full");
+        };
+    hand(row(1));
+    appears(row(1));
+
+    assertThatThrownBy(this::stepAll).hasMessage("the disk is full");
+    assertThat(counted(Count.PASSED)).isZero();
+    rereads.giveUpAll("the journal ended");
+    assertThat(account.doubts())
+        .containsExactly(
+            "Not read again to the end: 1 row, the first " + row(1) + ", since the journal ended");
+  }
+
+  @Test
+  void aRowThatWasSettledIsNotInDoubtInTheEnd() throws Exception {
+    hand(row(1));
+    appears(row(1));
+    stepAll();
+    rereads.giveUpAll("the end");
+
+    assertThat(account.doubts()).isEmpty();
+  }
+
+  @Test
+  void aCutReadsEachRowOnceMore() throws Exception {
+    hand(row(1));
+    hand(row(2));
+    stepAll();
+    appears(row(1));
+    rereads.cut();
+    stepAll();
+
+    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .contains("end: 1 row,")
+        .contains(row(2));
+  }
+
+  @Test
+  void rowsBeyondThoseThatMayWaitAreInDoubtAtOnceAndTheOthersAreNot() throws Exception {
+    for (int i = 0; i < Rereads.MOST_WAITING + 2; i++) {
+      hand(row(i));
+      appears(row(i));
+    }
+    assertThat(account.doubts().get(0))
+        .isEqualTo(
+            "Not read again to the end: 2 rows, the first "
+                + row(Rereads.MOST_WAITING)
+                + ", since too many rows waited for it");
+    stepAll();
+
+    assertThat(counted(Count.PASSED)).isEqualTo(Rereads.MOST_WAITING);
+    assertThat(account.doubts()).hasSize(1);
+  }
+
+  @Test
+  void aRowThatFoundNoRoomIsTheCallersAgain() throws Exception {
+    for (int i = 0; i < Rereads.MOST_WAITING; i++) {
+      assertThat(rereads.offer(suspect(view, row(i)), Duration.ZERO)).isTrue();
+    }
+    assertThat(rereads.offer(suspect(view, row(-1)), Duration.ZERO)).isFalse();
+    rereads.giveUpAll("the end");
+
+    assertThat(counted(Count.UNSETTLED)).isEqualTo(Rereads.MOST_WAITING);
+  }
+
+  @Test
+  void aRowWhoseReaderIsBrokenOffWhileItWaitsForRoomIsInDoubt() {
+    account.handed();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> rereads.offer(suspect(view, row(1)), LIMIT))
+        .isInstanceOf(InterruptedException.class);
+
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .endsWith("since waiting for it was broken off");
+  }
+
+  /** Rows of one megabyte each: as many as may be held, as many again once they pass, and more. */
+  @Test
+  void whatRowsHeldAtFirstSightIsBoundedInBytes() throws Exception {
+    int megabyte = 1 << 20;
+    int most = (int) (Rereads.MOST_BYTES / megabyte);
+    Entry large = entry(row(0), megabyte - row(0).length());
+    for (int round = 0; round < 2; round++) {
+      int first = round * most;
+      IntStream.range(first, first + most).forEach(i -> take(row(i), large));
+      stepAll();
+      assertThat(rereads.held()).isEqualTo(most);
+      assertThat(counted(Count.UNSETTLED)).isZero();
+      IntStream.range(first, first + most).forEach(i -> appears(row(i)));
+      pass(Rereads.PAUSE);
+      stepAll();
+      assertThat(rereads.isEmpty()).isTrue();
+    }
+    IntStream.range(2 * most, 3 * most).forEach(i -> take(row(i), large));
+    take(row(3 * most), entry(row(0), 0));
+    stepAll();
+    assertThat(rereads.held()).isEqualTo(most);
+    assertThat(account.doubts())
+        .first()
+        .asString()
+        .contains("end: 1 row, the first " + row(3 * most))
+        .endsWith("since more than 100,000 rows, or 64 MB of them, were missing at a time");
+  }
+
+  private void take(String row, Entry seen) {
+    account.handed();
+    try {
+      rereads.add(suspect(view, row, seen));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aMassLossIsBoundedAndItsRestIsADoubt() throws Exception {
+    int lost = 200_000;
+    for (int i = 0; i < lost; i++) {
+      hand(row(i));
+      if (i % Rereads.BATCH == 0) {
+        boolean unused = rereads.step(Duration.ZERO);
+      }
+    }
+    stepAll();
+
+    assertThat(rereads.held()).as("of %d lost rows", lost).isEqualTo(Rereads.MOST_MISSING);
+    pass(LIMIT);
+    stepAll();
+    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(lookups).allMatch(rows -> rows <= 2 * Rereads.BATCH);
+    assertThat(account.doubts())
+        .singleElement()
+        .asString()
+        .startsWith("Not read again to the end: 100,000 rows,")
+        .contains("100,000");
+  }
+}

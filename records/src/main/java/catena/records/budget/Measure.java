@@ -1,0 +1,138 @@
+package catena.records.budget;
+
+import catena.records.settings.Setting;
+import catena.records.words.Amounts;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A number of a run that a budget can be set for. */
+public enum Measure {
+  /** Of ingest parts, the slowest. */
+  INGEST_RATE("ingest.rate", Unit.PER_SECOND, "entries that each ingest part puts on average"),
+  /** Of walk parts, the slowest. */
+  WALK_RATE("walk.rate", Unit.PER_SECOND, "rows that each walk part reads on average"),
+  /** Of batchwalk parts, the slowest. */
+  BATCHWALK_RATE(
+      "batchwalk.rate", Unit.PER_SECOND, "rows that each batchwalk part reads on average"),
+  /** Of scan parts, the slowest. */
+  SCAN_RATE("scan.rate", Unit.PER_SECOND, "rows that each scan part reads on average"),
+  /** Of ycsb parts, the slowest. */
+  YCSB_RATE("ycsb.rate", Unit.PER_SECOND, "operations that each ycsb part does on average"),
+  /** From the intended start. */
+  FLUSH_P99("flush.p99", Unit.TIME, "99th percentile of the flushes"),
+  /** From the intended start, of those that were answered. */
+  LOOKUP_P99("lookup.p99", Unit.TIME, "99th percentile of the answered lookups"),
+  /** From the intended start, of those that were answered. */
+  BATCH_P99("batch.p99", Unit.TIME, "99th percentile of the answered batches"),
+  /** From the intended start, of those that were answered. */
+  RANGE_P99("range.p99", Unit.TIME, "99th percentile of the answered range scans"),
+  /** From the intended start, of those of ycsb that were answered, whatever their kind. */
+  OPERATION_P99("operation.p99", Unit.TIME, "99th percentile of the answered operations of ycsb"),
+  /** Of all faults, the longest. */
+  RECOVERY("recovery", Unit.TIME, "time from a fault until the cluster was whole again"),
+  /** Of all faults, the longest. */
+  REHOST("rehost", Unit.TIME, "time from a fault until every tablet was hosted again"),
+  /** Of all clients with a rate, the latest. */
+  LATE_START("late.start", Unit.TIME, "time that an operation began behind its schedule"),
+  /** Of all readers. */
+  UNANSWERED(
+      "unanswered", Unit.COUNT, "operations that were due when a phase ended and not answered"),
+  /** Of all writers. */
+  REJECTED("rejected", Unit.COUNT, "windows that were not acknowledged and sent again");
+
+  /** What the keys of all budgets begin with. */
+  public static final String PREFIX = "budget.";
+
+  /** In what it is given, and on which side of it a run must be. */
+  enum Unit {
+    /** A rate, of which the budget is the least. */
+    PER_SECOND,
+    /** A time, of which the budget is the most. */
+    TIME,
+    /** A number of things, of which the budget is the most. */
+    COUNT
+  }
+
+  private final String word;
+  private final Unit unit;
+  private final String about;
+
+  Measure(String word, Unit unit, String about) {
+    this.word = word;
+    this.unit = unit;
+    this.about = about;
+  }
+
+  /** One object for each, by which the values of settings are found. */
+  private static final class Declared {
+    static final Map<Measure, Setting<Optional<Double>>> SETTINGS =
+        Arrays.stream(values())
+            .collect(
+                Collectors.toMap(
+                    each -> each,
+                    Measure::declare,
+                    (a, b) -> a,
+                    () -> new EnumMap<>(Measure.class)));
+  }
+
+  private Setting<Optional<Double>> declare() {
+    String key = PREFIX + word;
+    String empty = "; empty: no budget";
+    Duration longest = Duration.ofDays(3650);
+    return switch (unit) {
+      case PER_SECOND ->
+          Setting.optional(
+              Setting.ofDouble(key, 1, 0, 1e12, "per second, the least: " + about + empty));
+      case COUNT ->
+          Setting.optional(Setting.ofDouble(key, 1, 0, 1e15, "the most: " + about + empty));
+      case TIME ->
+          Setting.optional(
+              Setting.ofSeconds(key, "1s", Duration.ZERO, longest, "the most: " + about + empty));
+    };
+  }
+
+  /** Its name, as in {@code budgets:} of a scenario. */
+  public String word() {
+    return word;
+  }
+
+  /** What sets a budget for it: a number per second, seconds, or a number. */
+  public Setting<Optional<Double>> setting() {
+    return Objects.requireNonNull(Declared.SETTINGS.get(this));
+  }
+
+  /** The settings of all of them. */
+  public static List<Setting<?>> settings() {
+    return Arrays.stream(values()).<Setting<?>>map(Measure::setting).toList();
+  }
+
+  /** The measure of a name; empty of one that is not known here. */
+  public static Optional<Measure> of(String word) {
+    return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
+  }
+
+  /** Whether a run must come to at least its budget, else to at most. */
+  public boolean least() {
+    return unit == Unit.PER_SECOND;
+  }
+
+  /** A budget in words: {@code at least 52.3 k/s}, {@code at most 680 ms}. */
+  public String asked(double limit) {
+    return (least() ? "at least " : "at most ") + inWords(limit);
+  }
+
+  /** A value in words: {@code 52.3 k/s}, {@code 680 ms}, {@code 17}. */
+  public String inWords(double value) {
+    return switch (unit) {
+      case PER_SECOND -> Amounts.rate(value);
+      case TIME -> Amounts.latency(Duration.ofNanos(Math.round(value * 1e9)));
+      case COUNT -> Amounts.grouped(Math.round(value));
+    };
+  }
+}

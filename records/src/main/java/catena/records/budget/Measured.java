@@ -1,0 +1,27 @@
+package catena.records.budget;
+
+import java.util.OptionalDouble;
+
+/**
+ * What a run came to in one measure.
+ *
+ * @param value per second, seconds, or a number; empty where the run has no such number
+ * @param words of what it is, such as the part with the least rate; where there is none, why
+ */
+public record Measured(OptionalDouble value, String words) {
+  /** A number that the run has; one that is not finite is none. */
+  public static Measured of(double value, String words) {
+    return Double.isFinite(value)
+        ? new Measured(OptionalDouble.of(value), words)
+        : missing("it is not known");
+  }
+
+  /**
+   * A number that the run has not.
+   *
+   * @param why as the end of a sentence: {@code no fault was injected}
+   */
+  public static Measured missing(String why) {
+    return new Measured(OptionalDouble.empty(), why);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What is asked of a run's numbers: the least rate, the longest recovery, the highest percentile. A
+ * run whose data is right and that missed one is BUDGET; one whose number is not known is UNKNOWN.
+ * The settings {@code budget.…} declare them, reports measure and judge ({@link
+ * catena.records.budget.Measure}), {@code budgets.json} has what came of it ({@link
+ * catena.records.budget.BudgetFile}).
+ */
+package catena.records.budget;

@@ -1,0 +1,169 @@
+package catena.records.history;
+
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.words.Amounts;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What {@code causes.json} holds; what an older or damaged file does not say is empty.
+ *
+ * <p>Where there are very many findings a sample of them is traced. All counts in {@code groups}
+ * and {@code unexplained} are of those traced; {@link #scaled} says what they come to.
+ *
+ * @param groups findings that share a cause, the most suspect first
+ * @param unexplained how many of the findings that were traced no fault explains
+ * @param leftOut how many findings there are beside those that were traced, which were drawn evenly
+ * @param unhosted tablets that nobody hosted when the recording ended
+ * @param notes what the reader should know about how complete this is, one sentence each
+ */
+public record Causes(
+    List<Group> groups,
+    long unexplained,
+    long leftOut,
+    List<Unhosted> unhosted,
+    List<String> notes) {
+  /** Without any. */
+  public static final Causes NONE = new Causes(List.of(), 0, 0, List.of(), List.of());
+
+  /** Copies the collections. */
+  public Causes {
+    groups = orEmpty(groups);
+    unhosted = orEmpty(unhosted);
+    notes = orEmpty(notes);
+  }
+
+  /**
+   * Findings that share a cause.
+   *
+   * @param rank from 1, the most suspect
+   * @param kinds how many of each kind of finding, also of one that is not known here
+   * @param findings how many in all
+   * @param tablets in which the rows were when they were written, as the journal names them
+   * @param server who had acknowledged them: its name, where known, and {@code host:port}
+   * @param fault the likeliest one, if any touched them
+   * @param writers the numbers of who wrote them
+   * @param from when the first of them was acknowledged, milliseconds since 1970
+   * @param to when the last of them was
+   * @param suspicion what probably happened, one sentence
+   * @param evidence what speaks for it, and what else there is to know, a line each
+   */
+  public record Group(
+      int rank,
+      SortedMap<String, Long> kinds,
+      long findings,
+      List<String> tablets,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> server,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault,
+      List<Integer> writers,
+      long from,
+      long to,
+      String suspicion,
+      List<String> evidence) {
+    /** Copies the collections. */
+    public Group {
+      kinds = kinds == null ? new TreeMap<>() : new TreeMap<>(kinds);
+      tablets = orEmpty(tablets);
+      writers = orEmpty(writers);
+      evidence = orEmpty(evidence);
+      server = server == null ? Optional.empty() : server;
+      fault = fault == null ? Optional.empty() : fault;
+      suspicion = suspicion == null ? "no suspicion is written" : suspicion;
+    }
+  }
+
+  /** A fault, as the journal has it. */
+  public record CausingFault(int id, String fault, List<String> targets, long startedAt) {
+    /** Copies the collections. */
+    public CausingFault {
+      targets = orEmpty(targets);
+    }
+  }
+
+  /**
+   * A tablet without a host.
+   *
+   * @param server who hosted it last
+   * @param since milliseconds since 1970
+   * @param logs the write-ahead logs that must be recovered before it can be hosted again
+   * @param fault the last one that hit that server
+   */
+  public record Unhosted(
+      String tablet,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> server,
+      long since,
+      List<String> logs,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault) {
+    /** Copies the collections. */
+    public Unhosted {
+      logs = orEmpty(logs);
+      server = server == null ? Optional.empty() : server;
+      fault = fault == null ? Optional.empty() : fault;
+    }
+  }
+
+  /** How many findings were traced. */
+  public long traced() {
+    return groups.stream().mapToLong(Group::findings).sum();
+  }
+
+  /** How many findings there are, traced or not. */
+  public long total() {
+    return traced() + leftOut;
+  }
+
+  /** The same in words: {@code 740,000, of which 100,000, drawn evenly, were traced}. */
+  public String totalInWords() {
+    return Amounts.grouped(total())
+        + (isSample()
+            ? ", of which %s, drawn evenly, were traced".formatted(Amounts.grouped(traced()))
+            : "");
+  }
+
+  /** Whether there are more findings than were traced. */
+  public boolean isSample() {
+    return leftOut > 0;
+  }
+
+  /**
+   * How many of all findings a count of traced ones stands for: the count itself where all were
+   * traced, else in proportion, to three digits, which is more than a draw of 100,000 tells.
+   */
+  public long scaled(long count) {
+    long traced = traced();
+    if (!isSample() || traced == 0) {
+      return count;
+    }
+    BigDecimal share = BigDecimal.valueOf(count).multiply(BigDecimal.valueOf(total()));
+    return share
+        .divide(BigDecimal.valueOf(traced), new MathContext(3, RoundingMode.HALF_UP))
+        .longValue();
+  }
+
+  /** The same in words: {@code 31,987}, of a sample {@code about 237,000}. */
+  public String scaledInWords(long count) {
+    return (isSample() && count > 0 ? "about " : "") + Amounts.grouped(scaled(count));
+  }
+
+  /** Whether there is nothing to say. */
+  public boolean isEmpty() {
+    return groups.isEmpty() && unhosted.isEmpty();
+  }
+
+  /** Replaces {@code causes.json} of a run directory. */
+  public void writeTo(RunDirectory run) throws IOException {
+    run.writeAtomically(run.causes(), Json.PRETTY.writeValueAsBytes(this), "the causes");
+  }
+
+  private static <T> List<T> orEmpty(List<T> list) {
+    return list == null ? List.of() : List.copyOf(list);
+  }
+}

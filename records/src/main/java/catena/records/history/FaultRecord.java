@@ -1,0 +1,86 @@
+package catena.records.history;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * What the journals tell of one fault; times are wall clock, milliseconds since 1970.
+ *
+ * @param kind what was done, such as {@code kill}
+ * @param targets whom it was aimed at, as the journal names them
+ * @param evidence how it was proven to have hit
+ * @param outcome of healing
+ * @param recoveredAt when the cluster was whole again; empty too if it could not be done
+ * @param measures of its recovery, by the names of {@link RecoveryMeasure}
+ * @param doubts what of it was planned and did not come about, one sentence each
+ */
+public record FaultRecord(
+    int id,
+    String kind,
+    List<String> targets,
+    long intendedAt,
+    long startedAt,
+    OptionalLong provenAt,
+    Optional<String> evidence,
+    OptionalLong healedAt,
+    Optional<String> outcome,
+    OptionalLong recoveredAt,
+    SortedMap<String, Double> measures,
+    List<String> doubts) {
+
+  /** Faults that let a server finish its work and close its tablets. */
+  private static final Set<String> ORDERLY = Set.of("stop", "migrate", "rolling-restart");
+
+  /** Whether it was seen to have hit. */
+  public boolean proven() {
+    return provenAt.isPresent();
+  }
+
+  /** Whether what heals it has returned. */
+  public boolean healed() {
+    return healedAt.isPresent();
+  }
+
+  /** Whether it was done and the cluster was seen whole after it. */
+  public boolean recovered() {
+    return recoveredAt.isPresent();
+  }
+
+  /** Whether its victim had no time to put its things in order. */
+  public boolean isAbrupt() {
+    return !ORDERLY.contains(kind);
+  }
+
+  /** When the cluster was whole again after it, else when it was healed; empty if never. */
+  public OptionalLong endedAt() {
+    return recoveredAt.isPresent() ? recoveredAt : healedAt;
+  }
+
+  /** Whether it was in effect at some moment of a span of time. */
+  public boolean isDuring(long from, long to) {
+    return startedAt <= to && endedAt().orElse(Long.MAX_VALUE) >= from;
+  }
+
+  /** From its begin until the cluster was whole again, or the end of the run where it never was. */
+  public Span span(long endOfRun) {
+    return new Span(startedAt, Math.max(startedAt, recoveredAt.orElse(endOfRun)));
+  }
+
+  /** What became of it, in a word or two. */
+  public String state() {
+    if (!doubts.isEmpty()) {
+      return "doubted";
+    }
+    return recovered()
+        ? "recovered"
+        : healed() ? "healed, not recovered" : proven() ? "proven, not healed" : "not proven";
+  }
+
+  /** Which one it is: {@code fault 3, kill tserver-1@host:9997}. */
+  public String inWords() {
+    return "fault " + id + ", " + kind + " " + String.join(", ", targets);
+  }
+}

@@ -1,0 +1,186 @@
+package catena.records.history;
+
+import catena.records.journal.Event;
+import catena.records.server.TabletName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Where each tablet was hosted, and when, put together from the events of a run. */
+public final class TabletHistory {
+  /** Sorts after every row, for the last tablet of a table. */
+  private static final String LAST = "\uffff";
+
+  private record Look(Optional<String> server, List<String> logs, boolean gone) {}
+
+  /** By tablet and time. */
+  private final Map<String, TreeMap<Long, Look>> tablets = new TreeMap<>();
+
+  /** By table and last row, the tablet. */
+  private final Map<String, TreeMap<String, String>> tables = new HashMap<>();
+
+  /** By server, the logs it wrote. */
+  private final Map<String, Logs> logs = new TreeMap<>();
+
+  /** A log and when it was one of a server's. */
+  private record Use(String log, long from, long to) {}
+
+  /** The logs of one server; each of them once, however often a change was told. */
+  private static final class Logs {
+    private final List<Use> over = new ArrayList<>();
+    private final Map<String, Long> open = new TreeMap<>();
+
+    void all(long at, List<String> now) {
+      List.copyOf(open.keySet()).stream()
+          .filter(log -> !now.contains(log))
+          .forEach(log -> gone(at, log));
+      now.forEach(log -> added(at, log));
+    }
+
+    void added(long at, String log) {
+      open.putIfAbsent(log, at);
+    }
+
+    void gone(long at, String log) {
+      Long since = open.remove(log);
+      if (since != null) {
+        over.add(new Use(log, since, at));
+      }
+    }
+
+    /** Those that were in use at a time or between it and another, or at that. */
+    Set<String> between(long from, long to) {
+      TreeSet<String> all = new TreeSet<>();
+      over.stream().filter(use -> use.from <= to && use.to > from).forEach(use -> all.add(use.log));
+      open.forEach(
+          (log, since) -> {
+            if (since <= to) {
+              all.add(log);
+            }
+          });
+      return all;
+    }
+  }
+
+  /** Takes an event; one that tells of no tablet and no log changes nothing. */
+  public void accept(Event event) {
+    if (event instanceof Event.TabletHosted hosted) {
+      add(hosted.tablet(), hosted.at(), new Look(hosted.server(), hosted.logs(), false));
+    } else if (event instanceof Event.TabletGone gone) {
+      add(gone.tablet(), gone.at(), new Look(Optional.empty(), List.of(), true));
+    } else if (event instanceof Event.ServerLogs used) {
+      logsOf(used.server()).all(used.at(), used.logs());
+    } else if (event instanceof Event.LogsChanged changed) {
+      Logs own = logsOf(changed.server());
+      changed.gone().forEach(log -> own.gone(changed.at(), log));
+      changed.added().forEach(log -> own.added(changed.at(), log));
+    }
+  }
+
+  private Logs logsOf(String server) {
+    return logs.computeIfAbsent(server, any -> new Logs());
+  }
+
+  private void add(String tablet, long at, Look look) {
+    TabletName.parse(tablet)
+        .ifPresent(
+            name -> {
+              tablets.computeIfAbsent(tablet, t -> new TreeMap<>()).put(at, look);
+              tables
+                  .computeIfAbsent(name.tableId(), id -> new TreeMap<>())
+                  .put(name.endRow().orElse(LAST), tablet);
+            });
+  }
+
+  /** Whether no tablet was ever seen. */
+  public boolean isEmpty() {
+    return tablets.isEmpty();
+  }
+
+  /** The tablet that a row was in; of what was recorded only later, the earliest. */
+  public Optional<String> tabletOf(String tableId, String row, long at) {
+    TreeMap<String, String> ends = tables.get(tableId);
+    if (ends == null) {
+      return Optional.empty();
+    }
+    Map<String, String> candidates = ends.tailMap(row, true);
+    for (String tablet : candidates.values()) {
+      Map.Entry<Long, Look> look = tablets.get(tablet).floorEntry(at);
+      if (look != null && !look.getValue().gone) {
+        return Optional.of(tablet);
+      }
+    }
+    return candidates.values().stream()
+        .min((a, b) -> Long.compare(tablets.get(a).firstKey(), tablets.get(b).firstKey()));
+  }
+
+  /** With whom a tablet was during a span of time, in order. */
+  public List<HostingInterval> stays(String tablet, long from, long to) {
+    List<HostingInterval> stays = new ArrayList<>();
+    TreeMap<Long, Look> looks = tablets.getOrDefault(tablet, new TreeMap<>());
+    for (Map.Entry<Long, Look> each : looks.entrySet()) {
+      Long next = looks.higherKey(each.getKey());
+      Look look = each.getValue();
+      HostingInterval stay =
+          new HostingInterval(
+              look.server, look.logs, each.getKey(), next == null ? Long.MAX_VALUE : next);
+      if (!look.gone && stay.isDuring(from, to)) {
+        stays.add(stay);
+      }
+    }
+    return stays;
+  }
+
+  /** The servers that hosted any tablet of a table during a span of time. */
+  public Set<String> hostsOf(String tableId, long from, long to) {
+    TreeSet<String> servers = new TreeSet<>();
+    for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {
+      stays(tablet, from, to).forEach(stay -> stay.server().ifPresent(servers::add));
+    }
+    return servers;
+  }
+
+  /** The write-ahead logs that a server is known to have written during a span of time. */
+  public Set<String> logsOf(String server, long from, long to) {
+    Logs own = logs.get(server);
+    return own == null ? Set.of() : own.between(from, Math.max(from, to));
+  }
+
+  /** How many tablets a table had, at each look at which that changed; empty of an unknown one. */
+  public Series numberOf(String tableId) {
+    TreeMap<Long, Integer> changes = new TreeMap<>();
+    for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {
+      boolean there = false;
+      for (Map.Entry<Long, Look> look : tablets.get(tablet).entrySet()) {
+        if (there == look.getValue().gone) {
+          there = !there;
+          changes.merge(look.getKey(), there ? 1 : -1, Integer::sum);
+        }
+      }
+    }
+    Series number = new Series();
+    int sum = 0;
+    for (Map.Entry<Long, Integer> change : changes.entrySet()) {
+      sum += change.getValue();
+      number.add(change.getKey(), sum);
+    }
+    return number;
+  }
+
+  /** The tablets that had no host when the recording ended. */
+  public List<String> unhosted() {
+    return tablets.entrySet().stream()
+        .filter(each -> isUnhosted(each.getValue().lastEntry().getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static boolean isUnhosted(Look look) {
+    return !look.gone && look.server.isEmpty();
+  }
+}

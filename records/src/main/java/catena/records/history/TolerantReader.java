@@ -1,0 +1,241 @@
+package catena.records.history;
+
+import catena.graph.Graph;
+import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
+import catena.records.latency.LatencyLogReader;
+import catena.records.run.GraphFile;
+import catena.records.run.Json;
+import catena.records.run.Lines;
+import catena.records.run.RunDirectory;
+import catena.records.sample.ClassicSample;
+import catena.records.sample.Meaning;
+import catena.records.sample.Sample;
+import catena.records.verdict.Finding;
+import catena.records.verdict.FindingUnfolder;
+import catena.records.verdict.Findings;
+import catena.records.words.Reasons;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Reads the files of a run directory, whole, still growing or cut off at any byte; changes nothing.
+ *
+ * <p>What cannot be read is noted among what is missing, and the rest is read all the same.
+ */
+public final class TolerantReader {
+  private final RunDirectory directory;
+  private final Missing missing;
+
+  /**
+   * A reader of a run.
+   *
+   * @param missing takes what could not be read
+   */
+  public TolerantReader(RunDirectory directory, Missing missing) {
+    this.directory = directory;
+    this.missing = missing;
+  }
+
+  /**
+   * Hands over the events of all journals, one journal after the other.
+   *
+   * @throws IOException if the directory cannot be listed
+   */
+  public void journals(Consumer<? super Event> each) throws IOException {
+    for (Path file : directory.journals()) {
+      String name = directory.nameOf(file);
+      try {
+        JournalReader.Summary summary = JournalReader.read(directory.fileSystem(), file, each);
+        missing.lines(name, summary.unreadable());
+        if (summary.unknown() > 0) {
+          missing.add(name + ": " + summary.unknown() + " events of a kind not known here");
+        }
+      } catch (IOException | RuntimeException e) {
+        missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+      }
+    }
+  }
+
+  /**
+   * Hands over what verification found; whether there is such a file. Lines that stand for many
+   * findings are unfolded as far as the graph is known; the others are handed over as they are.
+   */
+  public boolean findings(Consumer<Finding> each) {
+    Path file = directory.findings();
+    Consumer<Finding> one =
+        graphOrNone()
+            .<Consumer<Finding>>map(graph -> new FindingUnfolder(graph, each)::accept)
+            .orElse(each);
+    try {
+      missing.lines(file.getName(), Findings.read(directory.fileSystem(), file, one));
+    } catch (FileNotFoundException e) {
+      return false;
+    } catch (IOException e) {
+      missing.add(file.getName() + " cannot be read to its end: " + Reasons.of(e));
+    }
+    return true;
+  }
+
+  private Optional<Graph> graphOrNone() {
+    try {
+      return GraphFile.read(directory).map(GraphFile::spec).map(Graph::new);
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // whoever asks for the graph is told
+    }
+  }
+
+  /** Takes the latencies of clients. */
+  @FunctionalInterface
+  public interface Latencies {
+    /** What takes those of one log, by the name of its file without the ending. */
+    LatencyLogReader.Each of(String log);
+  }
+
+  /** Hands over the latencies of all clients, interval by interval; whether there is any. */
+  public boolean latencies(Latencies all) {
+    return latencies(latencyLogs(), all);
+  }
+
+  /** The logs of latencies, each of which may be read by another reader and thread. */
+  public List<Path> latencyLogs() {
+    return list("latency", directory::latencies);
+  }
+
+  /** Hands over the latencies of some logs; whether there is any. */
+  public boolean latencies(List<Path> logs, Latencies all) {
+    long[] intervals = {0};
+    for (Path file : logs) {
+      String name = directory.nameOf(file);
+      LatencyLogReader.Each each = all.of(RunDirectory.client(file));
+      try (InputStream log = directory.fileSystem().open(file)) {
+        LatencyLogReader.Each counting =
+            (operation, from, to, latencies) -> {
+              intervals[0]++;
+              each.interval(operation, from, to, latencies);
+            };
+        missing.lines(name, LatencyLogReader.read(log, counting));
+      } catch (IOException e) {
+        missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+      }
+    }
+    return intervals[0] > 0;
+  }
+
+  /**
+   * Hands over what was sampled of the cluster and the hosts, in the order of time as far as each
+   * file is.
+   */
+  public void samples(Consumer<Sample> each) {
+    new SampleMerge(directory, missing, each).read(list("stats", directory::samples));
+  }
+
+  /** Hands over what was sampled in the form of the original collector. */
+  public void classicSamples(Consumer<ClassicSample> each) {
+    for (Path file : list("stats", directory::classics)) {
+      lines(file, line -> Optional.of(ClassicSample.parse(line)), each);
+    }
+  }
+
+  /** What the names of samples mean. */
+  public SortedMap<String, Meaning> meanings() {
+    return this.<SortedMap<String, Meaning>>json(directory.metrics(), Meaning.BY_NAME)
+        .orElseGet(TreeMap::new);
+  }
+
+  /**
+   * Hands over what every line of a file says; nothing where there is no such file.
+   *
+   * @param <T> what a line stands for
+   */
+  public <T> void lines(Path file, Lines.Parser<T> parser, Consumer<T> each) {
+    String name = directory.nameOf(file);
+    try {
+      missing.lines(name, Lines.read(directory.fileSystem(), file, parser, each));
+    } catch (FileNotFoundException e) {
+      return; // whoever asks sees that nothing came
+    } catch (IOException e) {
+      missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+    }
+  }
+
+  @FunctionalInterface
+  private interface Listing {
+    List<Path> list() throws IOException;
+  }
+
+  private List<Path> list(String folder, Listing listing) {
+    try {
+      return listing.list();
+    } catch (IOException e) {
+      missing.add(folder + " cannot be listed: " + Reasons.of(e));
+      return List.of();
+    }
+  }
+
+  /** The effective settings; empty if there are none. */
+  public SortedMap<String, String> settings() {
+    try {
+      return directory.readSettings();
+    } catch (IOException e) {
+      missing.add(directory.settings().getName() + " cannot be read: " + Reasons.of(e));
+      return new TreeMap<>();
+    }
+  }
+
+  /** The table and its graph. */
+  public Optional<GraphFile> graph() {
+    try {
+      return GraphFile.read(directory);
+    } catch (IOException | RuntimeException e) {
+      missing.add(directory.graph().getName() + " is cut off or damaged");
+      return Optional.empty();
+    }
+  }
+
+  /** The servers that were added while the run went on; none if there is no such file. */
+  public List<Addition> additions() {
+    Path file = directory.additions();
+    try {
+      return directory
+          .read(file)
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .map(text -> Addition.parse(text, file.getName(), missing))
+          .orElse(List.of());
+    } catch (IOException e) {
+      missing.add(file.getName() + " cannot be read: " + Reasons.of(e));
+      return List.of();
+    }
+  }
+
+  /** What a file of JSON holds; empty if there is none, or none that can be read. */
+  public <T> Optional<T> json(Path file, Class<T> type) {
+    return json(file, TypeFactory.defaultInstance().constructType(type));
+  }
+
+  <T> Optional<T> json(Path file, JavaType type) {
+    String name = directory.nameOf(file);
+    try {
+      Optional<byte[]> content = directory.read(file);
+      return content.isEmpty()
+          ? Optional.empty()
+          : Optional.ofNullable(Json.LINES.readValue(content.get(), type));
+    } catch (JsonProcessingException e) {
+      missing.add(name + " is cut off or damaged");
+    } catch (IOException | RuntimeException e) {
+      missing.add(name + " cannot be read: " + Reasons.of(e));
+    }
+    return Optional.empty();
+  }
+}

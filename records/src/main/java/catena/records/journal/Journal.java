@@ -1,0 +1,102 @@
+package catena.records.journal;
+
+import catena.records.run.AppendFile;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Writes events from any thread; readers see each within a second.
+ *
+ * <p>An event that cannot be written is reported once to the error handler and does not stop the
+ * work that it tells about.
+ */
+public final class Journal implements Closeable {
+  private static final Duration FLUSH_EVERY = Duration.ofSeconds(1);
+  private static final byte[] LINE_END = {'\n'};
+
+  private final AppendFile file;
+  private final Consumer<IOException> errorHandler;
+  private final ObjectWriter writer = Json.LINES.writerFor(Event.class);
+  private final ScheduledExecutorService flusher =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("journal"));
+  private boolean dirty;
+  private boolean failed;
+
+  /**
+   * A journal into a file.
+   *
+   * @param file closed with this
+   * @param errorHandler told once, when the journal can no longer be written, or its thread died
+   */
+  public Journal(AppendFile file, Consumer<IOException> errorHandler) {
+    this.file = file;
+    this.errorHandler = errorHandler;
+    long millis = FLUSH_EVERY.toMillis();
+    Runnable task =
+        Threads.repeated(
+            "journal",
+            "nobody sees what happens until the journal is closed",
+            this::flush,
+            death -> fail(new IOException(death)));
+    var unused = flusher.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Whose journal it is: {@code ingest} of {@code events/ingest.jsonl}. */
+  public String name() {
+    return RunDirectory.client(file.path());
+  }
+
+  /** Adds an event. */
+  public void add(Event event) {
+    try {
+      byte[] line = writer.writeValueAsBytes(event);
+      append(line);
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private synchronized void append(byte[] line) throws IOException {
+    if (!failed) {
+      file.write(line);
+      file.write(LINE_END);
+      dirty = true;
+    }
+  }
+
+  /** Makes what was added visible to readers now. */
+  public synchronized void flush() {
+    if (dirty && !failed) {
+      try {
+        file.flush();
+        dirty = false;
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
+  }
+
+  private synchronized void fail(IOException e) {
+    if (!failed) {
+      failed = true;
+      errorHandler.accept(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    flusher.shutdown();
+    synchronized (this) {
+      file.close();
+    }
+  }
+}

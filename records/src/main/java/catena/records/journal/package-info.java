@@ -1,0 +1,2 @@
+/** What happened during a run, as it happened: one JSON object per line and process. */
+package catena.records.journal;

@@ -1,0 +1,113 @@
+package catena.records.latency;
+
+import catena.records.journal.Event;
+import catena.records.words.Amounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether a client was itself what held its figures down: its CPU used up, or its schedule not kept
+ * though it hardly waited. One that is late and mostly waits is behind its schedule for another's
+ * sake: its next operation is due, and begins as soon as the one before is answered.
+ */
+public final class ClientLimit {
+  /** From which share of its thread's time a client counts as used up. */
+  private static final double CPU = 0.9;
+
+  /** From when on an operation that begins late counts: less is a pause of the collector's. */
+  private static final double LATE_SECONDS = 1;
+
+  /** Up to which share of its thread's time on a CPU a client that is late counts as waiting. */
+  private static final double WAITING = 0.5;
+
+  /** Shorter intervals, as the last one may be, say little. */
+  private static final double LEAST_SECONDS = 1;
+
+  private int intervals;
+  private int busy;
+  private double mostCpu;
+  private final Lateness own = new Lateness();
+  private final Lateness waiting = new Lateness();
+
+  /** Intervals in which operations began late. */
+  private static final class Lateness {
+    private int intervals;
+    private double most;
+
+    void add(double seconds) {
+      intervals++;
+      most = Math.max(most, seconds);
+    }
+
+    String inWords(int of) {
+      return "late in %d of %d intervals (by up to %s)"
+          .formatted(intervals, of, Amounts.span(Duration.ofMillis((long) (most * 1e3))));
+    }
+  }
+
+  /** Nothing is known of a client yet. */
+  public ClientLimit() {}
+
+  void add(Interval interval) {
+    add(interval.seconds(), interval.cpuRatio(), interval.lateSeconds());
+  }
+
+  /** Takes an interval as the journal tells of it. */
+  public void add(Event.Throughput told) {
+    add(told.seconds(), told.cpuRatio(), told.lateSeconds());
+  }
+
+  private void add(double seconds, double cpuRatio, double lateSeconds) {
+    if (intervals > 0 && seconds < LEAST_SECONDS) {
+      return;
+    }
+    intervals++;
+    if (cpuRatio > CPU) {
+      busy++;
+    }
+    if (lateSeconds > LATE_SECONDS) {
+      (cpuRatio > WAITING ? own : waiting).add(lateSeconds);
+    }
+    mostCpu = Math.max(mostCpu, cpuRatio);
+  }
+
+  /** How many intervals were looked at. */
+  public int intervals() {
+    return intervals;
+  }
+
+  /** In how many of them the client's thread was used up. */
+  public int busy() {
+    return busy;
+  }
+
+  /** In words; empty if the client was no limit in any interval, and never late. */
+  Optional<String> inWords(String client) {
+    List<String> words = new ArrayList<>();
+    if (busy > 0) {
+      words.add(
+          String.format(
+              Locale.ROOT,
+              "busy in %d of %d intervals (up to %.0f %% CPU)",
+              busy,
+              intervals,
+              100 * mostCpu));
+    }
+    if (own.intervals > 0) {
+      words.add(own.inWords(intervals));
+    }
+    List<String> sentences = new ArrayList<>();
+    if (!words.isEmpty()) {
+      sentences.add("may have been the limit: " + String.join(", ", words));
+    }
+    if (waiting.intervals > 0) {
+      sentences.add("waited for answers: " + waiting.inWords(intervals));
+    }
+    return sentences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(client + " " + String.join("; ", sentences));
+  }
+}

@@ -1,0 +1,159 @@
+package catena.records.latency;
+
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Measures the clients of one phase: a latency log and a {@code throughput} event in each interval
+ * for each of them, and all of them together in the end.
+ */
+public final class Meters implements Closeable {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final LatencyLogs logs;
+  private final Journal journal;
+  private final Clock clock;
+  private final LongSupplier nanoClock;
+  private final boolean writes;
+  private final Map<String, Metered> clients = new LinkedHashMap<>();
+  private final ProcessLimit process;
+  private final Rates rates = new Rates();
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
+  private Optional<Ticker> ticker = Optional.empty();
+
+  private record Metered(Meter meter, ClientLimit limit) {}
+
+  /** Meters that tick only when told, for tests; see {@link #start}. */
+  Meters(
+      RunDirectory directory,
+      Journal journal,
+      Clock clock,
+      LongSupplier nanoClock,
+      LongSupplier processCpuNanos,
+      boolean writes) {
+    this(
+        new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS),
+        journal,
+        clock,
+        nanoClock,
+        processCpuNanos,
+        writes);
+  }
+
+  private Meters(
+      LatencyLogs logs,
+      Journal journal,
+      Clock clock,
+      LongSupplier nanoClock,
+      LongSupplier processCpuNanos,
+      boolean writes) {
+    this.logs = logs;
+    this.journal = journal;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+    this.writes = writes;
+    this.process =
+        new ProcessLimit(processCpuNanos, nanoClock, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Begins to measure readers.
+   *
+   * @param journal takes the events
+   */
+  public static Meters start(
+      RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
+    return start(directory, journal, clock, measuring, false);
+  }
+
+  /** Begins to measure writers, of which an operation is a window. */
+  public static Meters ofWriters(
+      RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
+    return start(directory, journal, clock, measuring, true);
+  }
+
+  private static Meters start(
+      RunDirectory directory, Journal journal, Clock clock, Measuring measuring, boolean writes) {
+    Meters meters =
+        new Meters(
+            new LatencyLogs(directory, clock, measuring.digits()),
+            journal,
+            clock,
+            System::nanoTime,
+            ProcessLimit::cpuOfThisProcess,
+            writes);
+    meters.ticker =
+        Optional.of(Ticker.start("measure", measuring.every(), meters::tick, meters.doubts::add));
+    return meters;
+  }
+
+  /** What one client records with: a new one, to be kept by it. */
+  public synchronized Meter open(String client) throws IOException {
+    LongSupplier cpu =
+        THREADS.isCurrentThreadCpuTimeSupported() ? THREADS::getCurrentThreadCpuTime : () -> 0;
+    Meter meter = new Meter(logs.open(client), new Throughput(nanoClock, cpu));
+    clients.put(client, new Metered(meter, new ClientLimit()));
+    return meter;
+  }
+
+  /** Ends an interval. */
+  synchronized void tick() {
+    logs.writeIntervals();
+    Interval together = Interval.NONE;
+    for (Map.Entry<String, Metered> client : clients.entrySet()) {
+      Interval interval = client.getValue().meter.throughput().take();
+      client.getValue().limit.add(interval);
+      together = together.beside(interval);
+      journal.add(interval.event(clock.millis(), client.getKey(), writes));
+    }
+    rates.add(together);
+    process.look();
+  }
+
+  /** The latencies of all clients; complete once this is closed. */
+  public LatencySummary latencies() {
+    return logs.summary();
+  }
+
+  /** How much all clients got done; complete once this is closed. */
+  public synchronized Rates rates() {
+    return rates;
+  }
+
+  /** Which clients were themselves the limit, a sentence each. */
+  public synchronized List<String> limits() {
+    return Stream.concat(
+            process.inWords().stream(),
+            clients.entrySet().stream()
+                .flatMap(client -> client.getValue().limit.inWords(client.getKey()).stream()))
+        .toList();
+  }
+
+  /** What could not be measured to the end, one sentence each; complete once this is closed. */
+  public List<String> doubts() {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(logs.trouble());
+    return List.copyOf(all);
+  }
+
+  /** Ends the last interval and closes the logs. */
+  @Override
+  public void close() {
+    ticker.ifPresent(Ticker::close);
+    ticker = Optional.empty();
+    logs.close();
+  }
+}

@@ -1,0 +1,152 @@
+package catena.records.latency;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * What one client gets done, interval by interval: one thread counts, another one takes.
+ *
+ * <p>Beside the work it takes what tells whether the client itself was the limit: the CPU time of
+ * its thread, and how late behind its schedule operations began.
+ */
+public final class Throughput {
+  /** How often the counting thread looks at its CPU time, which costs more than counting. */
+  private static final long CPU_EVERY_NANOS = 50_000_000;
+
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Of an interval of more seconds than this it is not told what was done in each. */
+  private static final int MOST_SECONDS = 600;
+
+  private final LongSupplier nanoClock;
+  private final LongSupplier threadCpuNanos;
+  private volatile LongUnaryOperator backlog = now -> 0;
+  private volatile long cpuNanos;
+  private long cpuOriginNanos = Long.MIN_VALUE;
+  private long cpuSeenAtNanos;
+
+  // What is below is guarded by this.
+  private long operations;
+  private long rows;
+  private long entries;
+  private long bytes;
+  private long[] countsBySecond = new long[0];
+  private long mostLateNanos;
+  private long takenAtNanos;
+  private long takenCpuNanos;
+
+  /**
+   * A client that has done nothing yet.
+   *
+   * @param threadCpuNanos the CPU time of the thread that asks
+   */
+  public Throughput(LongSupplier nanoClock, LongSupplier threadCpuNanos) {
+    this.nanoClock = nanoClock;
+    this.threadCpuNanos = threadCpuNanos;
+    this.takenAtNanos = nanoClock.getAsLong();
+  }
+
+  /**
+   * From now on an interval also tells how late what has not begun is: nothing may begin in it.
+   *
+   * @param lateNanos how long the next operation has been due at a time; asked by the one who takes
+   */
+  public void follow(LongUnaryOperator lateNanos) {
+    backlog = lateNanos;
+  }
+
+  /**
+   * Counts an operation that is over; by the client's thread.
+   *
+   * @param ofBytes of the keys and values that came or went
+   */
+  public void done(long ofRows, long ofEntries, long ofBytes) {
+    long now = nanoClock.getAsLong();
+    synchronized (this) {
+      operations++;
+      rows += ofRows;
+      entries += ofEntries;
+      bytes += ofBytes;
+      count(now, ofRows);
+    }
+    lookAtCpu(now);
+  }
+
+  private void count(long now, long number) {
+    int second = (int) Math.min(MOST_SECONDS, Math.max(0, now - takenAtNanos) / SECOND_NANOS);
+    if (second < MOST_SECONDS) {
+      if (second >= countsBySecond.length) {
+        countsBySecond = Arrays.copyOf(countsBySecond, second + 1);
+      }
+      countsBySecond[second] += number;
+    }
+  }
+
+  /**
+   * Counts writes that a writer has handed over, long before the operation that they belong to is
+   * {@link #done}; by the client's thread.
+   */
+  public void handedOver(long writes) {
+    long now = nanoClock.getAsLong();
+    synchronized (this) {
+      count(now, writes);
+    }
+  }
+
+  /** Tells when an operation was to begin and when it did; by the client's thread. */
+  public void began(long intendedNanos, long startNanos) {
+    synchronized (this) {
+      mostLateNanos = Math.max(mostLateNanos, startNanos - intendedNanos);
+    }
+    if (cpuOriginNanos == Long.MIN_VALUE) {
+      lookAtCpu(nanoClock.getAsLong());
+    }
+  }
+
+  private void lookAtCpu(long now) {
+    if (cpuOriginNanos == Long.MIN_VALUE) {
+      cpuOriginNanos = threadCpuNanos.getAsLong();
+      cpuSeenAtNanos = now;
+    } else if (now - cpuSeenAtNanos >= CPU_EVERY_NANOS) {
+      cpuSeenAtNanos = now;
+      cpuNanos = threadCpuNanos.getAsLong() - cpuOriginNanos;
+    }
+  }
+
+  /** What was counted since the last call; by one other thread. */
+  synchronized Interval take() {
+    long now = nanoClock.getAsLong();
+    long cpu = cpuNanos;
+    long nanos = now - takenAtNanos;
+    Interval interval =
+        new Interval(
+            nanos,
+            operations,
+            rows,
+            entries,
+            bytes,
+            cpu - takenCpuNanos,
+            Math.max(mostLateNanos, backlog.applyAsLong(now)),
+            bySecond(nanos));
+    operations = 0;
+    rows = 0;
+    entries = 0;
+    bytes = 0;
+    countsBySecond = new long[0];
+    mostLateNanos = 0;
+    takenAtNanos = now;
+    takenCpuNanos = cpu;
+    return interval;
+  }
+
+  /** One count for each second that was begun. */
+  private List<Long> bySecond(long nanos) {
+    long seconds = Math.max(countsBySecond.length, (nanos + SECOND_NANOS - 1) / SECOND_NANOS);
+    return seconds > MOST_SECONDS
+        ? List.of()
+        : Arrays.stream(Arrays.copyOf(countsBySecond, (int) seconds)).boxed().toList();
+  }
+}

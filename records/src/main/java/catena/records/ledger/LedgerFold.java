@@ -1,0 +1,128 @@
+package catena.records.ledger;
+
+import catena.graph.Position;
+import catena.graph.judge.Spans;
+import java.util.Optional;
+
+/** Adds up a ledger's lines, and refuses one that cannot follow those before it. */
+final class LedgerFold implements LedgerScan.Visitor {
+  private LedgerHeader header;
+  private Window pending;
+  private Position acknowledged = Position.ORIGIN;
+  private Position attempted = Position.ORIGIN;
+  private Position attemptedBefore = Position.ORIGIN;
+  private Spans resent = Spans.NONE;
+
+  /** Without the attempt that goes on. */
+  private Spans resentBefore = Spans.NONE;
+
+  private Spans imported = Spans.NONE;
+  private boolean imports;
+  private long entries;
+  private long deletes;
+  private long windows;
+  private long lastMillis;
+  private boolean closed;
+
+  @Override
+  public void line(LedgerLine line) {
+    check((header == null) == (line instanceof LedgerLine.Header), "the header is not first");
+    check(!closed || line instanceof LedgerLine.Resumed, "written after it was closed");
+    if (line instanceof LedgerLine.Header first) {
+      header = first.header();
+    } else if (line instanceof LedgerLine.Intent intent) {
+      intend(intent);
+    } else if (line instanceof LedgerLine.Shortened shorter) {
+      shorten(shorter);
+    } else if (line instanceof LedgerLine.Acknowledged done) {
+      acknowledge(done);
+    } else if (line instanceof LedgerLine.Abandoned abandoned) {
+      pending = null;
+      lastMillis = abandoned.millis();
+    } else if (line instanceof LedgerLine.Resumed resumed) {
+      pending = null;
+      closed = false;
+      lastMillis = resumed.millis();
+    } else if (line instanceof LedgerLine.Means means) {
+      check(pending == null, "another way to write within a window");
+      imports = means.imports();
+      lastMillis = means.millis();
+    } else if (line instanceof LedgerLine.Closed end) {
+      pending = null;
+      closed = true;
+      lastMillis = end.millis();
+    }
+  }
+
+  private void intend(LedgerLine.Intent intent) {
+    Window window = intent.window();
+    check(window.from().compareTo(acknowledged) >= 0, "a window begins before an acknowledged one");
+    check(window.from().equals(acknowledged), "a window begins behind one that was given up");
+    pending = window;
+    resentBefore = resent;
+    if (window.from().isBefore(attempted)) {
+      Position end = window.to().isBefore(attempted) ? window.to() : attempted;
+      resent = resent.with(new Spans.Span(window.from(), end));
+    }
+    if (!imports) {
+      // A batch writer may put it in any number of times, whatever an import before it did.
+      imported = imported.without(window.from(), window.to());
+    } else if (attempted.isBefore(window.to())) {
+      // What was begun before stays what it was. Deletes, too, which have no versions: so that a
+      // writer's imports are one stretch.
+      imported = imported.with(new Spans.Span(later(window.from(), attempted), window.to(), 1));
+    }
+    attemptedBefore = attempted;
+    attempted = later(attempted, window.to());
+    lastMillis = intent.millis();
+  }
+
+  private void shorten(LedgerLine.Shortened line) {
+    check(pending != null, "shortened without an intent");
+    check(
+        line.to().compareTo(pending.from()) >= 0 && line.to().compareTo(pending.to()) <= 0,
+        "shortened to a point outside the window");
+    boolean empty = line.to().equals(pending.from());
+    pending = empty ? null : new Window(pending.from(), line.to(), line.entries(), line.deletes());
+    attempted = later(attemptedBefore, line.to());
+    resent = empty ? resentBefore : resent; // nothing of this attempt was sent
+    lastMillis = line.millis();
+  }
+
+  private static Position later(Position one, Position other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  private void acknowledge(LedgerLine.Acknowledged done) {
+    check(pending != null, "acknowledged without an intent");
+    acknowledged = pending.to();
+    entries += pending.entries();
+    deletes += pending.deletes();
+    windows++;
+    lastMillis = done.millis();
+    pending = null;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+
+  LedgerState state(LedgerScan.End end) {
+    return new LedgerState(
+        Optional.ofNullable(header),
+        acknowledged,
+        attempted,
+        resent,
+        imported,
+        imports,
+        entries,
+        deletes,
+        windows,
+        lastMillis,
+        closed && end.tornBytes() == 0,
+        end.tornBytes(),
+        end.damage());
+  }
+}

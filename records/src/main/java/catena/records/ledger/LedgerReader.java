@@ -1,0 +1,101 @@
+package catena.records.ledger;
+
+import catena.graph.Position;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Reads what a ledger says, in memory that does not grow with it; the writer may be at work. */
+public final class LedgerReader {
+  private LedgerReader() {}
+
+  /**
+   * What the ledger says now.
+   *
+   * @throws IOException if it cannot be read; damage is no exception but part of the state
+   */
+  public static LedgerState read(FileSystem fs, Path path) throws IOException {
+    return readWithEnd(fs, path).state();
+  }
+
+  /** A state and where a writer that carries on must begin. */
+  record Reading(LedgerState state, LedgerScan.End end) {}
+
+  static Reading readWithEnd(FileSystem fs, Path path) throws IOException {
+    LedgerFold fold = new LedgerFold();
+    LedgerScan.End end = LedgerScan.scan(fs, path, fold);
+    return new Reading(fold.state(end), end);
+  }
+
+  /**
+   * When the window that holds a position was written, by a second pass over the file.
+   *
+   * <p>A window that was sent more than once counts from the first time.
+   */
+  public static Optional<WindowTimes> windowOf(FileSystem fs, Path path, Position position)
+      throws IOException {
+    return Optional.ofNullable(windowsOf(fs, path, new TreeSet<>(Set.of(position))).get(position));
+  }
+
+  /**
+   * The same for many positions in one pass; those that no window holds are left out.
+   *
+   * @param positions in memory, as is the result
+   */
+  public static Map<Position, WindowTimes> windowsOf(
+      FileSystem fs, Path path, NavigableSet<Position> positions) throws IOException {
+    WindowSearch search = new WindowSearch(positions);
+    LedgerScan.scan(fs, path, search);
+    return search.found;
+  }
+
+  private static final class WindowSearch implements LedgerScan.Visitor {
+    private final NavigableSet<Position> positions;
+    private final Map<Position, WindowTimes> found = new HashMap<>();
+
+    /** Those of the positions that the last intent holds. */
+    private List<Position> pending = List.of();
+
+    WindowSearch(NavigableSet<Position> positions) {
+      this.positions = positions;
+    }
+
+    @Override
+    public void line(LedgerLine line) {
+      if (line instanceof LedgerLine.Intent intent) {
+        Window window = intent.window();
+        pending = List.copyOf(positions.subSet(window.from(), true, window.to(), false));
+        pending.forEach(position -> intended(position, window, intent.millis()));
+      } else if (line instanceof LedgerLine.Shortened shorter) {
+        pending = pending.stream().filter(position -> position.isBefore(shorter.to())).toList();
+      } else if (line instanceof LedgerLine.Acknowledged acknowledged) {
+        pending.forEach(position -> acknowledged(position, acknowledged.millis()));
+        pending = List.of();
+      } else {
+        pending = List.of();
+      }
+    }
+
+    private void intended(Position position, Window window, long millis) {
+      WindowTimes before = found.get(position);
+      if (before == null || before.acknowledgedMillis().isEmpty()) {
+        long first = before == null ? millis : before.intendedMillis();
+        found.put(position, new WindowTimes(window, first, OptionalLong.empty()));
+      }
+    }
+
+    private void acknowledged(Position position, long millis) {
+      WindowTimes sent = found.get(position);
+      found.put(
+          position, new WindowTimes(sent.window(), sent.intendedMillis(), OptionalLong.of(millis)));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package catena.records.placement;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** By what files come to fast or slow disks. */
+public enum Means {
+  /** Accumulo has one volume, and directories within it have storage policies of HDFS. */
+  POLICIES,
+  /** Accumulo has a volume for each kind of disk, and its volume chooser chooses one of them. */
+  VOLUMES;
+
+  /** {@code policies} or {@code volumes}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The means of a word.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Means of(String word) {
+    return Arrays.stream(values())
+        .filter(means -> means.word().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "data is placed by %s, not by '%s'"
+                        .formatted(
+                            Arrays.stream(values())
+                                .map(Means::word)
+                                .collect(Collectors.joining(" or ")),
+                            word)));
+  }
+}

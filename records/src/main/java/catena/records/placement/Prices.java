@@ -1,0 +1,103 @@
+package catena.records.placement;
+
+import catena.records.settings.Setting;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The cost model of Hybrid HBase (Awasthi and others, 2012, section 4): C = Σ Pᵢ·Dᵢ/Rᵢ over the
+ * kinds of disk, for storage alone.
+ *
+ * @param slow P of slow disks, per GB of 10⁹ bytes, in any currency
+ * @param fast P of fast ones
+ * @param slowUtilisation R: which part of a slow disk is to be used, above 0 up to 1
+ * @param fastUtilisation that of fast ones
+ * @param tables bytes of tables that storage is to be bought for, replicas counted; 0 for those
+ *     that a run had
+ */
+public record Prices(
+    double slow, double fast, double slowUtilisation, double fastUtilisation, long tables) {
+  /** Price of slow disks. */
+  public static final Setting<Double> SLOW =
+      Setting.ofDouble("price.slow", 0.15, 0, 1e9, "price of slow disks for each GB");
+
+  /** Price of fast disks. */
+  public static final Setting<Double> FAST =
+      Setting.ofDouble("price.fast", 2.0, 0, 1e9, "price of fast disks for each GB");
+
+  /** Utilisation of slow disks. */
+  public static final Setting<Double> SLOW_UTILISATION =
+      Setting.ofDouble(
+          "price.slow.utilisation", 0.8, 0.01, 1, "which part of a slow disk is to be used");
+
+  /** Utilisation of fast disks. */
+  public static final Setting<Double> FAST_UTILISATION =
+      Setting.ofDouble(
+          "price.fast.utilisation", 0.5, 0.01, 1, "which part of a fast disk is to be used");
+
+  /** Size of the tables. */
+  public static final Setting<Long> TABLES =
+      Setting.ofSize(
+          "price.tables",
+          "0",
+          "0",
+          "8000000T",
+          "bytes of tables, all replicas, that a second cost is computed for; 0: none");
+
+  private static final double GIGABYTE = 1e9;
+
+  /** All settings of prices. */
+  public static List<Setting<?>> settings() {
+    return List.of(SLOW, FAST, SLOW_UTILISATION, FAST_UTILISATION, TABLES);
+  }
+
+  /** Those of a run's settings as its directory has them; the defaults where it has none. */
+  public static Prices of(Map<String, String> settings) {
+    return new Prices(
+        number(SLOW, settings),
+        number(FAST, settings),
+        number(SLOW_UTILISATION, settings),
+        number(FAST_UTILISATION, settings),
+        size(settings));
+  }
+
+  private static long size(Map<String, String> settings) {
+    try {
+      return TABLES.parse(settings.getOrDefault(TABLES.key(), TABLES.defaultText()));
+    } catch (IllegalArgumentException e) {
+      return 0; // as of a number below: nothing follows from it
+    }
+  }
+
+  private static double number(Setting<Double> setting, Map<String, String> settings) {
+    try {
+      return setting.parse(settings.getOrDefault(setting.key(), setting.defaultText()));
+    } catch (IllegalArgumentException e) {
+      return Double.NaN; // of a file that somebody has changed: what follows from it is not known
+    }
+  }
+
+  /** What the storage that a run used would cost. */
+  public double cost(PlacementHistory history) {
+    return cost(history.most(Tier.SLOW), history.most(Tier.FAST));
+  }
+
+  /**
+   * What storage would cost if tables had {@link #tables} bytes, and all else were as in a run.
+   * Logs and ZooKeeper's files do not grow with the tables, and metadata hardly does: so a run with
+   * small tables shows too dear a share of fast disks.
+   */
+  public double costAtSize(PlacementHistory history) {
+    long slowBytes = history.mostBeside(Place.TABLES, Tier.SLOW);
+    long fastBytes = history.mostBeside(Place.TABLES, Tier.FAST);
+    return history.asked().get(Place.TABLES) == Tier.FAST
+        ? cost(slowBytes, fastBytes + tables)
+        : cost(slowBytes + tables, fastBytes);
+  }
+
+  /** What storage costs of which slow and fast disks hold so many bytes at most. */
+  public double cost(long slowBytes, long fastBytes) {
+    return slow * slowBytes / GIGABYTE / slowUtilisation
+        + fast * fastBytes / GIGABYTE / fastUtilisation;
+  }
+}

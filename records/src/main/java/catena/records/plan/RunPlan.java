@@ -1,0 +1,98 @@
+package catena.records.plan;
+
+import catena.records.history.TolerantReader;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What {@code phases.json} holds: a scenario as one run has it, its expressions worked out.
+ *
+ * @param scenario its name
+ * @param experiment whose table the rows belong to: {@code 6-3} of the benchmark paper
+ * @param row which run of a sweep it is, from 1
+ * @param label what tells it from the other runs of the sweep; empty where there is one
+ * @param parameters their texts by name, in the order of the file
+ * @param phases in their order; the journal begins each of them, in this order
+ */
+public record RunPlan(
+    String scenario,
+    Optional<String> experiment,
+    int row,
+    String label,
+    Map<String, String> parameters,
+    List<Phase> phases) {
+  /** Copies; what an older or damaged file does not say is empty. */
+  public RunPlan {
+    scenario = scenario == null ? "" : scenario;
+    experiment = experiment == null ? Optional.empty() : experiment;
+    label = label == null ? "" : label;
+    parameters = parameters == null ? Map.of() : new LinkedHashMap<>(parameters);
+    phases = phases == null ? List.of() : List.copyOf(phases);
+  }
+
+  /**
+   * One phase.
+   *
+   * @param words as the journal names it
+   * @param row what it is called in the experiment's table; empty where it is no row
+   * @param parts the names of its parts
+   * @param settings by part, the values of what phases of the run set for themselves, so that
+   *     {@code settings.properties} knows only the last
+   */
+  public record Phase(
+      String words,
+      Optional<String> row,
+      List<String> parts,
+      Map<String, Map<String, String>> settings) {
+    /** Copies; what an older or damaged file does not say is empty. */
+    public Phase {
+      words = words == null ? "" : words;
+      row = row == null ? Optional.empty() : row;
+      parts = parts == null ? List.of() : List.copyOf(parts);
+      settings = settings == null ? Map.of() : new LinkedHashMap<>(settings);
+    }
+
+    /** A phase of a run none of which sets anything for itself. */
+    public Phase(String words, Optional<String> row, List<String> parts) {
+      this(words, row, parts, Map.of());
+    }
+  }
+
+  /**
+   * The value that a setting had in a phase: that of the last part up to it that reads it.
+   *
+   * @param phase counted from 0
+   * @return empty where no part up to there reads it, or where none of the run sets it for itself
+   */
+  public Optional<String> setting(String key, int phase) {
+    return phases.subList(0, phase + 1).stream()
+        .flatMap(each -> each.settings().values().stream())
+        .map(own -> own.get(key))
+        .filter(Objects::nonNull)
+        .reduce((earlier, later) -> later);
+  }
+
+  /** Whether a part of any phase has a value of its own of a setting. */
+  public boolean varies(String key) {
+    return phases.stream()
+        .flatMap(each -> each.settings().values().stream())
+        .anyMatch(own -> own.containsKey(key));
+  }
+
+  /** Replaces {@code phases.json} of a run directory; readable by the owner only. */
+  public void writeTo(RunDirectory directory) throws IOException {
+    directory.writePrivately(
+        directory.phases(), Json.PRETTY.writeValueAsBytes(this), "the plan of the phases");
+  }
+
+  /** What a run directory says; empty where it says nothing, or nothing that can be read. */
+  public static Optional<RunPlan> readFrom(RunDirectory directory, TolerantReader files) {
+    return files.json(directory.phases(), RunPlan.class);
+  }
+}

@@ -1,0 +1,93 @@
+package catena.records.plan;
+
+import catena.records.history.TolerantReader;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Verdict;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What {@code sweep.json} of the directory of a sweep holds: its rows, each of which is a run with
+ * a directory of its own below it.
+ *
+ * @param scenario its name
+ */
+public record SweepFile(String scenario, List<Entry> rows) {
+  /** Copies; what an older or damaged file does not say is empty. */
+  public SweepFile {
+    scenario = scenario == null ? "" : scenario;
+    rows = rows == null ? List.of() : List.copyOf(rows);
+  }
+
+  /**
+   * One row.
+   *
+   * @param number from 1
+   * @param label what tells it from the others
+   * @param parameters their texts by name
+   * @param directory the name of the run's directory
+   * @param verdict what the run has come to; empty as long as it has not
+   * @param expected what the scenario says that it should come to; empty if it says nothing
+   */
+  public record Entry(
+      int number,
+      String label,
+      Map<String, String> parameters,
+      String directory,
+      Optional<Verdict> verdict,
+      Optional<Verdict> expected) {
+    /** Copies; what an older or damaged file does not say is empty. */
+    public Entry {
+      label = label == null ? "" : label;
+      parameters = parameters == null ? Map.of() : new LinkedHashMap<>(parameters);
+      directory = directory == null ? "" : directory;
+      verdict = verdict == null ? Optional.empty() : verdict;
+      expected = expected == null ? Optional.empty() : expected;
+    }
+
+    /** The same with what the run has come to. */
+    public Entry with(Verdict came) {
+      return new Entry(number, label, parameters, directory, Optional.of(came), expected);
+    }
+
+    /** Whether it has come to what it should; true where nothing is said. */
+    public boolean asExpected() {
+      return expected.isEmpty() || expected.equals(verdict);
+    }
+  }
+
+  /**
+   * Opens the directories of those runs that have begun; whoever asks closes them.
+   *
+   * @param sweep the directory above them
+   * @throws IOException if it cannot be looked into
+   */
+  public List<RunDirectory> open(RunDirectory sweep) throws IOException {
+    List<RunDirectory> begun = new ArrayList<>();
+    for (Entry row : rows) {
+      Path path = sweep.path(row.directory());
+      if (sweep.fileSystem().exists(path)) {
+        begun.add(RunDirectory.open(path.toString(), new Configuration()));
+      }
+    }
+    return begun;
+  }
+
+  /** Replaces {@code sweep.json}. */
+  public void writeTo(RunDirectory directory) throws IOException {
+    directory.writeAtomically(
+        directory.sweep(), Json.PRETTY.writeValueAsBytes(this), "the rows of the sweep");
+  }
+
+  /** What a directory says; empty where it is no sweep's, or its file cannot be read. */
+  public static Optional<SweepFile> readFrom(RunDirectory directory, TolerantReader files) {
+    return files.json(directory.sweep(), SweepFile.class);
+  }
+}

@@ -1,0 +1,341 @@
+package catena.records.run;
+
+import catena.records.words.Amounts;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LeaseRecoverable;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads.
+ *
+ * <p>On HDFS a file has one writer at a time, who holds a lease of it. The lease of a process that
+ * was killed runs on for a minute or more, and nobody can tell it from that of one that is alive.
+ * Who knows otherwise that the other is gone, as the holder of a writer's number does, takes its
+ * file over ({@link #open}), which ends whatever the other might still write. Everybody else leaves
+ * the file alone ({@link #openUnlessHeld}).
+ */
+public final class AppendFile implements Closeable {
+  /** Pushes bytes further than the process. */
+  @FunctionalInterface
+  private interface Push {
+    void run() throws IOException;
+  }
+
+  /** Not all of them are in the client's library. */
+  private static final Set<String> HELD =
+      Set.of(
+          AlreadyBeingCreatedException.class.getName(),
+          "org.apache.hadoop.hdfs.protocol.RecoveryInProgressException");
+
+  private static final Duration LEASE_POLL = Duration.ofMillis(500);
+
+  private final Path path;
+  private final OutputStream out;
+  private final Push flush;
+  private final Push sync;
+  private final boolean local;
+  private final boolean canSync;
+
+  private AppendFile(
+      Path path, OutputStream out, Push flush, Push sync, boolean local, boolean canSync) {
+    this.path = path;
+    this.out = out;
+    this.flush = flush;
+    this.sync = sync;
+    this.local = local;
+    this.canSync = canSync;
+  }
+
+  private static AppendFile remote(Path path, FSDataOutputStream stream, Push sync) {
+    return new AppendFile(
+        path,
+        new BufferedOutputStream(stream),
+        stream::hflush,
+        sync,
+        false,
+        stream.hasCapability(StreamCapabilities.HSYNC));
+  }
+
+  /**
+   * Opens a file at its end, creates it (and its directory) when it is missing. On HDFS the file is
+   * taken from whoever may hold it, so that only who knows that nobody writes it may ask for it.
+   *
+   * @param leaseLimit how long to wait for HDFS to take the file from a writer that died
+   * @throws IOException if it cannot be opened, or the lease was not free within the limit
+   */
+  public static AppendFile open(FileSystem fs, Path path, Duration leaseLimit) throws IOException {
+    if (fs instanceof RawLocalFileSystem local) {
+      return openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE);
+    }
+    if (!fs.exists(path)) {
+      return created(path, fs.create(path, false));
+    }
+    recoverLease(fs, path, leaseLimit);
+    return appending(path, fs.append(path));
+  }
+
+  /**
+   * Opens a file of lines at its end, creates it (and its directory) when it is missing. A last
+   * line that a dead writer did not finish is ended, so that what follows is a line of its own.
+   *
+   * @return empty if another process holds it, or was killed so lately that HDFS cannot tell
+   */
+  public static Optional<AppendFile> openUnlessHeld(FileSystem fs, Path path) throws IOException {
+    try {
+      AppendFile file =
+          fs instanceof RawLocalFileSystem
+              ? open(fs, path, Duration.ZERO)
+              : fs.exists(path)
+                  ? appending(path, fs.append(path))
+                  : created(path, fs.create(path, false));
+      try {
+        file.endTornLine(fs);
+        return Optional.of(file);
+      } catch (IOException | RuntimeException e) {
+        file.abort(e);
+        throw e;
+      }
+    } catch (IOException e) {
+      if (isHeld(e) || isThere(fs, path, e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static AppendFile created(Path path, FSDataOutputStream stream) {
+    return remote(path, stream, stream::hsync);
+  }
+
+  private static AppendFile appending(Path path, FSDataOutputStream stream) {
+    return remote(path, stream, firstTelling(stream));
+  }
+
+  /** To be called by the one who writes it: nobody else may change it meanwhile. */
+  private void endTornLine(FileSystem fs) throws IOException {
+    long length = fs.getFileStatus(path).getLen();
+    if (length == 0) {
+      return;
+    }
+    try (FSDataInputStream in = fs.open(path)) {
+      in.seek(length - 1);
+      if (in.read() != '\n') {
+        line("");
+      }
+    }
+  }
+
+  /** Whether HDFS refused because somebody holds the file's lease, or it is being taken away. */
+  private static boolean isHeld(IOException e) {
+    return e instanceof RemoteException remote && HELD.contains(remote.getClassName());
+  }
+
+  /**
+   * Whether it is the file itself that is there, and not another one in the place of a directory.
+   */
+  private static boolean isThere(FileSystem fs, Path path, IOException e) throws IOException {
+    return (e instanceof FileAlreadyExistsException
+            || e instanceof org.apache.hadoop.fs.FileAlreadyExistsException)
+        && fs.exists(path);
+  }
+
+  /**
+   * A sync, of which the first tells the NameNode how long the file is: whoever lists the directory
+   * sees that a file that had been closed goes on.
+   */
+  private static Push firstTelling(FSDataOutputStream stream) {
+    boolean[] told = {false};
+    return () -> {
+      if (stream instanceof HdfsDataOutputStream hdfs && !told[0]) {
+        told[0] = true;
+        hdfs.hsync(EnumSet.of(HdfsDataOutputStream.SyncFlag.UPDATE_LENGTH));
+      } else {
+        stream.hsync();
+      }
+    };
+  }
+
+  /**
+   * Creates a file, and its directory when it is missing.
+   *
+   * @return empty if there is one already, whoever made it and when
+   */
+  public static Optional<AppendFile> create(FileSystem fs, Path path) throws IOException {
+    try {
+      if (fs instanceof RawLocalFileSystem local) {
+        return Optional.of(
+            openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE_NEW));
+      }
+      return Optional.of(created(path, fs.create(path, false)));
+    } catch (IOException e) {
+      if (isThere(fs, path, e)
+          || isHeld(e)) { // HDFS says the latter of one that a dead process had open
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static AppendFile openLocal(
+      Path path, java.nio.file.Path file, StandardOpenOption creation) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    FileChannel channel = FileChannel.open(file, creation, StandardOpenOption.APPEND);
+    BufferedOutputStream buffer = new BufferedOutputStream(Channels.newOutputStream(channel));
+    return new AppendFile(path, buffer, () -> {}, () -> channel.force(false), true, true);
+  }
+
+  /**
+   * Whether HDFS holds a file open for whoever wrote it last. Should that one be dead, and a
+   * DataNode have begun anew since, the end of such a file cannot be read.
+   */
+  public static boolean isLeased(FileSystem fs, Path path) throws IOException {
+    return fs instanceof LeaseRecoverable leases && !leases.isFileClosed(path);
+  }
+
+  /**
+   * Takes a file of HDFS from whoever may hold it, so that all that was synced can be read; for who
+   * knows that nobody writes it.
+   *
+   * @param limit how long to wait for HDFS
+   * @throws IOException if it is not free within the limit
+   */
+  public static void recoverLease(FileSystem fs, Path path, Duration limit) throws IOException {
+    if (!(fs instanceof LeaseRecoverable leases)) {
+      return;
+    }
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!leases.recoverLease(path)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(
+            path
+                + " is still leased to the process that wrote it last, after "
+                + Amounts.span(limit)
+                + ": end that process, or try again when HDFS has all of its DataNodes");
+      }
+      try {
+        Thread.sleep(LEASE_POLL.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while waiting for the lease of " + path);
+      }
+    }
+  }
+
+  /** Where the file is. */
+  public Path path() {
+    return path;
+  }
+
+  /** Adds text and a line end; it may stay in this process's memory until the next flush. */
+  public void line(String text) throws IOException {
+    write(text.getBytes(StandardCharsets.UTF_8));
+    out.write('\n');
+  }
+
+  /** Adds bytes; they may stay in this process's memory until the next flush. */
+  public void write(byte[] bytes) throws IOException {
+    out.write(bytes);
+  }
+
+  /** The file as a stream, which makes visible what it is given when it is flushed. */
+  public OutputStream stream() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        out.write(b);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        out.write(bytes, from, length);
+      }
+
+      @Override
+      public void flush() throws IOException {
+        AppendFile.this.flush();
+      }
+
+      @Override
+      public void close() throws IOException {
+        AppendFile.this.close();
+      }
+    };
+  }
+
+  /** Makes what was added visible to readers and safe from the death of this process. */
+  public void flush() throws IOException {
+    out.flush();
+    flush.run();
+  }
+
+  /** As {@link #flush} where that costs no round trip to another host; else does nothing. */
+  public void flushIfCheap() throws IOException {
+    if (local) {
+      out.flush();
+    }
+  }
+
+  /** Makes what was added safe from the death of the machine. */
+  public void sync() throws IOException {
+    out.flush();
+    sync.run();
+  }
+
+  /**
+   * Whether what is synced is safe: not in a directory of HDFS with erasure coding, and not in a
+   * store of objects, where {@link #sync} does nothing or fails.
+   */
+  boolean canSync() {
+    return canSync;
+  }
+
+  /** Closes after a failure, to which a failure of closing is only an addition. */
+  public void abort(Exception failure) {
+    try {
+      out.close();
+    } catch (IOException e) {
+      add(e, failure);
+    }
+  }
+
+  /** Syncs and closes. */
+  @Override
+  public void close() throws IOException {
+    try {
+      sync();
+    } catch (IOException | RuntimeException e) {
+      abort(e);
+      throw e;
+    }
+    out.close();
+  }
+
+  /** A stream of HDFS that is broken throws one and the same exception again and again. */
+  private static void add(IOException e, Exception failure) {
+    if (e != failure) {
+      failure.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package catena.records.run;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Says that this process, and no other, writes a file of a run; until it is closed, or the process
+ * ends in whatever way.
+ *
+ * <p>A lock of the operating system on a hidden file beside it: one on the file itself would be
+ * lost when anybody in the process reads the file and closes it. On other file systems nothing is
+ * claimed here: HDFS has leases of its own.
+ */
+public final class Claim implements Closeable {
+  private final Optional<FileChannel> channel;
+
+  private Claim(Optional<FileChannel> channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Claims a file.
+   *
+   * @return empty if another one has claimed it
+   * @throws IOException if the hidden file cannot be made
+   */
+  public static Optional<Claim> of(RunDirectory run, org.apache.hadoop.fs.Path file)
+      throws IOException {
+    if (run.local().isEmpty()) {
+      return Optional.of(new Claim(Optional.empty()));
+    }
+    return of(run.local().get().resolve(run.nameOf(RunDirectory.claim(file))));
+  }
+
+  /**
+   * Claims what one process of this host does for a run, wherever the run's directory is.
+   *
+   * @param place a directory that the processes of a user on this host have in common
+   * @param what it is, as a part of a file's name
+   * @return empty if another one has claimed it
+   * @throws IOException if the hidden file cannot be made
+   */
+  public static Optional<Claim> ofHost(RunDirectory run, Path place, String what)
+      throws IOException {
+    UUID id = UUID.nameUUIDFromBytes(run.root().toString().getBytes(StandardCharsets.UTF_8));
+    return of(
+        place.resolve(
+            ".catena-%s-%s-%s.claim".formatted(System.getProperty("user.name"), id, what)));
+  }
+
+  private static Optional<Claim> of(Path lock) throws IOException {
+    Files.createDirectories(lock.getParent());
+    FileChannel channel =
+        FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock held = channel.tryLock();
+      if (held != null) {
+        return Optional.of(new Claim(Optional.of(channel)));
+      }
+    } catch (OverlappingFileLockException e) {
+      // by this process
+    } catch (IOException e) { // a file system without locks: nobody can tell
+      return Optional.of(new Claim(Optional.of(channel)));
+    }
+    channel.close();
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel.isPresent()) {
+      channel.get().close();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package catena.records.run;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Follows a file of lines that another part of the run writes: each call hands over the lines that
+ * were ended since the last one.
+ *
+ * <p>Ledgers have a tail of their own, {@code LedgerTail}: what of a ledger counts is not told by
+ * line ends alone.
+ */
+public final class LineTail {
+  private static final int CHUNK = 1 << 16;
+
+  private final FileSystem fs;
+  private final Path path;
+  private long offset;
+
+  /**
+   * A tail of a file, which need not be there yet.
+   *
+   * @param offset where to begin; a line that is cut by it comes cut
+   */
+  public LineTail(FileSystem fs, Path path, long offset) {
+    this.fs = fs;
+    this.path = path;
+    this.offset = offset;
+  }
+
+  /**
+   * Whether all lines were handed over of a file of a length.
+   *
+   * @param length as a local file system lists it; others do not know that of a file that grows
+   */
+  public boolean isAtEnd(long length) {
+    return offset == length;
+  }
+
+  /** Hands over the whole lines that are new, without their ends. */
+  public void read(Consumer<String> each) throws IOException {
+    try (FSDataInputStream in = fs.open(path)) {
+      in.seek(offset);
+      byte[] bytes = new byte[CHUNK];
+      int length = 0;
+      for (int end = in.read(bytes, length, bytes.length - length);
+          end > 0;
+          end = in.read(bytes, length, bytes.length - length)) {
+        length = deliver(bytes, length + end, each);
+        if (length == bytes.length) {
+          bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+        }
+      }
+    } catch (FileNotFoundException | EOFException e) {
+      // Not there yet, or not yet visible as far as it was.
+    }
+  }
+
+  /** Hands over the whole lines and moves the rest to the front; how much that is. */
+  private int deliver(byte[] bytes, int length, Consumer<String> each) {
+    int start = 0;
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] == '\n') {
+        String line = new String(bytes, start, i - start, StandardCharsets.UTF_8);
+        offset += i + 1 - start;
+        start = i + 1;
+        each.accept(line);
+      }
+    }
+    System.arraycopy(bytes, start, bytes, 0, length - start);
+    return length - start;
+  }
+}

@@ -1,0 +1,109 @@
+package catena.records.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Reads a file of lines; its writer may be at work, or have died in the middle of one. It may be
+ * {@link Compressed}.
+ */
+public final class Lines {
+  /**
+   * Makes something of a line.
+   *
+   * @param <T> what a line stands for
+   */
+  @FunctionalInterface
+  public interface Parser<T> {
+    /**
+     * What the line says; empty if it is to be left out.
+     *
+     * @throws JsonProcessingException if it is cut off or no such line
+     * @throws IllegalArgumentException in the same case
+     */
+    Optional<T> parse(String line) throws JsonProcessingException;
+  }
+
+  private Lines() {}
+
+  /**
+   * One file of lines, read on as far as asked.
+   *
+   * @param <T> what a line stands for
+   */
+  public static final class Open<T> implements Closeable {
+    /** Many of them may be open at a time. */
+    private static final int BUFFER = 4096;
+
+    private final BufferedReader in;
+    private final Parser<T> parser;
+    private long unreadable;
+
+    private Open(BufferedReader in, Parser<T> parser) {
+      this.in = in;
+      this.parser = parser;
+    }
+
+    /** What the next line says that can be read; empty at the end. */
+    public Optional<T> next() throws IOException {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        Optional<T> found = Optional.empty();
+        try {
+          found = parser.parse(line);
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+          unreadable++;
+        }
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** How many lines could not be read so far, one that is cut off among them. */
+    public long unreadable() {
+      return unreadable;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  /**
+   * Begins to read a file.
+   *
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public static <T> Open<T> open(FileSystem fs, Path path, Parser<T> parser) throws IOException {
+    InputStream in = Compressed.open(fs, path, Open.BUFFER);
+    return new Open<>(
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), Open.BUFFER), parser);
+  }
+
+  /**
+   * Hands over what every line says, in the order of the file.
+   *
+   * @return how many lines could not be read, one that is cut off among them
+   * @throws java.io.FileNotFoundException if there is no such file
+   */
+  public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
+      throws IOException {
+    try (Open<T> file = open(fs, path, parser)) {
+      for (Optional<T> next = file.next(); next.isPresent(); next = file.next()) {
+        each.accept(next.get());
+      }
+      return file.unreadable();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** How servers and tablets are named in all files of a run. */
+package catena.records.server;

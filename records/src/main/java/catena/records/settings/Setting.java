@@ -1,0 +1,262 @@
+package catena.records.settings;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
+
+/**
+ * One declared setting: its key, how its value is read, what is allowed, its default.
+ *
+ * <p>A setting whose key ends with a dot stands for every key that begins with it ({@link
+ * #ofPrefix}).
+ *
+ * @param <T> the type of its values
+ */
+public final class Setting<T> {
+  /** Turns the text of a value into the value. */
+  @FunctionalInterface
+  interface Parser<T> {
+    /**
+     * Reads a value.
+     *
+     * @throws IllegalArgumentException if the text is no allowed value
+     */
+    T parse(String text);
+  }
+
+  private final String key;
+  private final String defaultText;
+  private final String allowed;
+  private final String description;
+  private final Parser<T> parser;
+
+  private Setting(
+      String key, String defaultText, String allowed, String description, Parser<T> parser) {
+    this.key = key;
+    this.defaultText = defaultText;
+    this.allowed = allowed;
+    this.description = description;
+    this.parser = parser;
+    if (!isPrefix()) {
+      parser.parse(defaultText);
+    }
+  }
+
+  /** A setting of any type; the parser throws {@link IllegalArgumentException} for a bad text. */
+  public static <T> Setting<T> of(
+      String key,
+      String defaultText,
+      String allowed,
+      String description,
+      Function<String, T> parser) {
+    return new Setting<>(key, defaultText, allowed, description, parser::apply);
+  }
+
+  /** A whole number from min to max, both allowed. */
+  public static Setting<Long> ofLong(
+      String key, long defaultValue, long min, long max, String description) {
+    String allowed = "a whole number " + range(min, max);
+    return new Setting<>(
+        key, Long.toString(defaultValue), allowed, description, within(Long::valueOf, min, max));
+  }
+
+  /** A whole number from min to max, both allowed. */
+  public static Setting<Integer> ofInt(
+      String key, int defaultValue, int min, int max, String description) {
+    String allowed = "a whole number " + range(min, max);
+    return new Setting<>(
+        key,
+        Integer.toString(defaultValue),
+        allowed,
+        description,
+        within(Integer::valueOf, min, max));
+  }
+
+  /** A number from min to max, both allowed; never infinite, never NaN. */
+  public static Setting<Double> ofDouble(
+      String key, double defaultValue, double min, double max, String description) {
+    String allowed = "a number " + range(min, max);
+    return new Setting<>(
+        key, Double.toString(defaultValue), allowed, description, within(Texts::finite, min, max));
+  }
+
+  /** {@code true} or {@code false}, nothing else. */
+  public static Setting<Boolean> ofBoolean(String key, boolean defaultValue, String description) {
+    return new Setting<>(
+        key, Boolean.toString(defaultValue), "true or false", description, Texts::bool);
+  }
+
+  /** Any text. */
+  public static Setting<String> ofString(String key, String defaultValue, String description) {
+    return new Setting<>(key, defaultValue, "any text", description, text -> text);
+  }
+
+  /** Texts separated by commas, blanks around them dropped; empty text is the empty list. */
+  public static Setting<List<String>> ofList(String key, String defaultText, String description) {
+    return new Setting<>(
+        key, defaultText, "a list separated by commas", description, Texts::commaList);
+  }
+
+  /** A time span such as {@code 500ms}, {@code 30s}, {@code 2m}, {@code 1h}, {@code 3d}. */
+  public static Setting<Duration> ofDuration(
+      String key, String defaultText, Duration min, Duration max, String description) {
+    String allowed =
+        "a time span such as 500ms, 30s, 2m, 1h or 3d, "
+            + range(Texts.duration(min), Texts.duration(max));
+    return new Setting<>(
+        key, defaultText, allowed, description, within(Texts::parseDuration, min, max));
+  }
+
+  /** A time span from nothing to ten years. */
+  public static Setting<Duration> ofDuration(String key, String defaultText, String description) {
+    return ofDuration(key, defaultText, Duration.ZERO, Duration.ofDays(3650), description);
+  }
+
+  /** A time span from min to max, read as seconds with their fraction. */
+  public static Setting<Double> ofSeconds(
+      String key, String defaultText, Duration min, Duration max, String description) {
+    String allowed =
+        "a time span such as 500ms, 30s, 2m, 1h or 3d, "
+            + range(Texts.duration(min), Texts.duration(max));
+    return new Setting<>(
+        key,
+        defaultText,
+        allowed,
+        description,
+        text -> within(Texts::parseDuration, min, max).parse(text).toMillis() / 1e3);
+  }
+
+  /** Two time spans {@code min:max}, such as {@code 120s:180s}, the first not the longer one. */
+  public static Setting<DurationRange> ofDurationRange(
+      String key, String defaultText, String description) {
+    String allowed = "two time spans min:max such as 120s:180s";
+    return new Setting<>(key, defaultText, allowed, description, DurationRange::parse);
+  }
+
+  /** A size in bytes such as {@code 512}, {@code 64K}, {@code 64M}, {@code 1G}. */
+  public static Setting<Long> ofSize(
+      String key, String defaultText, String min, String max, String description) {
+    String allowed = "a size in bytes such as 64K, 64M or 1G, " + range(min, max);
+    return new Setting<>(
+        key,
+        defaultText,
+        allowed,
+        description,
+        within(Texts::parseSize, Texts.parseSize(min), Texts.parseSize(max)));
+  }
+
+  /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
+  public static <E extends Enum<E>> Setting<E> ofEnum(
+      String key, Class<E> type, E defaultValue, String description) {
+    String allowed =
+        "one of "
+            + Arrays.stream(type.getEnumConstants()).map(Texts::enumText).collect(joining(", "));
+    return new Setting<>(
+        key,
+        Texts.enumText(defaultValue),
+        allowed,
+        description,
+        text -> Texts.parseEnum(type, text));
+  }
+
+  /** The same setting, but empty text (also its default) stands for no value. */
+  public static <T> Setting<Optional<T>> optional(Setting<T> setting) {
+    return new Setting<>(
+        setting.key,
+        "",
+        "empty or " + setting.allowed,
+        setting.description,
+        text -> text.isEmpty() ? Optional.empty() : Optional.of(setting.parser.parse(text)));
+  }
+
+  /**
+   * All keys that begin with a prefix, as a map from the rest of the key to the text; {@code
+   * table.prop.} for instance.
+   *
+   * @param prefix ends with a dot
+   */
+  public static Setting<SortedMap<String, String>> ofPrefix(String prefix, String description) {
+    if (!prefix.endsWith(".")) {
+      throw new IllegalArgumentException(prefix + " does not end with a dot");
+    }
+    return new Setting<>(
+        prefix,
+        "",
+        "any key that starts with " + prefix,
+        description,
+        text -> {
+          throw new IllegalStateException(prefix + " is read as a map");
+        });
+  }
+
+  /** The dotted key. */
+  public String key() {
+    return key;
+  }
+
+  /** The default as one would write it. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** What values are allowed, in words. */
+  public String allowed() {
+    return allowed;
+  }
+
+  /** What the setting is for, in a sentence. */
+  public String description() {
+    return description;
+  }
+
+  /** Whether this setting stands for all keys that begin with its own. */
+  public boolean isPrefix() {
+    return key.endsWith(".");
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws IllegalArgumentException if the text is no allowed value
+   */
+  public T parse(String text) {
+    return parser.parse(text);
+  }
+
+  boolean covers(String otherKey) {
+    return isPrefix()
+        ? otherKey.startsWith(key) && otherKey.length() > key.length()
+        : otherKey.equals(key);
+  }
+
+  @Override
+  public String toString() {
+    return key;
+  }
+
+  private static <C extends Comparable<C>> Parser<C> within(Parser<C> parser, C min, C max) {
+    return text -> {
+      C value = parser.parse(text.strip());
+      if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+        throw new IllegalArgumentException(text + " is out of range");
+      }
+      return value;
+    };
+  }
+
+  private static String range(Object min, Object max) {
+    if (min.equals(Long.MIN_VALUE) && max.equals(Long.MAX_VALUE)) {
+      return "of 64 bits";
+    }
+    if (max.equals(Long.MAX_VALUE) || max.equals(Integer.MAX_VALUE)) {
+      return "of at least " + min;
+    }
+    return String.format(Locale.ROOT, "from %s to %s", min, max);
+  }
+}

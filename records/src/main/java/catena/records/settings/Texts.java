@@ -1,0 +1,142 @@
+package catena.records.settings;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Values with units, as a person writes them. */
+public final class Texts {
+  private static final Pattern DURATION =
+      Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([KMGT]?)B?");
+
+  private Texts() {}
+
+  /**
+   * Reads {@code 500ms}, {@code 30s}, {@code 1.5m}, {@code 1h}, {@code 3d} or {@code 0}.
+   *
+   * @throws IllegalArgumentException if the text is none of these
+   */
+  public static Duration parseDuration(String text) {
+    String trimmed = text.strip();
+    if (trimmed.equals("0")) {
+      return Duration.ZERO;
+    }
+    Matcher matcher = DURATION.matcher(trimmed);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(text + " is no time span");
+    }
+    BigDecimal millis = new BigDecimal(matcher.group(1)).multiply(unitMillis(matcher.group(2)));
+    return Duration.ofMillis(millis.longValue());
+  }
+
+  private static BigDecimal unitMillis(String unit) {
+    return BigDecimal.valueOf(
+        switch (unit) {
+          case "ms" -> 1;
+          case "s" -> 1_000;
+          case "m" -> 60_000;
+          case "h" -> 3_600_000;
+          case "d" -> 86_400_000;
+          default -> throw new IllegalArgumentException(unit);
+        });
+  }
+
+  /** Writes a time span in its largest whole unit; what {@link #parseDuration} reads back. */
+  public static String duration(Duration span) {
+    long millis = span.toMillis();
+    if (millis == 0) {
+      return "0";
+    }
+    String[] units = {"d", "h", "m", "s"};
+    for (String unit : units) {
+      long size = unitMillis(unit).longValue();
+      if (millis % size == 0) {
+        return millis / size + unit;
+      }
+    }
+    return millis + "ms";
+  }
+
+  /**
+   * Reads {@code 512}, {@code 64K}, {@code 64M}, {@code 1G}, {@code 1T}; units are powers of 1024.
+   *
+   * @throws IllegalArgumentException if the text is none of these
+   */
+  public static long parseSize(String text) {
+    Matcher matcher = SIZE.matcher(text.strip().toUpperCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(text + " is no size");
+    }
+    int shift = matcher.group(2).isEmpty() ? 0 : 10 * (1 + "KMGT".indexOf(matcher.group(2)));
+    try {
+      return Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << shift);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(text + " is too large", e);
+    }
+  }
+
+  static double finite(String text) {
+    double value = Double.parseDouble(text);
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(text + " is not finite");
+    }
+    return value;
+  }
+
+  /**
+   * Reads {@code true} and {@code false}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static boolean bool(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text + " is neither true nor false");
+    };
+  }
+
+  /** The parts of a text between its commas, blanks around them dropped, empty ones left out. */
+  public static List<String> commaList(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .map(String::strip)
+        .filter(part -> !part.isEmpty())
+        .toList();
+  }
+
+  /** The word for a constant: its name in lower case, with hyphens. */
+  public static String enumText(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The constant with a word.
+   *
+   * @param what the type is called
+   * @throws IllegalArgumentException if there is none, with all words that there are
+   */
+  public static <E extends Enum<E>> E enumOf(Class<E> type, String what, String word) {
+    List<E> all = List.of(type.getEnumConstants());
+    return all.stream()
+        .filter(each -> enumText(each).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no %s '%s'; there are %s"
+                        .formatted(
+                            what,
+                            word,
+                            all.stream().map(Texts::enumText).collect(Collectors.joining(", ")))));
+  }
+
+  static <E extends Enum<E>> E parseEnum(Class<E> type, String text) {
+    return Enum.valueOf(type, text.strip().toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+}

@@ -1,0 +1,174 @@
+package catena.records.tested;
+
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.server.Role;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@code tested.json} holds: what was under test when the run began, and again each time that
+ * it was carried on with something else; what an older or damaged file does not say is empty.
+ *
+ * @param snapshots in the order in which they were taken
+ */
+public record Tested(List<Snapshot> snapshots) {
+  /** Nothing is known. */
+  public static final Tested NOTHING = new Tested(List.of());
+
+  /** Copies the list. */
+  public Tested {
+    snapshots = orEmpty(snapshots);
+  }
+
+  /**
+   * What was under test at one time.
+   *
+   * @param at when it was taken, ISO 8601 in UTC
+   * @param by the command or the run that took it
+   * @param instance the name of the instance
+   * @param instanceId its id
+   * @param servers one for each server that is known of
+   * @param differences the properties that differ from Accumulo's defaults, secrets masked
+   * @param unknown what could not be found out and why, one sentence each
+   */
+  public record Snapshot(
+      String at,
+      String by,
+      String instance,
+      String instanceId,
+      List<Server> servers,
+      List<Difference> differences,
+      List<String> unknown) {
+    /** Copies the lists; what a damaged file does not say is empty. */
+    public Snapshot {
+      at = at == null ? "" : at;
+      by = by == null ? "" : by;
+      instance = instance == null ? "" : instance;
+      instanceId = instanceId == null ? "" : instanceId;
+      servers = orEmpty(servers);
+      differences = orEmpty(differences);
+      unknown = orEmpty(unknown);
+    }
+
+    /** Whether nothing differs but the time and who took it. */
+    boolean sameAs(Snapshot other) {
+      return new Snapshot(
+              at,
+              by,
+              other.instance,
+              other.instanceId,
+              other.servers,
+              other.differences,
+              other.unknown)
+          .equals(this);
+    }
+
+    /** The same with these differences, and with more that is not known. */
+    public Snapshot with(List<Difference> properties, List<String> more) {
+      List<String> all = new ArrayList<>(unknown);
+      more.stream().filter(sentence -> !all.contains(sentence)).forEach(all::add);
+      return new Snapshot(at, by, instance, instanceId, servers, properties, all);
+    }
+
+    /** The servers of a role. */
+    public List<Server> of(Role role) {
+      return servers.stream().filter(each -> each.role().equals(role.word())).toList();
+    }
+  }
+
+  /**
+   * One server.
+   *
+   * @param role the word of its {@link Role}
+   * @param address host and port
+   * @param standby whether it waits for the lock that another one holds
+   * @param version of its software; empty if nobody tells it
+   * @param build the commit that the software was built from; empty if nobody tells it
+   * @param jvm that it runs on; empty if nobody tells it
+   */
+  public record Server(
+      String role,
+      String address,
+      boolean standby,
+      Optional<String> version,
+      Optional<String> build,
+      Optional<String> jvm) {
+    /** What a damaged file does not say is empty. */
+    public Server {
+      role = role == null ? "" : role;
+      address = address == null ? "" : address;
+      version = version == null ? Optional.empty() : version;
+      build = build == null ? Optional.empty() : build;
+      jvm = jvm == null ? Optional.empty() : jvm;
+    }
+
+    /** A server of which only the address is known. */
+    public static Server at(Role role, String address, boolean standby) {
+      Optional<String> unknown = Optional.empty();
+      return new Server(role.word(), address, standby, unknown, unknown, unknown);
+    }
+
+    /** The host's name or address, without the port. */
+    public String host() {
+      int colon = address.lastIndexOf(':');
+      return colon < 0 ? address : address.substring(0, colon);
+    }
+
+    /** The same with whatever was not known and is known now. */
+    public Server or(
+        Optional<String> itsVersion, Optional<String> itsBuild, Optional<String> itsJvm) {
+      return new Server(
+          role,
+          address,
+          standby,
+          version.or(() -> itsVersion),
+          build.or(() -> itsBuild),
+          jvm.or(() -> itsJvm));
+    }
+  }
+
+  /**
+   * A property that differs from Accumulo's default.
+   *
+   * @param scope {@code system}, or the name of the table
+   * @param byDefault the default; empty if Accumulo has none for it
+   */
+  public record Difference(String scope, String key, Optional<String> byDefault, String value) {
+    /** What a damaged file does not say is empty. */
+    public Difference {
+      scope = scope == null ? "" : scope;
+      key = key == null ? "" : key;
+      byDefault = byDefault == null ? Optional.empty() : byDefault;
+      value = value == null ? "" : value;
+    }
+  }
+
+  /** What was taken last. */
+  public Optional<Snapshot> last() {
+    return snapshots.isEmpty()
+        ? Optional.empty()
+        : Optional.of(snapshots.get(snapshots.size() - 1));
+  }
+
+  /** The same with one more, unless that says nothing new. */
+  public Tested and(Snapshot next) {
+    if (last().filter(next::sameAs).isPresent()) {
+      return this;
+    }
+    List<Snapshot> all = new ArrayList<>(snapshots);
+    all.add(next);
+    return new Tested(all);
+  }
+
+  /** Replaces {@code tested.json} of a run directory, for the owner's eyes only. */
+  public void writeTo(RunDirectory run) throws IOException {
+    run.writePrivately(run.tested(), Json.PRETTY.writeValueAsBytes(this), "what is under test");
+  }
+
+  private static <T> List<T> orEmpty(List<T> list) {
+    return list == null ? List.of() : List.copyOf(list);
+  }
+}

@@ -1,0 +1,2 @@
+/** What was under test, as a run tells it. */
+package catena.records.tested;

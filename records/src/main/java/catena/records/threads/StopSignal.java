@@ -1,0 +1,120 @@
+package catena.records.threads;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Says once, to all who look or wait, that the work is to end, and why. */
+public final class StopSignal {
+  /** Lets time pass for one who waits. */
+  @FunctionalInterface
+  public interface Waiting {
+    /** Returns when the limit is over, or earlier if the latch is open. */
+    void pass(CountDownLatch asked, Duration limit) throws InterruptedException;
+  }
+
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final List<Runnable> listeners = new ArrayList<>();
+  private final Waiting waiting;
+  private String reason;
+
+  /** A signal for which nobody has asked yet. */
+  public StopSignal() {
+    this(
+        (asked, limit) -> {
+          boolean unused = asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        });
+  }
+
+  /** The same where time passes in another way: in a simulation it is a number. */
+  public StopSignal(Waiting waiting) {
+    this.waiting = waiting;
+  }
+
+  /** A signal that is also given when this one is, and not the other way round. */
+  public StopSignal child() {
+    StopSignal child = new StopSignal(waiting);
+    onAsked(() -> child.ask(reason().orElse("stopped")));
+    return child;
+  }
+
+  /** Asks for the end; the first reason is kept. */
+  public void ask(String why) {
+    List<Runnable> told;
+    synchronized (this) {
+      if (reason != null) {
+        return;
+      }
+      reason = why;
+      told = List.copyOf(listeners);
+      asked.countDown();
+    }
+    told.forEach(Runnable::run);
+  }
+
+  /** Runs an action when the end is asked for, at once if it was; it must be short. */
+  public void onAsked(Runnable action) {
+    synchronized (this) {
+      if (reason == null) {
+        listeners.add(action);
+        return;
+      }
+    }
+    action.run();
+  }
+
+  /**
+   * Does something that waits in ways of its own, and interrupts its thread if the end is asked for
+   * before it is done.
+   *
+   * @throws InterruptedException if it was, and the work heeds it
+   * @throws Exception what the work throws
+   */
+  public <T> T interrupting(Callable<T> work) throws Exception {
+    Thread worker = Thread.currentThread();
+    AtomicBoolean done = new AtomicBoolean();
+    onAsked(
+        () -> {
+          if (!done.get()) {
+            worker.interrupt();
+          }
+        });
+    try {
+      return work.call();
+    } finally {
+      done.set(true);
+    }
+  }
+
+  /** Whether the end was asked for. */
+  public boolean asked() {
+    return asked.getCount() == 0;
+  }
+
+  /** Why; empty as long as nobody asked. */
+  public synchronized Optional<String> reason() {
+    return Optional.ofNullable(reason);
+  }
+
+  /**
+   * Waits; every wait of a client is this one, so that a stop cuts it short.
+   *
+   * @return whether the end was asked for
+   */
+  public boolean await(Duration limit) throws InterruptedException {
+    waiting.pass(asked, limit);
+    return asked();
+  }
+
+  /**
+   * Waits to the end of the limit, whoever asks for the end: for what must be done all the same.
+   */
+  public void waitOut(Duration limit) throws InterruptedException {
+    waiting.pass(new CountDownLatch(1), limit);
+  }
+}

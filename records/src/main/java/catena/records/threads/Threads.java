@@ -1,0 +1,102 @@
+package catena.records.threads;
+
+import com.google.common.base.Throwables;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Makes the threads that work beside those that wait: daemons, none of which ends unseen.
+ *
+ * <p>Whoever starts one says what it owes, and takes the sentence that names it if the thread dies,
+ * by an {@link Error} too. What it owed is then a doubt.
+ */
+public final class Threads {
+  private static final Logger LOG = LogManager.getLogger(Threads.class);
+
+  private Threads() {}
+
+  /** What a thread does. */
+  @FunctionalInterface
+  public interface Work {
+    /** Does it; to be interrupted is an ordinary end. */
+    void run() throws Exception;
+  }
+
+  /**
+   * A thread that is not started yet.
+   *
+   * @param owed what is missing once it has died: it follows "so that", as in {@code nobody sees
+   *     whether the cluster is whole}
+   * @param doubts takes the sentence, once, if the work throws
+   */
+  public static Thread daemon(String name, String owed, Work work, Consumer<String> doubts) {
+    return daemon(
+        name,
+        () -> {
+          try {
+            work.run();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever ends a thread interrupts it
+          } catch (Throwable e) { // an Error ends a thread as silently as an exception
+            died(name, owed, e, doubts);
+          }
+        });
+  }
+
+  /**
+   * A task for an executor that nobody asks for its result, as those that repeat a task: told of as
+   * {@link #daemon(String, String, Work, Consumer)} does; what it throws ends the repetition.
+   */
+  public static Runnable repeated(
+      String name, String owed, Runnable task, Consumer<String> doubts) {
+    return () -> {
+      try {
+        task.run();
+      } catch (Throwable e) { // which the executor would keep to itself
+        died(name, owed, e, doubts);
+        throw e;
+      }
+    };
+  }
+
+  private static void died(String name, String owed, Throwable e, Consumer<String> doubts) {
+    doubts.accept("the thread " + name + " died, so that " + owed + ": " + e);
+    LOG.error("the thread {} died", name, e);
+  }
+
+  /** Makes daemons of one name; what their tasks throw is for whoever asks for the results. */
+  public static ThreadFactory daemons(String name) {
+    return task -> daemon(name, task);
+  }
+
+  /**
+   * What a task came to.
+   *
+   * @throws IOException if the task threw it, or this thread is interrupted; anything else that the
+   *     task threw is thrown too
+   */
+  public static <T> T result(Future<T> task) throws IOException {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while another thread was at work");
+    } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
+      Throwables.throwIfUnchecked(e.getCause());
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static Thread daemon(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,119 @@
+package catena.records.verdict;
+
+import catena.graph.judge.FindingKind;
+import catena.records.run.Json;
+import catena.records.run.Lines;
+import catena.records.words.Amounts;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Takes findings from any thread, of readers and of verification: all are counted and written down,
+ * the first few are told to a person.
+ */
+public final class Findings {
+  private final Printer printed;
+  private final long printLimit;
+  private final String place;
+  private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
+  private long total;
+
+  /** Tells a person. */
+  @FunctionalInterface
+  public interface Printer {
+    /**
+     * Prints a line.
+     *
+     * @param at when it was found, milliseconds since 1970
+     */
+    void print(long at, String line);
+  }
+
+  /** Where a finding is written down. */
+  @FunctionalInterface
+  public interface Output {
+    /** Writes one. */
+    void write(Finding finding) throws IOException;
+  }
+
+  /**
+   * No findings yet.
+   *
+   * @param printed takes the first few in words
+   * @param printLimit how many are printed at most
+   * @param place where all of them are, as a person is told
+   */
+  public Findings(Printer printed, long printLimit, String place) {
+    this.printed = printed;
+    this.printLimit = printLimit;
+    this.place = place;
+  }
+
+  /**
+   * Adds one. It is counted first: whatever goes wrong with the output, it was found.
+   *
+   * @param finder who found it, in front of its words; may be empty
+   */
+  public synchronized void add(String finder, Finding finding, Output output) throws IOException {
+    counts.merge(finding.kind(), 1L, Long::sum);
+    total++;
+    if (total <= printLimit) {
+      printed.print(finding.foundMillis(), finder + finding.inWords());
+    } else if (total == printLimit + 1) {
+      printed.print(
+          finding.foundMillis(), "... more findings are in " + place + " and not printed");
+    }
+    output.write(finding);
+  }
+
+  /** How many there were of each kind; kinds without any are left out. */
+  public synchronized Map<FindingKind, Long> counts() {
+    return Collections.unmodifiableMap(new EnumMap<>(counts));
+  }
+
+  /** How many there were. */
+  public synchronized long total() {
+    return total;
+  }
+
+  /** {@code 79 LOST, 1 PHANTOM}, in the order of the kinds. */
+  public static String inWords(Map<FindingKind, Long> counts) {
+    return new TreeMap<>(counts)
+        .entrySet().stream()
+            .map(each -> Amounts.grouped(each.getValue()) + " " + each.getKey())
+            .collect(Collectors.joining(", "));
+  }
+
+  /** Of each kind the larger of two numbers; a kind that neither has is left out. */
+  public static Map<FindingKind, Long> larger(
+      Map<FindingKind, Long> some, Map<FindingKind, Long> others) {
+    Map<FindingKind, Long> larger = new EnumMap<>(FindingKind.class);
+    larger.putAll(some);
+    others.forEach((kind, number) -> larger.merge(kind, number, Math::max));
+    return larger;
+  }
+
+  /** A finding as a line of a file. */
+  public static String line(Finding finding) throws IOException {
+    return Json.LINES.writeValueAsString(finding);
+  }
+
+  /**
+   * Reads a file of findings one by one.
+   *
+   * @return how many lines are cut off or damaged
+   * @throws java.io.FileNotFoundException if there is none
+   */
+  public static long read(FileSystem fs, Path path, Consumer<Finding> each) throws IOException {
+    return Lines.read(
+        fs, path, line -> Optional.of(Json.LINES.readValue(line, Finding.class)), each);
+  }
+}

@@ -1,0 +1,150 @@
+package catena.records.verdict;
+
+import catena.graph.judge.FindingKind;
+import catena.records.ledger.LedgerTotals;
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.words.Amounts;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What {@code verdict.json} holds.
+ *
+ * @param unfinished whether the run or the command that will conclude it is still at work, or died
+ * @param at when it was concluded, ISO 8601 in UTC; empty in files of older versions
+ * @param reasons why it is what it is, and what a pass does not cover; one sentence each
+ * @param proof what was compared
+ * @param tally counters by name
+ * @param findings how many findings of each kind; kinds without any are left out
+ */
+public record VerdictFile(
+    Verdict verdict,
+    boolean unfinished,
+    Optional<String> at,
+    List<String> reasons,
+    Proof proof,
+    SortedMap<String, Long> tally,
+    SortedMap<FindingKind, Long> findings) {
+
+  /** Copies the collections; absent ones, as in a file of another version, are empty. */
+  public VerdictFile {
+    at = at == null ? Optional.empty() : at;
+    reasons = reasons == null ? List.of() : List.copyOf(reasons);
+    proof = proof == null ? Proof.NONE : proof;
+    tally = tally == null ? new TreeMap<>() : new TreeMap<>(tally);
+    findings = findings == null ? new TreeMap<>() : new TreeMap<>(findings);
+  }
+
+  /** From plain maps, without a proof and a time. */
+  public static VerdictFile of(
+      Verdict verdict,
+      List<String> reasons,
+      Map<String, Long> tally,
+      Map<FindingKind, Long> findings) {
+    return new VerdictFile(
+        verdict,
+        false,
+        Optional.empty(),
+        reasons,
+        Proof.NONE,
+        new TreeMap<>(tally),
+        new TreeMap<>(findings));
+  }
+
+  /** The same with what was compared. */
+  public VerdictFile withProof(Proof what) {
+    return new VerdictFile(verdict, unfinished, at, reasons, what, tally, findings);
+  }
+
+  /** The same, concluded at a time. */
+  public VerdictFile at(Instant time) {
+    return new VerdictFile(
+        verdict, unfinished, Optional.of(time.toString()), reasons, proof, tally, findings);
+  }
+
+  /** The same, of something that is not over yet. */
+  public VerdictFile notFinished() {
+    return new VerdictFile(verdict, true, at, reasons, proof, tally, findings);
+  }
+
+  /** The same with another verdict and reasons. */
+  public VerdictFile with(Verdict other, List<String> why) {
+    return new VerdictFile(other, unfinished, at, why, proof, tally, findings);
+  }
+
+  /** The verdict, its time and its findings, in one line for a person. */
+  public String inWords() {
+    String counts = Findings.inWords(findings);
+    return verdict
+        + at.map(time -> " as of " + time).orElse("")
+        + (counts.isEmpty() ? "" : ": " + counts);
+  }
+
+  /**
+   * Why the verdict does not hold for all that the directory's ledgers have acknowledged by now.
+   *
+   * @param directory in which this verdict stands
+   * @return empty if nothing was acknowledged since, or if the verdict says of no ledger
+   */
+  public Optional<String> outdated(RunDirectory directory) throws IOException {
+    if (proof.ledgers().isEmpty()) {
+      return Optional.empty();
+    }
+    LedgerTotals then = proof.ledgers().get();
+    LedgerTotals now = LedgerTotals.of(directory);
+    if (now.equals(then)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        inWords()
+            + "; since then "
+            + Amounts.grouped(now.entries() - then.entries())
+            + " entries and "
+            + Amounts.grouped(now.deletes() - then.deletes())
+            + " deletes were acknowledged and not compared: verify again");
+  }
+
+  /**
+   * The same of the verdict that stands in a directory, for commands that work with it; empty also
+   * where there is none, or where it or a ledger cannot be read.
+   */
+  public static Optional<String> age(RunDirectory directory) {
+    try {
+      Optional<VerdictFile> file = readFrom(directory);
+      return file.isPresent() ? file.get().outdated(directory) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Replaces {@code verdict.json} of a run directory. */
+  public void writeTo(RunDirectory directory) throws IOException {
+    writeTo(directory, directory.verdict());
+  }
+
+  /** Replaces one of the files of a run directory that hold a verdict. */
+  public void writeTo(RunDirectory directory, Path file) throws IOException {
+    directory.writeAtomically(file, Json.PRETTY.writeValueAsBytes(this), "the verdict");
+  }
+
+  /** Reads {@code verdict.json} of a run directory; empty if there is none. */
+  public static Optional<VerdictFile> readFrom(RunDirectory directory) throws IOException {
+    return readFrom(directory, directory.verdict());
+  }
+
+  /** Reads one of the files of a run directory that hold a verdict; empty if there is none. */
+  public static Optional<VerdictFile> readFrom(RunDirectory directory, Path file)
+      throws IOException {
+    Optional<byte[]> content = directory.read(file);
+    return content.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Json.PRETTY.readValue(content.get(), VerdictFile.class));
+  }
+}

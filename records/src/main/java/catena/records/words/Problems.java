@@ -1,0 +1,46 @@
+package catena.records.words;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with a request, so that all of it is reported at once. */
+public final class Problems {
+  private final List<String> found = new ArrayList<>();
+
+  /** Notes a problem: a sentence that says what is wrong and how to mend it. */
+  public void add(String problem) {
+    found.add(problem);
+  }
+
+  /** Notes a problem unless a condition holds. */
+  public void unless(boolean holds, String problem) {
+    if (!holds) {
+      add(problem);
+    }
+  }
+
+  /** Runs a check that may throw {@link UsageException} and keeps its problems. */
+  public void check(Runnable check) {
+    try {
+      check.run();
+    } catch (UsageException e) {
+      found.addAll(e.problems());
+    }
+  }
+
+  /** What was found so far. */
+  public List<String> found() {
+    return List.copyOf(found);
+  }
+
+  /**
+   * Ends the collection.
+   *
+   * @throws UsageException with all problems, if there are any
+   */
+  public void throwIfAny() {
+    if (!found.isEmpty()) {
+      throw new UsageException(found);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package catena.records.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.records.run.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LatencySummaryTest {
+  @TempDir private Path temporary;
+  private final HandClock clock = new HandClock();
+  private RunDirectory directory;
+
+  @BeforeEach
+  void open() {
+    directory = RunDirectory.at(temporary.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    directory.close();
+  }
+
+  @Test
+  void theLogsOfSeveralClientsAndIntervalsAddUpToOneHistogramOfEverything() throws IOException {
+    SplittableRandom random = new SplittableRandom(5);
+    Histogram all = new Histogram(3);
+    LatencySummary written;
+    try (LatencyLogs logs = new LatencyLogs(directory, clock)) {
+      List<LatencyRecorder> clients = List.of(logs.open("walk-0"), logs.open("walk-1"));
+      for (int i = 0; i < 10_000; i++) {
+        long nanos = (long) Math.exp(random.nextDouble() * 26);
+        clients.get(i % 2).operation("lookup").record(0, 0, nanos);
+        all.recordValue(nanos);
+        if (i % 1000 == 0) {
+          clock.advance(Duration.ofSeconds(10));
+          logs.writeIntervals();
+        }
+      }
+      logs.writeIntervals();
+      written = logs.summary();
+    }
+    assertThat(written.of("lookup")).isEqualTo(all);
+    assertThat(LatencySummary.read(directory).of("lookup")).isEqualTo(all);
+  }
+
+  @Test
+  void aLogThatEndsInTheMiddleOfALineCountsUpToThere() throws IOException {
+    for (String torn : List.of("Tag=lookup,17", "Tag=lookup,1.0,2.0,3.0,HISTF", "Tag=lookup")) {
+      Path log = temporary.resolve("latency/torn.hlog");
+      Files.deleteIfExists(log);
+      try (LatencyLogs logs = new LatencyLogs(directory, clock)) {
+        logs.open("torn").operation("lookup").record(0, 0, 5);
+      }
+      Files.writeString(log, torn, StandardOpenOption.APPEND);
+
+      assertThat(LatencySummary.read(directory).of("lookup").getTotalCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aNameThatWasUsedBeforeGetsALogOfItsOwn() throws IOException {
+    for (int phase = 0; phase < 2; phase++) {
+      try (LatencyLogs logs = new LatencyLogs(directory, clock)) {
+        logs.open("walk-0").operation("lookup").record(0, 0, 5);
+      }
+    }
+    assertThat(directory.latencies()).hasSize(2);
+    assertThat(LatencySummary.read(directory).of("lookup").getTotalCount()).isEqualTo(2);
+  }
+
+  @Test
+  void theTableHasEachOperationWithItsCountInMilliseconds() {
+    LatencySummary summary = new LatencySummary();
+    Histogram lookups = new Histogram(3);
+    lookups.recordValueWithCount(2_000_000, 999);
+    lookups.recordValue(Duration.ofMinutes(3).toNanos());
+    summary.add("lookup", lookups);
+
+    assertThat(summary.lines()).hasSize(2);
+    assertThat(summary.lines().get(1))
+        .matches("lookup +1,000 +2.00 +2.00 +2.00 +2.00 +180,1\\d\\d");
+    assertThat(new LatencySummary().lines()).isEmpty();
+    assertThat(summary.of("nothing").getTotalCount()).isZero();
+  }
+}

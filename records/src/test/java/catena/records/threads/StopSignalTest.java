@@ -1,0 +1,88 @@
+package catena.records.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StopSignalTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  @Test
+  void theFirstReasonIsKeptAndListenersAreToldOnce() throws InterruptedException {
+    StopSignal signal = new StopSignal();
+    List<String> told = new ArrayList<>();
+    signal.onAsked(() -> told.add("before"));
+    assertThat(signal.await(Duration.ZERO)).isFalse();
+
+    signal.ask("one");
+    signal.ask("two");
+    signal.onAsked(() -> told.add("after"));
+
+    assertThat(signal.reason()).contains("one");
+    assertThat(signal.await(LONG)).isTrue();
+    assertThat(told).containsExactly("before", "after");
+  }
+
+  @Test
+  void whatMustBeDoneAllTheSameIsNotCutShort() throws InterruptedException {
+    List<Duration> waited = new ArrayList<>();
+    StopSignal signal =
+        new StopSignal(
+            (asked, limit) -> {
+              if (asked.getCount() > 0) {
+                waited.add(limit);
+              }
+            });
+    signal.ask("enough");
+    assertThat(signal.await(LONG)).isTrue();
+    assertThat(waited).isEmpty();
+    signal.waitOut(LONG);
+    assertThat(waited).containsExactly(LONG);
+  }
+
+  @Test
+  void aChildHearsItsParentOnly() {
+    StopSignal parent = new StopSignal();
+    StopSignal first = parent.child();
+    StopSignal second = parent.child();
+
+    first.ask("enough");
+    assertThat(parent.asked()).isFalse();
+    assertThat(second.asked()).isFalse();
+
+    parent.ask("all");
+    assertThat(first.reason()).contains("enough");
+    assertThat(second.reason()).contains("all");
+    assertThat(parent.child().asked()).isTrue();
+  }
+
+  @Test
+  void theHookWaitsForMainAndEndsWithItsStatus() throws InterruptedException {
+    StopSignal signal = new StopSignal();
+    List<Integer> halted = new ArrayList<>();
+    Shutdown shutdown = new Shutdown(signal, LONG, halted::add);
+    Thread hook = new Thread(shutdown::run);
+    hook.start();
+
+    assertThat(signal.await(LONG)).isTrue();
+    shutdown.finished(2);
+    hook.join();
+
+    assertThat(halted).containsExactly(2);
+    assertThat(signal.reason()).contains("stopped by a signal");
+  }
+
+  @Test
+  void theHookDoesNotWaitForEver() {
+    List<Integer> halted = new ArrayList<>();
+
+    new Shutdown(new StopSignal(), Duration.ofMillis(1), halted::add).run();
+
+    assertThat(halted).isEmpty();
+  }
+}

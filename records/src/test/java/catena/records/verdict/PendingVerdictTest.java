@@ -1,0 +1,213 @@
+package catena.records.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.graph.Position;
+import catena.graph.judge.FindingKind;
+import catena.records.ledger.Ledger;
+import catena.records.ledger.LedgerHeader;
+import catena.records.ledger.LedgerTotals;
+import catena.records.run.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PendingVerdictTest {
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
+
+  @TempDir private Path temp;
+  private RunDirectory run;
+
+  @BeforeEach
+  void open() {
+    run = RunDirectory.at(temp.toString(), new Configuration(false));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    run.close();
+  }
+
+  private VerdictFile file() throws IOException {
+    return VerdictFile.readFrom(run).orElseThrow();
+  }
+
+  private static VerdictFile end(Verdict verdict) {
+    return VerdictFile.of(verdict, List.of("why"), Map.of("looked at", 3L), Map.of());
+  }
+
+  @Test
+  void fromTheFirstMomentTheFileSaysThatNothingIsKnown() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("the run is not finished");
+    assertThat(file().at()).contains("2026-01-02T03:04:05Z");
+    assertThat(file().unfinished()).isTrue();
+  }
+
+  @Test
+  void whoGoesOnDoesNotForgetTheFaultThatWasFound() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run").found();
+    PendingVerdict next = PendingVerdict.resume(run, CLOCK, "the run");
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isTrue();
+    assertThat(next.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void whoGoesOnWithoutAFaultMayPass() throws IOException {
+    PendingVerdict unused = PendingVerdict.begin(run, CLOCK, "the run");
+    PendingVerdict next = PendingVerdict.resume(run, CLOCK, "the run");
+    assertThat(next.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whatIsAnotherProcessesToConcludeIsLeftToIt() throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
+    VerdictFile.of(Verdict.PASS, List.of("of another process"), Map.of(), Map.of()).writeTo(run);
+    pending.fencedBy(
+        new PendingVerdict.Fence() {
+          @Override
+          public boolean mayWrite() {
+            return false;
+          }
+
+          @Override
+          public void concluding(VerdictFile last) throws IOException {
+            throw new IOException("taken over: " + last.verdict());
+          }
+        });
+    pending.found();
+    pending.abandon("taken over");
+    assertThatThrownBy(() -> pending.conclude(end(Verdict.PASS)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("taken over: FAIL");
+    assertThat(file().reasons()).containsExactly("of another process");
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void anEarlierVerdictIsNamedUntilTheEnd() throws IOException {
+    VerdictFile.of(Verdict.FAIL, List.of(), Map.of(), Map.of(FindingKind.LOST, 1079L)).writeTo(run);
+    PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "verify");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).contains("before it: FAIL: 1,079 LOST");
+    pending.conclude(end(Verdict.PASS));
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThat(file().reasons()).containsExactly("why");
+    assertThat(file().unfinished()).isFalse();
+  }
+
+  @Test
+  void anEarlierVerdictThatCannotBeReadIsNoObstacle() throws IOException {
+    Files.writeString(temp.resolve("verdict.json"), "{\"verdict\":");
+    PendingVerdict.begin(run, CLOCK, "verify");
+    assertThat(file().reasons()).anyMatch(reason -> reason.contains("cannot be read"));
+  }
+
+  @Test
+  void theFirstFaultMakesTheFileAFailAndNothingTakesItBack() throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
+    pending.found();
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().reasons()).containsExactly("a fault was found", "the run is not finished");
+    pending.found();
+    assertThat(pending.conclude(end(Verdict.PASS)).verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().tally()).containsEntry("looked at", 3L);
+  }
+
+  @Test
+  void whatIsGivenUpIsUnknownUnlessAFaultWasFound() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run").abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(file().reasons()).containsExactly("not completed: no host");
+    PendingVerdict failed = PendingVerdict.begin(run, CLOCK, "the run");
+    failed.found();
+    failed.abandon("no host");
+    assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file().unfinished()).isFalse();
+    failed.abandon("again");
+    assertThat(file().reasons()).containsExactly("not completed: no host");
+  }
+
+  @Test
+  void whatIsWithdrawnLeavesWhatStoodThereButForAFault() throws IOException {
+    PendingVerdict.begin(run, CLOCK, "the run").withdraw();
+    assertThat(VerdictFile.readFrom(run)).isEmpty();
+    end(Verdict.FAIL).writeTo(run);
+    PendingVerdict second = PendingVerdict.begin(run, CLOCK, "the run");
+    second.foundBefore();
+    assertThat(file().unfinished()).isTrue();
+    second.withdraw();
+    assertThat(file().unfinished()).isFalse();
+    PendingVerdict third = PendingVerdict.begin(run, CLOCK, "the run");
+    third.found();
+    third.withdraw();
+    assertThat(file().reasons()).contains("a fault was found");
+  }
+
+  @Test
+  void thereIsOneEnd() throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(run, CLOCK, "the run");
+    pending.conclude(end(Verdict.PASS));
+    pending.found();
+    assertThat(file().verdict()).isEqualTo(Verdict.PASS);
+    assertThatIllegalStateException().isThrownBy(() -> pending.conclude(end(Verdict.PASS)));
+  }
+
+  @Test
+  void aVerdictIsOutdatedOnceMoreWasAcknowledged() throws IOException {
+    LedgerHeader header = new LedgerHeader("i", "1", "f00d", 0, new UUID(1, 2));
+    try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(0), header)) {
+      write(ledger, 0, 1500);
+      VerdictFile pass =
+          end(Verdict.PASS)
+              .withProof(new Proof(List.of("1,500 of 1,500"), Optional.of(LedgerTotals.of(run))))
+              .at(CLOCK.instant());
+      pass.writeTo(run);
+      assertThat(file()).isEqualTo(pass);
+      assertThat(file().outdated(run)).isEmpty();
+      write(ledger, 1500, 4000);
+      assertThat(file().outdated(run))
+          .contains(
+              "PASS as of 2026-01-02T03:04:05Z; since then 2,500 entries and 0 deletes were"
+                  + " acknowledged and not compared: verify again");
+    }
+    assertThat(VerdictFile.age(run)).isEqualTo(file().outdated(run)).isPresent();
+    Files.writeString(temp.resolve("verdict.json"), "{");
+    assertThat(VerdictFile.age(run)).isEmpty();
+    assertThat(end(Verdict.PASS).outdated(run)).isEmpty();
+  }
+
+  private static void write(Ledger ledger, long from, long to) throws IOException {
+    ledger.intend(new Position(0, 0, from), new Position(0, 0, to), to - from, 0, 1);
+    ledger.acknowledge(2);
+    ledger.sync();
+  }
+
+  @Test
+  void aFileOfAnEarlierVersionIsRead() throws IOException {
+    Files.writeString(
+        temp.resolve("verdict.json"),
+        "{\"verdict\":\"PASS\",\"reasons\":[],\"tally\":{\"x\":1},\"findings\":{}}");
+    assertThat(file())
+        .isEqualTo(VerdictFile.of(Verdict.PASS, List.of(), Map.of("x", 1L), Map.of()));
+    assertThat(file().outdated(run)).isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package catena.scenario.watch;
+
+import catena.records.threads.Threads;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Findings;
+import catena.records.words.Reasons;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Runs a command of the user's at each finding, by {@code sh -c}, one after the other; what it
+ * prints is dropped. Findings wait while one runs, up to a limit; how many were left out is told.
+ */
+final class FindingCommand implements Closeable {
+  private static final int MOST_WAITING = 100;
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  /** A process's environment takes some 128 KiB a variable; a finding may quote long values. */
+  private static final int MOST_CHARACTERS = 30_000;
+
+  private final String command;
+  private final String run;
+  private final Consumer<String> notes;
+  private final AtomicLong left = new AtomicLong();
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MOST_WAITING),
+          Threads.daemons("on-finding"));
+
+  /**
+   * A command that has not been run.
+   *
+   * @param run the run directory, as the command is told it
+   * @param notes takes what went wrong with it
+   */
+  FindingCommand(String command, String run, Consumer<String> notes) {
+    this.command = command;
+    this.run = run;
+    this.notes = notes;
+  }
+
+  /** Runs it for a finding as soon as it is not at work for another. */
+  void found(Finding finding) {
+    try {
+      thread.execute(() -> call(finding));
+    } catch (RejectedExecutionException e) {
+      left.incrementAndGet();
+    }
+  }
+
+  private void call(Finding finding) {
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder("sh", "-c", command)
+              .redirectOutput(Redirect.DISCARD)
+              .redirectError(Redirect.DISCARD);
+      builder.environment().put("CATENA_RUN", run);
+      builder.environment().put("CATENA_FINDING", text(finding));
+      Process process = builder.start();
+      process.getOutputStream().close();
+      if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        notes.accept("the command of --on-finding was ended after " + LIMIT.toSeconds() + " s");
+      } else if (process.exitValue() != 0) {
+        notes.accept("the command of --on-finding ended with status " + process.exitValue());
+      }
+    } catch (IOException e) {
+      notes.accept("the command of --on-finding could not be run: " + Reasons.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** As a line of {@code findings.jsonl}; without the values where these are long. */
+  private static String text(Finding finding) throws IOException {
+    String whole = Findings.line(finding);
+    return whole.length() <= MOST_CHARACTERS
+        ? whole
+        : Findings.line(Finding.of(finding.kind(), finding.row(), finding.foundMillis()));
+  }
+
+  /** Waits for the one that runs and those that wait, for no longer than one may take. */
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        left.addAndGet(thread.shutdownNow().size());
+      }
+    } catch (InterruptedException e) {
+      left.addAndGet(thread.shutdownNow().size());
+      Thread.currentThread().interrupt();
+    }
+    if (left.get() > 0) {
+      notes.accept("the command of --on-finding was not run for " + left.get() + " more findings");
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package catena.scenario.watch;
+
+import catena.records.journal.Event;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Hears what happens in a run; called by one thread, in the order of each file. What it throws is
+ * told once, and it is called no more.
+ */
+public interface RunListener {
+  /**
+   * Something happened.
+   *
+   * @param journal the file that says so, {@code ingest} for {@code events/ingest.jsonl}: the event
+   *     itself names its client, of which several may write into one journal
+   */
+  default void event(String journal, Event event) {
+    // not everybody wants events
+  }
+
+  /**
+   * The latencies of one client's operations in an interval.
+   *
+   * @param operation the tag: {@code flush}, {@code lookup}, {@code flush.service} …
+   * @param from when the interval began, milliseconds since 1970
+   * @param to when it ended
+   * @param latencies nanoseconds
+   */
+  default void latencies(String operation, long from, long to, Histogram latencies) {
+    // not everybody wants latencies
+  }
+
+  /**
+   * All that was there to be read has been handed over.
+   *
+   * @param now milliseconds since 1970
+   */
+  default void looked(long now) {
+    // not everybody wants the time
+  }
+}

@@ -1,0 +1,118 @@
+package catena.scenario.watch;
+
+import catena.records.journal.Event;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Notices when writers are at work and nothing is acknowledged: for ten seconds, and for four times
+ * as long as it usually takes from one acknowledgement of any writer to the next, since a window
+ * may be large; before the first one for three minutes.
+ */
+public final class StallWatch implements RunListener {
+  private static final long LEAST_MILLIS = 10_000;
+  private static final long FIRST_MILLIS = 180_000;
+  private static final int USUAL_TIMES = 4;
+
+  /** How much the last gap counts in what is usual. */
+  private static final double WEIGHT = 0.05;
+
+  /** Is told of stalls. */
+  public interface Told {
+    /**
+     * Nothing is acknowledged any more.
+     *
+     * @param since of the last acknowledgement, or from when on one was to come, milliseconds since
+     *     1970
+     * @param now when that was noticed
+     */
+    void began(long since, long now);
+
+    /**
+     * There are acknowledgements again, or nobody waits for one.
+     *
+     * @param at when that was
+     * @param lasted from the last acknowledgement before to then
+     */
+    void ended(long at, Duration lasted);
+  }
+
+  private final Told told;
+  private final Set<String> writing = new HashSet<>();
+
+  /** Clients that pause or have stopped; what is measured may be told a little later. */
+  private final Set<String> resting = new HashSet<>();
+
+  private OptionalLong since = OptionalLong.empty();
+  private double usualMillis = Double.NaN;
+  private boolean stalled;
+
+  /** Nobody writes yet. */
+  public StallWatch(Told told) {
+    this.told = told;
+  }
+
+  @Override
+  public void event(String journal, Event event) {
+    if (event instanceof Event.Flush flush) {
+      acknowledged(flush);
+    } else if (event instanceof Event.Throughput work && work.writes()) {
+      if (!resting.contains(work.client())) {
+        begin(work.client(), work.beganAt());
+      }
+    } else if (event instanceof Event.Paused || event instanceof Event.ClientStopped) {
+      end(event);
+    } else if (event instanceof Event.ClientStarted) {
+      resting.remove(event.client());
+    } else if (event instanceof Event.Continued) {
+      begin(event.client(), event.at());
+    }
+  }
+
+  private void acknowledged(Event.Flush flush) {
+    begin(flush.client(), flush.beganAt());
+    if (stalled) {
+      stalled = false;
+      told.ended(flush.at(), Duration.ofMillis(flush.at() - since.orElse(flush.at())));
+    } else {
+      double gap = Math.max(0, flush.at() - since.orElse(flush.at()));
+      usualMillis = Double.isNaN(usualMillis) ? gap : usualMillis + WEIGHT * (gap - usualMillis);
+    }
+    since = OptionalLong.of(Math.max(flush.at(), since.orElse(flush.at())));
+  }
+
+  private void begin(String client, long at) {
+    if (writing.isEmpty()) {
+      since = OptionalLong.of(at);
+    }
+    writing.add(client);
+    resting.remove(client);
+  }
+
+  private void end(Event event) {
+    resting.add(event.client());
+    if (writing.remove(event.client()) && writing.isEmpty()) {
+      if (stalled) {
+        stalled = false;
+        told.ended(event.at(), Duration.ofMillis(event.at() - since.orElse(event.at())));
+      }
+      since = OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public void looked(long now) {
+    if (!stalled && since.isPresent() && now - since.getAsLong() >= limit()) {
+      stalled = true;
+      told.began(since.getAsLong(), now);
+    }
+  }
+
+  private double limit() {
+    return Double.isNaN(usualMillis)
+        ? FIRST_MILLIS
+        : Math.max(LEAST_MILLIS, USUAL_TIMES * usualMillis);
+  }
+}

@@ -1,0 +1,154 @@
+package catena.scenario.watch;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.activity.Companion;
+import catena.harness.activity.RunContext;
+import catena.harness.command.Terminal;
+import catena.records.journal.Event;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.Finding;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tells the person who watches what happens in the run, in other processes too; runs a command at
+ * each finding, and ends the run at the first, where that is asked for.
+ *
+ * <p>What this process's own parts find and do they tell themselves, at once; so only the journals
+ * of others are told of here, and what nobody else notices: that nothing is acknowledged.
+ */
+public final class WatchCompanion implements Companion {
+  /** The companion. */
+  public WatchCompanion() {}
+
+  @Override
+  public String name() {
+    return "watch";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return WatchSettings.ALL;
+  }
+
+  @Override
+  public boolean attendsAlways() {
+    return true;
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws IOException {
+    Terminal terminal = run.terminal();
+    Alarm alarm = new Alarm(run, whole);
+    List<RunListener> listeners = new ArrayList<>();
+    listeners.add(new SituationKeeper(terminal::situation));
+    listeners.add(new Others(run.journal().name(), terminal));
+    listeners.add(new StallWatch(new Stalls(terminal)));
+    listeners.add(alarm);
+    run.site().given().find(RunListener.class).ifPresent(listeners::add);
+    RunWatch watch = RunWatch.start(run.directory(), run.clock(), terminal::note, listeners);
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return alarm.outcome();
+      }
+
+      @Override
+      public void close() {
+        run.journal().flush();
+        watch.close();
+        alarm.close();
+      }
+    };
+  }
+
+  /** Tells what other processes say. */
+  private static final class Others implements RunListener {
+    private final EventWords words = new EventWords();
+    private final String own;
+    private final Terminal terminal;
+
+    Others(String own, Terminal terminal) {
+      this.own = own;
+      this.terminal = terminal;
+    }
+
+    @Override
+    public void event(String journal, Event event) {
+      if (!journal.equals(own)) {
+        words.of(event).ifPresent(text -> terminal.event(event.at(), text));
+      }
+    }
+  }
+
+  /** Tells of stalls. */
+  private record Stalls(Terminal terminal) implements StallWatch.Told {
+    @Override
+    public void began(long since, long now) {
+      String silent = Amounts.span(Duration.ofMillis(now - since));
+      terminal.event(now, "stall: no acknowledgement for " + silent);
+    }
+
+    @Override
+    public void ended(long at, Duration lasted) {
+      terminal.event(at, "the stall is over: it lasted " + Amounts.span(lasted));
+    }
+  }
+
+  /** Does what is to be done when something is found. */
+  private static final class Alarm implements RunListener {
+    private final RunContext run;
+    private final boolean stops;
+    private final Optional<FindingCommand> command;
+    private volatile Optional<String> first = Optional.empty();
+
+    Alarm(RunContext run, Settings whole) {
+      this.run = run;
+      this.stops = whole.get(WatchSettings.STOP);
+      this.command =
+          Optional.of(whole.get(WatchSettings.COMMAND))
+              .filter(text -> !text.isBlank())
+              .map(
+                  text ->
+                      new FindingCommand(text, run.directory().display(), run.terminal()::note));
+    }
+
+    @Override
+    public void event(String journal, Event event) {
+      if (event instanceof Event.FindingSeen seen && isFault(seen.finding())) {
+        command.ifPresent(to -> to.found(seen.finding()));
+        if (stops && first.isEmpty()) {
+          first = Optional.of(seen.finding().kind() + " " + seen.finding().row());
+          run.found();
+          run.stop().ask("the first finding, " + first.get() + " (stop.at.finding)");
+        }
+      }
+    }
+
+    /** What is late is no fault where reads may be; whose finding it is knows, and tells. */
+    private boolean isFault(Finding finding) {
+      return finding.kind() != FindingKind.LATE
+          || run.pending().filter(PendingVerdict::hasFailed).isPresent();
+    }
+
+    PartOutcome outcome() {
+      return first
+          .map(what -> "ended at the first finding, " + what + " (stop.at.finding)")
+          .map(why -> new PartOutcome(Verdict.FAIL, List.of(why), Map.of(), Map.of(), List.of()))
+          .orElse(PartOutcome.NOTHING);
+    }
+
+    void close() {
+      command.ifPresent(FindingCommand::close);
+    }
+  }
+}

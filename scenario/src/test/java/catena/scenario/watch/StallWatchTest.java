@@ -1,0 +1,102 @@
+package catena.scenario.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.records.journal.Event;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StallWatchTest {
+  private final List<String> told = new ArrayList<>();
+  private final StallWatch watch =
+      new StallWatch(
+          new StallWatch.Told() {
+            @Override
+            public void began(long since, long now) {
+              told.add("since " + since + " at " + now);
+            }
+
+            @Override
+            public void ended(long at, Duration lasted) {
+              told.add("over at " + at + " after " + lasted.toMillis());
+            }
+          });
+
+  private void flush(String client, long at, long tookMillis) {
+    long nanos = tookMillis * 1_000_000;
+    watch.event("run", new Event.Flush(at, client, 0, 0, 0, 500, 0, nanos, nanos));
+  }
+
+  private void measured(String client, long at) {
+    watch.event("run", new Event.Throughput(at, client, true, 10, 0, 0, 0, 0, 0, 0));
+  }
+
+  private void flushes(long from, long to, long every) {
+    for (long at = from; at <= to; at += every) {
+      flush("ingest-w" + at / every % 2, at, every);
+      watch.looked(at + 1);
+    }
+  }
+
+  @Test
+  void aStallIsToldWhenItBeginsAndWhenItIsOverWithItsLength() {
+    flushes(1000, 60_000, 100);
+    watch.looked(69_999);
+    assertThat(told).isEmpty();
+    watch.looked(70_000);
+    watch.looked(100_000);
+    assertThat(told).containsExactly("since 60000 at 70000");
+    flush("ingest-w0", 260_000, 200_000);
+    watch.looked(260_001);
+    assertThat(told).containsExactly("since 60000 at 70000", "over at 260000 after 200000");
+    flushes(260_100, 280_000, 100);
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void whereWindowsAreLargeAStallTakesLonger() {
+    flushes(15_000, 300_000, 15_000);
+    watch.looked(359_999);
+    assertThat(told).isEmpty();
+    watch.looked(360_000);
+    assertThat(told).containsExactly("since 300000 at 360000");
+  }
+
+  @Test
+  void beforeTheFirstAcknowledgementThreeMinutesAreWaited() {
+    watch.event("run", new Event.ClientStarted(0, "ingest-w0", "writer 0"));
+    measured("ingest-w0", 10_000);
+    watch.looked(179_999);
+    assertThat(told).isEmpty();
+    watch.looked(180_000);
+    assertThat(told).containsExactly("since 0 at 180000");
+  }
+
+  @Test
+  void whoPausesOrHasStoppedIsNotWaitedFor() {
+    flushes(1000, 60_000, 100);
+    watch.event("run", new Event.Paused(60_100, "ingest-w0", 60_000));
+    watch.event("run", new Event.ClientStopped(60_100, "ingest-w1", "done"));
+    measured("ingest-w1", 60_200); // its last interval is told when it has stopped
+    measured("ingest-w0", 70_000);
+    watch.looked(200_000);
+    assertThat(told).isEmpty();
+    watch.event("run", new Event.Continued(200_000, "ingest-w0"));
+    watch.looked(209_999);
+    assertThat(told).isEmpty();
+    watch.looked(210_000);
+    assertThat(told).containsExactly("since 200000 at 210000");
+    watch.event("run", new Event.ClientStopped(215_000, "ingest-w0", "stopped"));
+    assertThat(told).hasSize(2).last().isEqualTo("over at 215000 after 15000");
+  }
+
+  @Test
+  void readersAreNoWriters() {
+    watch.event("run", new Event.ClientStarted(0, "walk-0", "walk"));
+    watch.event("run", new Event.Throughput(10_000, "walk-0", false, 10, 1, 1, 1, 1, 0, 0));
+    watch.looked(1_000_000);
+    assertThat(told).isEmpty();
+  }
+}

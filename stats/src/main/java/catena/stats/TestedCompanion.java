@@ -1,0 +1,65 @@
+package catena.stats;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Companion;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.instance.HadoopConf;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.stats.tested.ClusterSurvey;
+import catena.stats.tested.TestedRecorder;
+import java.time.Duration;
+import java.util.List;
+
+/** The record of what is under test, which every run on a cluster keeps. */
+public final class TestedCompanion implements Companion {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  /** The companion. */
+  public TestedCompanion() {}
+
+  @Override
+  public String name() {
+    return "tested";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(TableName.SETTING, HadoopConf.SETTING);
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) {
+    if (!run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
+    HadoopConf hadoop =
+        HadoopConf.of(whole, run.site().given().find(LocalFiles.class).map(LocalFiles::hadoopConf));
+    Connection connection = run.connection();
+    TestedRecorder recorder =
+        TestedRecorder.start(
+            new TestedRecorder.Request(
+                run.name(),
+                run.directory(),
+                new ClusterSurvey(connection, hadoop.configuration()),
+                connection.properties().getProperty("instance.name"),
+                connection.instanceId(),
+                whole.get(TableName.SETTING),
+                LOOK,
+                run.clock()));
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return recorder.outcome();
+      }
+
+      @Override
+      public void close() {
+        recorder.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,173 @@
+package catena.stats.tested;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.instance.ServerLocks;
+import catena.harness.instance.Web;
+import catena.records.server.Role;
+import catena.records.tested.ServerGroup;
+import catena.records.tested.Tested.Server;
+import catena.records.threads.Bounded;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.accumulo.core.client.admin.InstanceOperations;
+import org.apache.hadoop.conf.Configuration;
+
+/** Asks everybody who knows something of the servers; whoever does not answer is left out. */
+public final class ClusterSurvey implements Survey {
+  /** For each of those who are asked. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private static final String VOLUMES = "instance.volumes";
+
+  private static final Comparator<Server> BY_ROLE_AND_ADDRESS =
+      Comparator.comparing((Server each) -> Role.of(each.role()).orElseThrow())
+          .thenComparing(Server::address);
+
+  private final Connection connection;
+  private final Configuration hadoop;
+  private final List<String> unknown = new ArrayList<>();
+
+  /**
+   * Asks when told to.
+   *
+   * @param hadoop knows where the NameNodes' web interfaces are
+   */
+  public ClusterSurvey(Connection connection, Configuration hadoop) {
+    this.connection = connection;
+    this.hadoop = hadoop;
+  }
+
+  @Override
+  public List<String> unknown() {
+    return List.copyOf(unknown);
+  }
+
+  @Override
+  public List<Server> servers(Map<String, String> system) throws InterruptedException {
+    List<Server> servers = new ArrayList<>(accumulo());
+    String volumes = system.getOrDefault(VOLUMES, "");
+    HdfsServers hdfs = new HdfsServers(new Web(), LIMIT, unknown::add);
+    servers.addAll(hdfs.servers(HdfsServers.nameNodes(List.of(volumes.split(",", -1)), hadoop)));
+    servers.addAll(zookeepers());
+    LocalProcesses here = LocalProcesses.now();
+    List<Server> known = servers.stream().map(here::known).sorted(BY_ROLE_AND_ADDRESS).toList();
+    tellGaps(known);
+    return known;
+  }
+
+  private List<Server> accumulo() throws InterruptedException {
+    SortedMap<String, String> versions = tserverVersions();
+    try (ServerLocks locks = connection.locks(LIMIT)) {
+      return locks.read().stream()
+          .map(
+              lock ->
+                  Server.at(lock.role(), lock.address().toString(), !lock.held())
+                      .or(version(lock, versions), Optional.empty(), Optional.empty()))
+          .distinct()
+          .toList();
+    } catch (IOException e) {
+      unknown.add("Accumulo's servers are not known: " + Reasons.of(e));
+      return List.of();
+    }
+  }
+
+  private static Optional<String> version(
+      ServerLocks.Lock lock, SortedMap<String, String> versions) {
+    return lock.role() == Role.TSERVER
+        ? Optional.ofNullable(versions.get(lock.address().toString()))
+        : Optional.empty();
+  }
+
+  private SortedMap<String, String> tserverVersions() throws InterruptedException {
+    try {
+      return ManagerStatus.tserverVersions(connection.client(), LIMIT);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      unknown.add("The manager does not tell the tservers' versions: " + Reasons.of(e));
+      return new TreeMap<>();
+    }
+  }
+
+  private List<Server> zookeepers() {
+    List<Server> servers = new ArrayList<>();
+    for (Server each : ZooKeeperServers.named(connection.zookeepers())) {
+      try {
+        servers.add(ZooKeeperServers.asked(each, LIMIT));
+      } catch (IOException e) {
+        unknown.add(
+            "ZooKeeper at %s does not tell its version: %s"
+                .formatted(each.address(), Reasons.of(e)));
+        servers.add(each);
+      }
+    }
+    return servers;
+  }
+
+  /** One sentence for each role of which something is missing, not one for each server. */
+  private void tellGaps(List<Server> servers) {
+    for (ServerGroup group : ServerGroup.of(servers)) {
+      List<String> gaps = new ArrayList<>();
+      if (group.versions().containsKey(ServerGroup.UNKNOWN)) {
+        gaps.add("the version");
+      }
+      if (group.jvms().containsKey(ServerGroup.UNKNOWN)) {
+        gaps.add("the JVM");
+      }
+      if (!gaps.isEmpty()) {
+        unknown.add(
+            "Of "
+                + (group.number() == 1
+                    ? "the "
+                    : "some or all " + group.number() + " servers of role ")
+                + group.role()
+                + " nobody tells "
+                + String.join(" and ", gaps)
+                + ": only a process of this machine can be looked at");
+      }
+    }
+  }
+
+  @Override
+  public SortedMap<String, String> system() throws InterruptedException {
+    InstanceOperations instance = connection.client().instanceOperations();
+    return asked("The system's configuration", instance::getSystemConfiguration);
+  }
+
+  @Override
+  public SortedMap<String, String> table(String table) throws InterruptedException {
+    return asked(
+        "The configuration of table " + table,
+        () ->
+            connection.client().tableOperations().exists(table)
+                ? connection.client().tableOperations().getConfiguration(table)
+                : Map.of());
+  }
+
+  private interface Question {
+    Map<String, String> ask() throws Exception;
+  }
+
+  private SortedMap<String, String> asked(String what, Question question)
+      throws InterruptedException {
+    try {
+      return new TreeMap<>(Bounded.call("asking Accumulo", LIMIT, question::ask));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      String sentence = what + " is not told: " + Reasons.of(e);
+      if (!unknown.contains(sentence)) {
+        unknown.add(sentence);
+      }
+      return new TreeMap<>();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package catena.stats.tested;
+
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.tested.Tested;
+import catena.records.tested.Tested.Snapshot;
+import catena.records.tested.TestedSummary;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Takes and writes what is under test, on a thread of its own: the run neither waits nor fails for
+ * it. The table may be made by the run itself, so that its configuration comes when it is there.
+ * When the run ends, the configuration is read once more, and what has changed is told.
+ */
+public final class TestedRecorder implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(TestedRecorder.class);
+
+  /** Every question has a limit of its own, so that this is met on a cluster that answers. */
+  private static final Duration LAST_LIMIT = Duration.ofSeconds(60);
+
+  /** Of a line of the summary. */
+  private static final int WIDTH = 78;
+
+  private final Request request;
+  private final StopSignal stop = new StopSignal();
+  private final Thread thread;
+  private volatile Optional<String> death = Optional.empty();
+
+  // What follows is the thread's until it has ended.
+  private Tested earlier = Tested.NOTHING;
+  private Optional<Snapshot> snapshot = Optional.empty();
+  private Configurations configurations = Configurations.NONE;
+
+  /**
+   * What is to be recorded.
+   *
+   * @param by the command or the run
+   * @param instance its name
+   * @param instanceId its id
+   * @param table the test table, which need not exist yet
+   * @param every between two looks for the table
+   */
+  public record Request(
+      String by,
+      RunDirectory directory,
+      Survey survey,
+      String instance,
+      String instanceId,
+      String table,
+      Duration every,
+      Clock clock) {}
+
+  private TestedRecorder(Request request) {
+    this.request = request;
+    this.thread =
+        Threads.daemon(
+            "tested",
+            "nobody says what was under test",
+            this::observe,
+            sentence -> death = Optional.of(sentence));
+  }
+
+  /** Begins. */
+  public static TestedRecorder start(Request request) {
+    TestedRecorder recorder = new TestedRecorder(request);
+    recorder.thread.start();
+    return recorder;
+  }
+
+  private void observe() throws IOException, InterruptedException {
+    earlier = read(request.directory);
+    configurations = configurations.withSystem(request.survey.system());
+    take();
+    while (!hasTable() && !stop.await(request.every)) {
+      if (withTable()) {
+        take();
+      }
+    }
+    boolean unused = stop.await(Duration.ofDays(3650));
+    last();
+  }
+
+  private boolean hasTable() {
+    return configurations.tables().containsKey(request.table);
+  }
+
+  private boolean withTable() throws InterruptedException {
+    SortedMap<String, String> own = request.survey.table(request.table);
+    if (!own.isEmpty()) {
+      configurations = configurations.withTable(request.table, own);
+    }
+    return !own.isEmpty();
+  }
+
+  /**
+   * An earlier part of the run may have been on something else; a file that is torn says nothing.
+   */
+  private static Tested read(RunDirectory directory) {
+    try {
+      Optional<byte[]> content = directory.read(directory.tested());
+      return content.isEmpty() ? Tested.NOTHING : Json.LINES.readValue(content.get(), Tested.class);
+    } catch (IOException e) {
+      LOG.warn("what was under test before is not readable", e);
+      return Tested.NOTHING;
+    }
+  }
+
+  private void take() throws IOException, InterruptedException {
+    if (snapshot.isEmpty()) {
+      boolean unused = withTable();
+      List<Tested.Server> servers = request.survey.servers(configurations.system());
+      snapshot =
+          Optional.of(
+              new Snapshot(
+                  request.clock.instant().toString(),
+                  request.by,
+                  request.instance,
+                  request.instanceId,
+                  servers,
+                  List.of(),
+                  List.of()));
+    }
+    write(request.survey.unknown());
+  }
+
+  private void write(List<String> remarks) throws IOException {
+    configurations.writeTo(request.directory);
+    Snapshot whole =
+        snapshot
+            .orElseThrow()
+            .with(configurations.differences(AccumuloProperties.defaults()), remarks);
+    snapshot = Optional.of(whole);
+    earlier.and(whole).writeTo(request.directory);
+  }
+
+  /** Looks at the configuration once more, which faults or people may have changed. */
+  private void last() throws IOException, InterruptedException {
+    Configurations now = Configurations.NONE.withSystem(request.survey.system());
+    SortedMap<String, String> own = request.survey.table(request.table);
+    now = own.isEmpty() ? now : now.withTable(request.table, own);
+    List<String> changes = configurations.changesTo(now);
+    if (!hasTable() && !own.isEmpty()) {
+      configurations = configurations.withTable(request.table, own);
+      write(request.survey.unknown());
+    }
+    if (!changes.isEmpty()) {
+      write(changes);
+    }
+  }
+
+  /** What is to be said of it, once it is closed; no check is in doubt for it. */
+  public PartOutcome outcome() {
+    if (thread.isAlive()) {
+      return remark("What was under test could not be found out in time");
+    }
+    if (death.isPresent()) {
+      return remark(death.get());
+    }
+    return snapshot
+        .map(all -> "tested: " + TestedSummary.of(all))
+        .map(line -> line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…")
+        .map(PartOutcome::fact)
+        .orElse(PartOutcome.NOTHING);
+  }
+
+  private static PartOutcome remark(String sentence) {
+    return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
+  }
+
+  @Override
+  public void close() {
+    stop.ask("the run is over");
+    try {
+      thread.join(LAST_LIMIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (thread.isAlive()) {
+      thread.interrupt();
+    }
+  }
+}

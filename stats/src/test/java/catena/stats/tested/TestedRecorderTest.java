@@ -1,0 +1,186 @@
+package catena.stats.tested;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.records.run.Json;
+import catena.records.run.RunDirectory;
+import catena.records.server.Role;
+import catena.records.tested.Tested;
+import catena.records.tested.Tested.Server;
+import catena.records.tested.Tested.Snapshot;
+import catena.records.threads.Bounded;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class TestedRecorderTest {
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-11-22T09:00:00Z"), ZoneOffset.UTC);
+
+  @TempDir private Path files;
+  private final Cluster cluster = new Cluster();
+  private RunDirectory run;
+
+  /** A cluster of one tserver, as its survey tells it; any thread may change it. */
+  private static final class Cluster implements Survey {
+    private final ConcurrentSkipListMap<String, String> system = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, String> table = new ConcurrentSkipListMap<>();
+    private volatile String version = "2.1.4";
+
+    @Override
+    public SortedMap<String, String> system() {
+      return new TreeMap<>(system);
+    }
+
+    @Override
+    public SortedMap<String, String> table(String name) {
+      return new TreeMap<>(table);
+    }
+
+    @Override
+    public List<Server> servers(Map<String, String> ofSystem) {
+      assertThat(ofSystem).containsEntry("tserver.port.client", system.get("tserver.port.client"));
+      return List.of(
+          Server.at(Role.TSERVER, "h:1", false)
+              .or(Optional.of(version), Optional.empty(), Optional.empty()));
+    }
+
+    @Override
+    public List<String> unknown() {
+      return List.of("nobody tells the JVM");
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    run = RunDirectory.at(files.resolve("run").toString(), new Configuration());
+    cluster.system.put("tserver.port.client", "1");
+    cluster.system.put("instance.secret", "hunter2");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    run.close();
+  }
+
+  private TestedRecorder start() {
+    return TestedRecorder.start(
+        new TestedRecorder.Request(
+            "quick", run, cluster, "catena", "1-2-3", "ci", Duration.ofMillis(5), CLOCK));
+  }
+
+  private List<Snapshot> snapshots() throws IOException {
+    Optional<byte[]> content = run.read(run.tested());
+    return content.isEmpty()
+        ? List.of()
+        : Json.LINES.readValue(content.get(), Tested.class).snapshots();
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private static void await(Condition condition) throws Exception {
+    Bounded.run(
+        "the recorder",
+        Duration.ofSeconds(30),
+        () -> {
+          while (!condition.holds()) {
+            Thread.onSpinWait();
+          }
+        });
+  }
+
+  @Test
+  void serversAreTakenAtOnceAndTheTableWhenItIsThere() throws Exception {
+    TestedRecorder recorder = start();
+    await(() -> !snapshots().isEmpty());
+    assertThat(run.fileSystem().exists(run.tableConfiguration("ci"))).isFalse();
+    cluster.table.put("table.split.threshold", "7M");
+    await(() -> run.fileSystem().exists(run.tableConfiguration("ci")));
+    recorder.close();
+    Snapshot only = snapshots().get(0);
+    assertThat(snapshots()).hasSize(1);
+    assertThat(only.at()).isEqualTo("2026-11-22T09:00:00Z");
+    assertThat(only.servers()).extracting(Server::address).containsExactly("h:1");
+    assertThat(only.differences())
+        .extracting(each -> each.scope() + " " + each.key() + "=" + each.value())
+        .containsExactly(
+            "system instance.secret=***",
+            "system tserver.port.client=1",
+            "ci table.split.threshold=7M");
+    assertThat(only.unknown()).containsExactly("nobody tells the JVM");
+    assertThat(recorder.outcome().facts())
+        .containsExactly("tested: Accumulo 2.1.4 with 1 tserver, ZooKeeper of unknown version");
+    assertThat(recorder.outcome().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void whatIsChangedDuringTheRunIsTold() throws Exception {
+    cluster.table.put("table.split.threshold", "7M");
+    TestedRecorder recorder = start();
+    await(() -> !snapshots().isEmpty());
+    cluster.system.put("tserver.port.client", "2");
+    recorder.close();
+    assertThat(snapshots().get(0).unknown())
+        .containsExactly(
+            "nobody tells the JVM",
+            "During the run system: tserver.port.client changed from 1 to 2");
+  }
+
+  @Test
+  void aRunThatIsOverAtOnceHasTakenAllTheSame() throws Exception {
+    cluster.table.put("table.split.threshold", "7M");
+    start().close();
+    assertThat(snapshots()).hasSize(1);
+    assertThat(run.readProperties(run.tableConfiguration("ci")))
+        .containsKey("table.split.threshold");
+  }
+
+  @Test
+  void whoCarriesOnWithAnotherVersionAddsToWhatWasTaken() throws Exception {
+    start().close();
+    start().close();
+    assertThat(snapshots()).hasSize(1);
+    cluster.version = "2.1.5-a-branch-with-a-name-that-is-longer-than-a-line-of-the-summary";
+    TestedRecorder other = start();
+    other.close();
+    assertThat(snapshots()).hasSize(2);
+    assertThat(other.outcome().facts()).allMatch(line -> line.length() <= 78).isNotEmpty();
+    Files.writeString(files.resolve("run/tested.json"), "{\"snap");
+    start().close();
+    assertThat(snapshots()).as("a torn file is begun anew").hasSize(1);
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsARemarkAndNoDoubt() throws Exception {
+    Files.createDirectories(files.resolve("run/tested.json/in-the-way"));
+    TestedRecorder recorder = start();
+    recorder.close();
+    PartOutcome outcome = recorder.outcome();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .contains("nobody says what was under test");
+  }
+}
