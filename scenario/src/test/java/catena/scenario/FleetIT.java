@@ -323,6 +323,41 @@ class FleetIT {
     assertThat(events(run, "run", Event.RunEnded.class, any -> true)).hasSize(1);
   }
 
+  @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes 2 minutes: -Dcatena.witness=true")
+  void whoTakesOverUnderAnOpenFaultHealsItFirst() throws Exception {
+    String run = temporary.resolve("run").toString();
+    Path policy =
+        Files.writeString(
+            temporary.resolve("kill.yaml"),
+            """
+            about: A tserver is killed soon, and for a while.
+            gate: none
+            settle: 1s
+            faults:
+              - {fault: kill, target: tserver, first: 1s, every: 1h, hold: 25s}
+            """);
+    Path file =
+        scenario(
+            "healed",
+            "[createtable, together: [{ingest: {ingest.duration: 10s}}, walk], together: [ingest,"
+                + " {agitate: {agitate.policy: '%s', agitate.duration: 4m}}], quiesce, verify]"
+                    .formatted(policy));
+    Process first = coordinator("first", file.toString(), "--workers", "2", "--run-dir", run);
+    var unused = workers(await(first, run, "run", Event.WorkerJoined.class, any -> true, 2));
+    await(first, run, "run", Event.FaultProven.class, any -> true, 1);
+    kill(first);
+    Process second = coordinator("second", "--resume", run);
+    passes(second, run);
+    assertThat(said("second"))
+        .contains("healing what the process left open that died in agitate")
+        .doesNotContain(" was lost");
+    assertThat(events(run, "heal", Event.FaultHealed.class, any -> true)).hasSize(1);
+  }
+
   /** The run directory is on HDFS, where the dead worker's ledger stays open. */
   @Test
   void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {

@@ -100,6 +100,7 @@ public final class ReaderInSteps implements AutoCloseable {
   private final int flush;
   private final List<LatencyRecorder> recorders = new ArrayList<>();
   private Ledger ledger;
+  private int passed;
   private long nanos;
 
   /** No row yet; windows are of so many. */
@@ -168,6 +169,7 @@ public final class ReaderInSteps implements AutoCloseable {
 
   /** Lets time pass, such as while a server answers. */
   public void takes(Duration length) {
+    assertThat(passed++).as("it waits for ever").isLessThan(100_000);
     nanos += length.toNanos();
   }
 

@@ -29,7 +29,6 @@ import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TimedOutException;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
-import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -281,9 +280,7 @@ class StartRowsTest {
 
   @Test
   void aTableMustBeThereOnlineAndReadable() throws Exception {
-    try (TestingServer zooKeeper = new TestingServer();
-        PartRig rig = new PartRig(temp.resolve("rig"))) {
-      rig.instance.zooKeeper(zooKeeper.getConnectString());
+    try (PartRig rig = new PartRig(temp.resolve("rig"))) {
       refuses(rig, "There is no table ci");
       var table = rig.instance.table("ci");
       assertThat(new Probe().target(rig.site(), PartRig.settings(new Probe())).tableId())
