@@ -223,15 +223,18 @@ final class Run {
     disk.shorten(ledger);
     Said said = verification.verify(plan.user(), false);
     Said joined = verification.verifyReferences(plan.user(), false);
+    Set<String> lost = new TreeSet<>(said.expected().of(FindingKind.LOST));
     Set<String> undefined = new TreeSet<>(joined.expected().of(FindingKind.UNDEFINED));
-    // Without any ledger an import that is half in cannot be told from a loss.
-    undefined.removeIf(row -> !disk.has(ledger) && truth.mayBeHalfIn(row));
+    // What its writer deleted later on cannot be told from a loss, though a late attempt refers to
+    // it, nor, without any ledger, an import that is half in.
+    undefined.removeIf(
+        row ->
+            (lost.contains(row) && truth.ofRow(row).mayHold(null))
+                || (!disk.has(ledger) && truth.mayBeHalfIn(row)));
+    lost.removeIf(row -> truth.ofRow(row).mayHold(null));
     comparison.rows("references with a short ledger found UNDEFINED", undefined);
     comparison.rows(
         "references with a short ledger found CORRUPT", joined.expected().of(FindingKind.CORRUPT));
-    Set<String> lost = new TreeSet<>(said.expected().of(FindingKind.LOST));
-    // What its writer deleted later on cannot be told from a loss.
-    lost.removeIf(row -> truth.ofRow(row).mayHold(null));
     comparison.rows("verification with a short ledger found LOST", lost);
     Set<FindingKind> strange = new TreeSet<>(said.counts().keySet());
     strange.remove(FindingKind.LOST);

@@ -138,6 +138,9 @@ public final class FleetReaders implements Actor {
     /** Whose shares or journals were not whole when it was judged. */
     private final Set<WorkerId> later = new TreeSet<>();
 
+    /** Whose shares came while it was judged: they are told then, or in the end. */
+    private final Set<WorkerId> meanwhile = new TreeSet<>();
+
     Phase(ReaderPlan how, int generation, int clients) {
       this.how = how;
       this.generation = generation;
@@ -422,6 +425,7 @@ public final class FleetReaders implements Actor {
         return;
       }
       if (of.isLeft(worker)) {
+        of.meanwhile.add(worker);
         count(share.outcome.orElseThrow(), false, true);
         mayDoubt = true;
       } else {
@@ -435,7 +439,7 @@ public final class FleetReaders implements Actor {
       counts = false;
       Share share = of.shares.get(worker);
       if (of.isLeft(worker)) {
-        count(share.outcome.orElseThrow(), true, true);
+        count(share.outcome.orElseThrow(), !of.meanwhile.contains(worker), true);
       } else {
         dead(of, worker, share, disk.length(workers.get(worker).path), true, false);
         dead(of, worker, share, disk.length(workers.get(worker).path) + 1, false, true);
