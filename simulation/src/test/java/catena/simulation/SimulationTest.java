@@ -56,6 +56,12 @@ final class SimulationTest {
         .returns("UNKNOWN", Result::verdict);
   }
 
+  /** A walk saw a row of a writer that had no ledger when it began, and not what it refers to. */
+  @Test
+  void anImportThatIsHalfInIsNoFaultWhereItsWriterHasBegunMeanwhile() throws Exception {
+    assertThat(run(22_292)).returns(true, Result::isRight);
+  }
+
   @Test
   void aSeedIsTheSameRunAgain() throws Exception {
     for (long seed = 0; seed < 10; seed++) {

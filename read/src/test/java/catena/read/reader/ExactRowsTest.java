@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import catena.read.check.View;
 import catena.read.reader.reread.ReadTally;
+import catena.records.ledger.Ledger;
+import catena.records.ledger.LedgerHeader;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What readers count, and what they say of rows and scans. */
@@ -184,6 +188,24 @@ class ExactRowsTest extends RowRig {
     assertThat(tally.get(Count.REREAD)).isEqualTo(1);
     assertThat(tally.get(Count.HIDDEN)).isZero();
     assertThat(tally.get(Count.CHANGED)).isZero();
+  }
+
+  /** An import takes a row and what it refers to at once, and may be half in. */
+  @Test
+  void aRowThatIsReferredToIsJudgedByTheLedgerThatItsWriterHasBegunMeanwhile() throws Exception {
+    holds(referrer());
+    ExactRows reader = reader(all);
+    reader.begin();
+    assertThat(reader.row(bytes(row(STRANGER)), List.of(), Optional.of(referrer()))).isFalse();
+    LedgerHeader header =
+        new LedgerHeader("i", "1", graph.spec().fingerprint(), 1, UUID.fromString(graph.uuid(1)));
+    try (Ledger other = Ledger.create(run.fileSystem(), run.ledger(1), header)) {
+      other.intend(Position.ORIGIN, new Position(0, 4, 0), 4 * FLUSH, 0, 1);
+      reader.end();
+
+      assertThat(found()).isEmpty();
+      assertThat(tally.get(Count.CHANGED)).isEqualTo(1);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import catena.graph.judge.Difference;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
+import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.read.check.Count;
 import catena.read.check.DifferingRow;
@@ -178,7 +179,7 @@ public final class ReaderSettlement {
 
   /** Tells what is wrong for sure; what is left may pass. */
   private Optional<PendingRow> afterRead(PendingRow suspect, Judges judges) {
-    if (suspect.referrer().isPresent()) {
+    if (suspect.referrer().isPresent() && !hasLedger(suspect, judges)) {
       return Optional.of(suspect);
     }
     Expectation expectation = expectation(suspect, judges);
@@ -190,6 +191,16 @@ public final class ReaderSettlement {
     return look.open()
         ? Optional.of(suspect.with(settlement.unsettled(suspect.at(), expectation, "no")))
         : Optional.empty();
+  }
+
+  /**
+   * Whether the writer of a row has begun a ledger meanwhile, which says more than what refers to
+   * the row: an import takes both at once, and may be half in.
+   */
+  private boolean hasLedger(PendingRow suspect, Judges judges) {
+    return graph.isPresent()
+        && expectation(suspect, judges).judge(suspect.row(), List.of()).standing()
+            != Standing.UNPROMISED;
   }
 
   private static Expectation expectation(PendingRow suspect, Judges judges) {
