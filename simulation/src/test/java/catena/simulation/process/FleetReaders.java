@@ -407,6 +407,9 @@ public final class FleetReaders implements Actor {
     private boolean mayDoubt;
     private boolean counts = true;
 
+    /** Of the journals before they were looked at. */
+    private final Map<WorkerId, Long> lengths = new TreeMap<>();
+
     /** Before it is looked at. */
     void before(Phase of, WorkerId worker) {
       Share share = of.shares.get(worker);
@@ -414,7 +417,7 @@ public final class FleetReaders implements Actor {
         count(share.outcome.orElseThrow(), true, true);
       } else {
         of.later.add(worker);
-        dead(of, worker, share, disk.length(workers.get(worker).path), true, false);
+        lengths.put(worker, disk.length(workers.get(worker).path));
       }
     }
 
@@ -431,7 +434,11 @@ public final class FleetReaders implements Actor {
       } else {
         doubt |= of.isInDoubt(worker);
       }
-      dead(of, worker, share, disk.length(workers.get(worker).path) + 1, false, true);
+      // One that was given up may have died meanwhile, and its journal have lost its end.
+      long before = lengths.get(worker);
+      long now = disk.length(workers.get(worker).path);
+      dead(of, worker, share, Math.min(before, now), true, false);
+      dead(of, worker, share, Math.max(before, now) + 1, false, true);
     }
 
     /** What is asked for once more before the verdict; its numbers are left out. */
