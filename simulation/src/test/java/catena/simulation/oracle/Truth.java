@@ -221,7 +221,7 @@ public final class Truth {
         .forEach(each -> again.add(together(writer, each.at)));
     Optional<Position> unsent =
         writes.stream().filter(each -> !each.isSent()).findFirst().map(Written::at);
-    boolean[] known = known();
+    boolean[] known = known(writer);
     for (int i = 0; i < writes.size(); i++) {
       Written each = writes.get(i);
       Position at = each.at;
@@ -264,18 +264,23 @@ public final class Truth {
 
   /**
    * Of which writes the ledger must know that they were acknowledged: what the writer handed over
-   * behind them, it handed over later.
+   * behind them, it handed over later. What may be announced at once with a write says nothing of
+   * it: whoever carries the writer on may do so, and have lost the acknowledgement.
    */
-  private boolean[] known() {
+  private boolean[] known(int writer) {
     boolean[] known = new boolean[writes.size()];
-    long last = 0;
+    long[] last = new long[writes.size() + 1];
+    int next = writes.size();
     for (int i = writes.size() - 1; i >= 0; i--) {
-      if (i + window < writes.size()) {
-        last =
-            Math.max(last, writes.get(i + window).write.map(ClientRecord.Write::first).orElse(0L));
-      }
-      long behind = last;
-      known[i] = writes.get(i).write.filter(each -> each.acknowledged() < behind).isPresent();
+      Written each = writes.get(i);
+      boolean ends =
+          i + 1 == writes.size()
+              || !together(writer, each.at).equals(together(writer, writes.get(i + 1).at));
+      next = ends ? i + 1 : next;
+      int from = record.hasImported(writer) ? Math.max(next, i + window) : i + window;
+      long behind = last[Math.min(from, writes.size())];
+      known[i] = each.write.filter(write -> write.acknowledged() < behind).isPresent();
+      last[i] = Math.max(last[i + 1], each.write.map(ClientRecord.Write::first).orElse(0L));
     }
     return known;
   }
