@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.fs.Path;
@@ -226,12 +227,10 @@ final class Run {
     Set<String> lost = new TreeSet<>(said.expected().of(FindingKind.LOST));
     Set<String> undefined = new TreeSet<>(joined.expected().of(FindingKind.UNDEFINED));
     // What its writer deleted later on cannot be told from a loss, though a late attempt refers to
-    // it, nor, without any ledger, an import that is half in.
-    undefined.removeIf(
-        row ->
-            (lost.contains(row) && truth.ofRow(row).mayHold(null))
-                || (!disk.has(ledger) && truth.mayBeHalfIn(row)));
-    lost.removeIf(row -> truth.ofRow(row).mayHold(null));
+    // it; without any ledger nothing can that need not be there, as an import that is half in.
+    Predicate<String> absent = row -> truth.ofRow(row) != null && truth.ofRow(row).mayHold(null);
+    undefined.removeIf(row -> absent.test(row) && (lost.contains(row) || !disk.has(ledger)));
+    lost.removeIf(absent);
     comparison.rows("references with a short ledger found UNDEFINED", undefined);
     comparison.rows(
         "references with a short ledger found CORRUPT", joined.expected().of(FindingKind.CORRUPT));

@@ -221,7 +221,7 @@ public final class Truth {
         .forEach(each -> again.add(together(writer, each.at)));
     Optional<Position> unsent =
         writes.stream().filter(each -> !each.isSent()).findFirst().map(Written::at);
-    boolean[] known = known(writer);
+    boolean[] known = known(writer, again);
     for (int i = 0; i < writes.size(); i++) {
       Written each = writes.get(i);
       Position at = each.at;
@@ -264,10 +264,13 @@ public final class Truth {
 
   /**
    * Of which writes the ledger must know that they were acknowledged: what the writer handed over
-   * behind them, it handed over later. What may be announced at once with a write says nothing of
-   * it: whoever carries the writer on may do so, and have lost the acknowledgement.
+   * behind them, it handed over later. Where a writer was carried on what may be announced at once
+   * with a write says nothing of it: its acknowledgement may be lost, and it be announced again
+   * with more than before.
+   *
+   * @param again where it may have been
    */
-  private boolean[] known(int writer) {
+  private boolean[] known(int writer, Set<Position> again) {
     boolean[] known = new boolean[writes.size()];
     long[] last = new long[writes.size() + 1];
     int next = writes.size();
@@ -277,7 +280,8 @@ public final class Truth {
           i + 1 == writes.size()
               || !together(writer, each.at).equals(together(writer, writes.get(i + 1).at));
       next = ends ? i + 1 : next;
-      int from = record.hasImported(writer) ? Math.max(next, i + window) : i + window;
+      int from =
+          again.contains(together(writer, each.at)) ? Math.max(next, i + window) : i + window;
       long behind = last[Math.min(from, writes.size())];
       known[i] = each.write.filter(write -> write.acknowledged() < behind).isPresent();
       last[i] = Math.max(last[i + 1], each.write.map(ClientRecord.Write::first).orElse(0L));
@@ -323,13 +327,6 @@ public final class Truth {
   /** All keys that were written, or may have been. */
   Map<String, Held> keys() {
     return keys;
-  }
-
-  /** Whether a row is one of an import of which nobody knows whether it is in the table. */
-  public boolean mayBeHalfIn(String row) {
-    Held held = rows.get(row);
-    ClientRecord.Write first = held == null ? null : record.of(held.key, held.written.get(0));
-    return first != null && first.isImported() && held.mayHold(null);
   }
 
   /** The key of a row that was written, or null. */
