@@ -227,7 +227,7 @@ class ArchitectureTest {
   private static final int MOST_LINES = 112_500;
 
   private static final int MOST_TYPES = 1_455;
-  private static final int MOST_PACKAGES = 129;
+  private static final int MOST_PACKAGES = 130;
   private static final int LONGEST_FILE = 781;
   private static final int MOST_OF_A_NAME = 8;
   private static final double LARGEST_MODULE = 0.14;
