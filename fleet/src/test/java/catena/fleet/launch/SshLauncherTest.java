@@ -69,8 +69,8 @@ class SshLauncherTest {
             bin.resolve("catena"),
             """
             #!/bin/bash
-            echo "args: $*"
             trap 'echo ends in order; exit 2' HUP TERM
+            echo "args: $*"
             while [ ! -e "$0.$6" ]; do sleep 0.05; done
             exit "$(cat "$0.$6")"
             """);
