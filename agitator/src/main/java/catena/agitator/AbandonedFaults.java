@@ -4,6 +4,7 @@ import catena.agitator.fault.InjectedFault;
 import catena.cluster.local.LocalCluster;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.records.history.FaultHistory;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
@@ -14,9 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What an agitator that died left open. */
@@ -81,32 +80,27 @@ public final class AbandonedFaults {
   public static List<String> doubts(RunDirectory run, String journal, String part)
       throws IOException {
     List<String> doubts = new ArrayList<>();
-    Map<Integer, String> unproven = new LinkedHashMap<>();
+    FaultHistory history = new FaultHistory();
     try {
       JournalReader.Summary unused =
           JournalReader.read(
               run.fileSystem(),
               run.events(journal),
               event -> {
-                if (!(event instanceof Event.OfFault told) || !told.client().equals(part)) {
-                  return;
-                }
-                if (told instanceof Event.FaultStarted begun) {
-                  String words =
-                      "fault %d, %s %s was begun, and nobody has seen whether it hit"
-                          .formatted(begun.id(), begun.fault(), String.join(", ", begun.targets()));
-                  Optional.ofNullable(unproven.put(begun.id(), words)).ifPresent(doubts::add);
-                } else if (told instanceof Event.FaultProven) {
-                  unproven.remove(told.id());
-                } else if (told instanceof Event.FaultDoubted doubted) {
-                  unproven.remove(told.id());
-                  doubts.add(doubted.reason());
+                if (event instanceof Event.OfFault told && told.client().equals(part)) {
+                  boolean unusedToo = history.accept(told);
+                  if (told instanceof Event.FaultDoubted doubted) {
+                    doubts.add(doubted.reason());
+                  }
                 }
               });
     } catch (FileNotFoundException e) {
       return List.of(); // it died before it did anything
     }
-    doubts.addAll(unproven.values());
+    history.faults().stream()
+        .filter(fault -> !fault.proven() && fault.doubts().isEmpty())
+        .map(fault -> fault.inWords() + " was begun, and nobody has seen whether it hit")
+        .forEach(doubts::add);
     return doubts.stream().map(why -> part + ", before the run was taken over: " + why).toList();
   }
 

@@ -422,7 +422,8 @@ public final class IngestPhase {
                 pace,
                 plan.retry(),
                 recording,
-                own);
+                own,
+                Threads.daemons("bulk-import"));
     return new IngestClient(
         writer, windows, sender, pace, pauses(writer), recording, own, plan.entries());
   }

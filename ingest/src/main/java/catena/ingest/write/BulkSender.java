@@ -5,7 +5,6 @@ import catena.graph.Graph;
 import catena.graph.SortedWrites;
 import catena.records.ledger.Window;
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
 import java.io.IOException;
 import java.time.Duration;
@@ -60,22 +59,6 @@ public final class BulkSender implements Sender {
    * @param live sends deletes
    * @param recording of the writer, opened
    * @param stop looked at between two stretches of writes, and in each wait
-   */
-  public BulkSender(
-      Writer writer,
-      Graph graph,
-      BulkLoader loader,
-      WindowSender live,
-      Pace pace,
-      RetryPolicy retry,
-      Recording recording,
-      StopSignal stop) {
-    this(writer, graph, loader, live, pace, retry, recording, stop, Threads.daemons("bulk-import"));
-  }
-
-  /**
-   * The same on threads of the caller's making.
-   *
    * @param importers makes the thread of each import
    */
   public BulkSender(

@@ -17,6 +17,7 @@ import catena.records.ledger.LedgerState;
 import catena.records.run.RunDirectory;
 import catena.records.settings.DurationRange;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -130,7 +131,16 @@ final class Rig implements AutoCloseable {
     rows.ifPresent(to -> live.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)));
     Sender sender =
         loader.isPresent()
-            ? new BulkSender(writer, graph, loader.get(), live, pace, retry, recording, stop)
+            ? new BulkSender(
+                writer,
+                graph,
+                loader.get(),
+                live,
+                pace,
+                retry,
+                recording,
+                stop,
+                Threads.daemons("bulk-import"))
             : live;
     return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
   }

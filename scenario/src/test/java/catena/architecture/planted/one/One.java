@@ -6,4 +6,7 @@ import catena.architecture.planted.two.Two;
 public final class One {
   /** The other half. */
   public Two other;
+
+  /** A name that stands for two things. */
+  public static final class Twin {}
 }

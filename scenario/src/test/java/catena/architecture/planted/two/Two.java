@@ -6,4 +6,7 @@ import catena.architecture.planted.one.One;
 public final class Two {
   /** The other half. */
   public One other;
+
+  /** A name that stands for two things. */
+  public static final class Twin {}
 }
