@@ -372,6 +372,57 @@ class TracerTest {
     assertThat(only(run.traced()).evidence()).noneSatisfy(l -> assertThat(l).contains("unasked"));
   }
 
+  /** Until the cluster may notice it, and no longer. */
+  @Test
+  void aServerThatFellSoonAfterAFaultHadEndedWasTakenByIt() throws IOException {
+    run.fault(12, 1, "kill", "tserver-1@" + ONE).recovered(14, 1);
+    run.event(new Event.ServerLost(HandWrittenRun.at(43), "agitate", "tserver", ONE));
+    run.event(new Event.ServerLost(HandWrittenRun.at(45), "agitate", "tserver", ONE));
+    run.found(60, FindingKind.LOST, run.nodes(0, 3, LOWER));
+
+    assertThat(only(run.traced()).evidence())
+        .filteredOn(line -> line.contains("unasked"))
+        .singleElement()
+        .asString()
+        .contains("13:47:25"); // 45 s into the run
+  }
+
+  @Test
+  void theDataNodeBesideTheServerIsSuspectedBeforeTheRestOfTheFileSystem() throws IOException {
+    run.fault(23, 1, "kill", "namenode-1@host1:54").recovered(29, 1);
+    run.fault(24, 2, "kill", "datanode-2@host2:55").recovered(29, 2);
+    run.fault(22, 3, "kill", "datanode-1@host1:55").recovered(29, 3);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(3);
+    assertThat(group.suspicion()).contains("hit a DataNode on the host of host1:1001");
+  }
+
+  @Test
+  void aChangeOfTheTableItselfIsSuspectedAndOneOfAnotherTableIsNot() throws IOException {
+    run.fault(23, 1, "merge", "another").recovered(29, 1);
+    run.fault(22, 2, "merge", "ci").recovered(29, 2);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(2);
+    assertThat(group.suspicion()).contains("changed the table while");
+    assertThat(group.evidence()).noneSatisfy(line -> assertThat(line).contains("fault 1,"));
+  }
+
+  @Test
+  void aTabletThatStayedWhereItWasHasNotMoved() throws IOException {
+    run.fault(24, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    assertThat(only(run.traced()).evidence())
+        .isNotEmpty()
+        .noneSatisfy(line -> assertThat(line).contains("moved: "));
+  }
+
   @Test
   void aTabletThatWasLeftWithoutAHostIsADoubtThatNamesServerLogAndFault() throws IOException {
     run.fault(23, 7, "kill", "tserver-1@" + ONE);

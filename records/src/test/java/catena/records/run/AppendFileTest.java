@@ -146,6 +146,9 @@ class AppendFileTest {
       AppendFile other = run.append(run.events("walk"));
       other.abort(broken);
       assertThat(broken).hasNoSuppressedExceptions();
+      IOException first = new IOException("went wrong first");
+      run.append(run.events("scan")).abort(first);
+      assertThat(first).hasSuppressedException(broken);
     }
   }
 

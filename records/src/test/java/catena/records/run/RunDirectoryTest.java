@@ -147,4 +147,11 @@ class RunDirectoryTest {
     assertThat(here.accumuloClient()).startsWith("2.");
     assertThat(here.startMillis()).isEqualTo(NOW.toEpochMilli());
   }
+
+  @Test
+  void resultsOfAScenarioLieBesideTheRunsUnderAnyName() {
+    Path runs = temp.resolve("runs");
+    assertThat(RunDirectory.results(runs, "paper/6-3"))
+        .isEqualTo(runs.resolve("results-paper-6-3.json"));
+  }
 }

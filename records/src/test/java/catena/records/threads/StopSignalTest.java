@@ -62,6 +62,25 @@ class StopSignalTest {
   }
 
   @Test
+  void workThatIsUnderWayIsInterruptedAndWhatComesBehindItIsNot() throws Exception {
+    StopSignal signal = new StopSignal();
+    assertThat(signal.interrupting(() -> "done")).isEqualTo("done");
+    signal.ask("enough");
+    assertThat(Thread.interrupted()).as("what was done before").isFalse();
+
+    StopSignal other = new StopSignal();
+    assertThat(
+            other.<Boolean>interrupting(
+                () -> {
+                  other.ask("enough");
+                  return Thread.interrupted();
+                }))
+        .as("under way")
+        .isTrue();
+    assertThat(other.<Boolean>interrupting(Thread::interrupted)).as("asked before it").isTrue();
+  }
+
+  @Test
   void theHookWaitsForMainAndEndsWithItsStatus() throws InterruptedException {
     StopSignal signal = new StopSignal();
     List<Integer> halted = new ArrayList<>();

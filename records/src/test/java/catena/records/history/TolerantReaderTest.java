@@ -6,8 +6,8 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.graph.Payload;
 import catena.graph.judge.FindingKind;
-import catena.read.plant.Faults;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyLogs;
@@ -37,7 +37,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files of a run, whole, cut off, and not there. */
 class TolerantReaderTest {
-  private static final GraphSpec SPEC = Faults.graph(20, 3, 0, List.of(""));
+  private static final GraphSpec SPEC =
+      new GraphSpec(
+          GraphSpec.VERSION,
+          21,
+          0,
+          Long.MAX_VALUE,
+          20,
+          3,
+          32767,
+          32767,
+          List.of(""),
+          GraphSpec.VisibilityScope.NODE,
+          true,
+          new Payload.None(),
+          0,
+          16);
 
   @TempDir private Path temp;
   private RunDirectory run;
