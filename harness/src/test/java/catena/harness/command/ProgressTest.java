@@ -95,6 +95,13 @@ class ProgressTest {
         .isEqualTo("walk: 10 rows, 1.0/s, 1 %, 20s left");
     assertThat(line(text(walk.upTo(OptionalLong.of(20))), 10, 10 * SECOND))
         .isEqualTo("walk: 10 rows, 1.0/s, 50 %, 10s left");
+
+    ProgressText later = new ProgressText(walk, 7 * SECOND);
+    assertThat(line(later, 10, 17 * SECOND)).isEqualTo("walk: 10 rows, 1.0/s, 20s left");
+    ProgressText counted = new ProgressText(walk.upTo(OptionalLong.of(20)), 7 * SECOND);
+    assertThat(line(counted, 10, 17 * SECOND))
+        .as("what went before it began does not count")
+        .isEqualTo("walk: 10 rows, 1.0/s, 50 %, 10s left");
   }
 
   @Test

@@ -2,9 +2,13 @@ package catena.harness.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,5 +45,21 @@ class HadoopConfTest {
   @Test
   void whereThereIsNoDirectoryThereIsNoYarn() {
     assertThat(new HadoopConf(Optional.empty()).resourceManager()).isEmpty();
+  }
+
+  @Test
+  void theDirectoryThatIsSetComesBeforeThatOfALocalCluster() throws Exception {
+    yarnSite("yarn.resourcemanager.hostname", "set");
+    Settings set = settings(Map.of(HadoopConf.SETTING.key(), directory.toString()));
+    Path none = directory.resolve("none");
+    assertThat(HadoopConf.of(set, Optional.of(none)).resourceManager())
+        .contains(URI.create("http://set:8088"));
+    assertThat(HadoopConf.of(settings(Map.of()), Optional.of(directory)).resourceManager())
+        .contains(URI.create("http://set:8088"));
+    assertThat(HadoopConf.of(settings(Map.of()), Optional.of(none)).resourceManager()).isEmpty();
+  }
+
+  private static Settings settings(Map<String, String> values) {
+    return Settings.resolve(List.of(HadoopConf.SETTING), List.of(Layer.of("test", values)));
   }
 }

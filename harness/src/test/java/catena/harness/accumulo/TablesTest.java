@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.GraphSpec;
-import catena.read.plant.Faults;
+import catena.graph.Payload;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,22 @@ import org.junit.jupiter.api.Test;
 
 /** What is asked of an instance about a table and its user. */
 class TablesTest {
-  private static final GraphSpec SPEC = Faults.graph(20, 3, 0, List.of("", "A"));
+  private static final GraphSpec SPEC =
+      new GraphSpec(
+          GraphSpec.VERSION,
+          21,
+          0,
+          Long.MAX_VALUE,
+          20,
+          3,
+          32767,
+          32767,
+          List.of("", "A"),
+          GraphSpec.VisibilityScope.NODE,
+          true,
+          new Payload.None(),
+          0,
+          16);
 
   private final FakeInstance instance = new FakeInstance();
   private FakeInstance.Table table;
