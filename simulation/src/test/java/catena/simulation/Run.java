@@ -80,7 +80,7 @@ final class Run {
     this.plan = Plan.draw(random);
     this.world = new World(random, log, plan.unrest());
     this.graph = new Graph(plan.spec());
-    this.table = new Table(world, plan.servers(), !plan.mayTie());
+    this.table = new Table(world, plan.servers(), !plan.mayTie(), plan.everyVersion());
     this.liar = new Liar(world, table, graph);
     this.cluster = new Cluster(world, table, plan);
     this.comparison = new Comparison(wrong, liar, table);
@@ -157,7 +157,7 @@ final class Run {
   }
 
   private void lie() {
-    boolean unused = liar.tell(world.oneOf(Liar.all()));
+    boolean unused = liar.tell(world.oneOf(liar.all()));
   }
 
   private void settle() {

@@ -110,6 +110,7 @@ public final class Comparison {
     boolean excused =
         table.hasBeenLate()
             || table.hasTied()
+            || (table.keepsEvery() && (table.hasRepeated() || !liar.told().isEmpty()))
             || liar.told().keySet().stream().anyMatch(OLD_VERSIONS::contains)
             || NOTHING.stream().anyMatch(doubts::contains);
     if (said.verdict() == Verdict.UNKNOWN && !excused) {
@@ -121,6 +122,10 @@ public final class Comparison {
   public void onlyLies(String who, boolean eventual, Said said) {
     Set<FindingKind> strange = new TreeSet<>(said.counts().keySet());
     strange.removeAll(Lie.kinds(liar.told().keySet(), eventual));
+    if (table.keepsEvery() && !liar.told().isEmpty()) {
+      // Of what is lost, changed or doubled a version may stay, and another come later.
+      strange.remove(FindingKind.MISCOUNTED);
+    }
     if (liar.told().keySet().stream().anyMatch(CONTENTS::contains)) {
       // Where the reference leads that an entry has now; and what came back late, and was changed.
       strange.remove(FindingKind.UNDEFINED);

@@ -92,7 +92,7 @@ public final class Verification {
     Ledgers.Home home =
         new Ledgers.Home(
             FakeAccumulo.INSTANCE_ID, FakeAccumulo.TABLE_ID, graph.spec().fingerprint());
-    return new Ledgers(List.of(directory), home, graph).keeping(false, table.mayTie());
+    return new Ledgers(List.of(directory), home, graph).keeping(table.keepsEvery(), table.mayTie());
   }
 
   /**

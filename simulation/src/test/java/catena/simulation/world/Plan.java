@@ -94,6 +94,14 @@ public record Plan(
     return spec.updates().isNone() && Math.floorMod(spec.seed() >> 48, 4) == 0;
   }
 
+  /**
+   * Whether the table returns every version of an entry, so that they are counted: in every second
+   * seed with imports, and a few without.
+   */
+  public boolean everyVersion() {
+    return spec.updates().isNone() && Math.floorMod(spec.seed() >> 44, imports() ? 2 : 12) == 0;
+  }
+
   /** How many windows of a block go into one import; 0 for all. */
   public int importedWindows() {
     return Math.max(0, Math.floorMod(spec.seed() >> 52, 5) - 1);
