@@ -271,6 +271,45 @@ final class CanaryTest {
   }
 
   @Test
+  void aCopyThatLeavesOutWhatItHasReadIsNoticed() throws Exception {
+    Sabotage leaky =
+        new Sabotage() {
+          @Override
+          public boolean isCopied(Entry entry) {
+            return Cell.text(entry.row()).hashCode() % 100 != 0;
+          }
+        };
+
+    assertThat(noticed(leaky)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCopyWhoseLastRowsAreNotJudgedIsNoticed() throws Exception {
+    Sabotage unsettled =
+        new Sabotage() {
+          @Override
+          public boolean settlesCopies() {
+            return false;
+          }
+        };
+
+    assertThat(noticed(unsettled)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCopyThatDoesNotAskWhatWasWrittenMeanwhileIsNoticed() throws Exception {
+    Sabotage sure =
+        new Sabotage() {
+          @Override
+          public boolean isComplete(boolean right, boolean whole) {
+            return whole;
+          }
+        };
+
+    assertThat(noticed(sure)).isLessThan(SEEDS);
+  }
+
+  @Test
   void aReaderThatForgetsItsMissingRowsIsNoticed() throws Exception {
     Sabotage forgetful =
         new Sabotage() {

@@ -48,6 +48,11 @@ public final class Oracle {
     return new Look(authorizations).expected();
   }
 
+  /** What a copy must say of the rows that it reads with all of the user's authorizations. */
+  public Expected ofCopy() {
+    return new Look(user).copied();
+  }
+
   /** One reader's view. */
   private final class Look {
     private final boolean whole;
@@ -139,6 +144,20 @@ public final class Oracle {
         doubts.add(NOTHING);
       }
       return new Expected(findings, doubts, seen);
+    }
+
+    /** Of what is not there it can say no more than that it read too few entries. */
+    Expected copied() {
+      Expected all = expected();
+      Map<FindingKind, Set<String>> read = Expected.none();
+      read.putAll(findings);
+      read.remove(FindingKind.LOST);
+      List<String> left = new ArrayList<>(all.doubts());
+      left.remove(NOTHING);
+      if (truth.keys().values().stream().noneMatch(Held::isPromised)) {
+        left.add(NOTHING);
+      }
+      return new Expected(read, left, seen);
     }
 
     private boolean isShown(Cell cell) {

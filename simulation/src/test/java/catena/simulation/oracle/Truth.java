@@ -109,6 +109,11 @@ public final class Truth {
       return acknowledged == written.size();
     }
 
+    /** Whether any of the writes was acknowledged. */
+    boolean isPromised() {
+      return acknowledged > 0;
+    }
+
     /** Whether nothing is all that it may hold. */
     boolean isGone() {
       boolean nothing = mayHold(null);
