@@ -90,6 +90,48 @@ final class CanaryTest {
     assertThat(noticed(untied, 80)).isLessThan(SEEDS);
   }
 
+  @Test
+  void aJudgeThatDoesNotCountVersionsIsNoticed() throws Exception {
+    Sabotage uncounted =
+        new Sabotage() {
+          @Override
+          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+            Promise promise = read.promise();
+            return new Ledgers.Reading(
+                new Promise(promise.writers(), false, promise.mayTie()),
+                read.doubts(),
+                read.ledgers());
+          }
+        };
+
+    assertThat(noticed(uncounted)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aPromiseThatForgetsWhatWasImportedIsNoticed() throws Exception {
+    Sabotage forgetful =
+        new Sabotage() {
+          @Override
+          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+            Map<Integer, Promise.Progress> writers = new TreeMap<>();
+            read.promise()
+                .writers()
+                .forEach(
+                    (writer, it) ->
+                        writers.put(
+                            writer,
+                            new Promise.Progress(it.acknowledged(), it.attempted(), it.resent())));
+            Promise promise = read.promise();
+            return new Ledgers.Reading(
+                new Promise(writers, promise.everyVersion(), promise.mayTie()),
+                read.doubts(),
+                read.ledgers());
+          }
+        };
+
+    assertThat(noticed(forgetful)).isLessThan(SEEDS);
+  }
+
   /** All of the last block is indeterminate. */
   private static Promise.Progress begun(Promise.Progress progress) {
     return new Promise.Progress(
@@ -226,6 +268,45 @@ final class CanaryTest {
         };
 
     assertThat(noticed(twice)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCopyThatLeavesOutWhatItHasReadIsNoticed() throws Exception {
+    Sabotage leaky =
+        new Sabotage() {
+          @Override
+          public boolean isCopied(Entry entry) {
+            return Cell.text(entry.row()).hashCode() % 100 != 0;
+          }
+        };
+
+    assertThat(noticed(leaky)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCopyWhoseLastRowsAreNotJudgedIsNoticed() throws Exception {
+    Sabotage unsettled =
+        new Sabotage() {
+          @Override
+          public boolean settlesCopies() {
+            return false;
+          }
+        };
+
+    assertThat(noticed(unsettled)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void aCopyThatDoesNotAskWhatWasWrittenMeanwhileIsNoticed() throws Exception {
+    Sabotage sure =
+        new Sabotage() {
+          @Override
+          public boolean isComplete(boolean right, boolean whole) {
+            return whole;
+          }
+        };
+
+    assertThat(noticed(sure)).isLessThan(SEEDS);
   }
 
   @Test

@@ -336,7 +336,7 @@ class DueLatencyTest {
               new ReadWork.Terms(
                   activity.name(),
                   FakeAccumulo.target(
-                      client, graph, USER, List.of(USER), ConsistencyLevel.IMMEDIATE, false),
+                      client, graph, USER, List.of(USER), ConsistencyLevel.IMMEDIATE, false, false),
                   settings,
                   List.of(directory),
                   event -> {},

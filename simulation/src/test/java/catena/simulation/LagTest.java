@@ -193,7 +193,7 @@ class LagTest {
       LagActivity activity = new LagActivity(this, world.clock());
       Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", given)));
       ReadTarget target =
-          FakeAccumulo.target(client, graph, USER, List.of(USER), consistency, false);
+          FakeAccumulo.target(client, graph, USER, List.of(USER), consistency, false, false);
       PrintStream nowhere =
           new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       ReadWork work =

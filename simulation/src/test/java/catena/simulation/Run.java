@@ -10,6 +10,8 @@ import catena.simulation.oracle.Expected;
 import catena.simulation.oracle.Oracle;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
+import catena.simulation.process.Copy;
+import catena.simulation.process.CopyProcess;
 import catena.simulation.process.FleetReaders;
 import catena.simulation.process.Reader;
 import catena.simulation.process.ReaderProcess;
@@ -30,6 +32,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -63,6 +66,7 @@ final class Run {
   private Verification verification;
   private Runnable endOfReading;
   private VerifierProcess verifier;
+  private Optional<CopyProcess> copier = Optional.empty();
   private Reads reads;
   private Disk disk;
   private RunDirectory directory;
@@ -80,7 +84,7 @@ final class Run {
     this.plan = Plan.draw(random);
     this.world = new World(random, log, plan.unrest());
     this.graph = new Graph(plan.spec());
-    this.table = new Table(world, plan.servers(), !plan.mayTie());
+    this.table = new Table(world, plan.servers(), !plan.mayTie(), plan.everyVersion());
     this.liar = new Liar(world, table, graph);
     this.cluster = new Cluster(world, table, plan);
     this.comparison = new Comparison(wrong, liar, table);
@@ -139,10 +143,50 @@ final class Run {
     verification = new Verification(world, table, graph, client, plan.user(), directory, sabotage);
     verifier = new VerifierProcess(world, plan, verification, this::oracle, comparison);
     world.add(verifier);
+    if (plan.copiesMeanwhile()) {
+      copier = Optional.of(new CopyProcess(world, () -> copyInto(newTarget()), this::judge));
+      world.add(copier.get());
+    }
+  }
+
+  private Table newTarget() {
+    return new Table(world, plan.servers(), !plan.mayTie(), false);
+  }
+
+  private Copy copyInto(Table target) throws Exception {
+    return new Copy(world, plan, graph, verification.source(), target, sabotage);
+  }
+
+  /** What was copied while others were at work. */
+  private void judge(Copy copy, Said said) throws Exception {
+    comparison.meanwhile("a copy", false, said);
+    if (copy.isComplete()) {
+      comparison.complete(oracle(copy.target()).of(plan.user()));
+    }
+  }
+
+  /** A copy of the table at rest, which is verified by the ledgers of the table. */
+  private void copy(Oracle oracle) throws Exception {
+    Table target = newTarget();
+    Copy copy = copyInto(target);
+    Said said = copy.run();
+    comparison.copied(oracle.ofCopy(), said, copy.isWhole());
+    if (copy.isComplete()) {
+      comparison.equal(target);
+      AccumuloClient client = FakeAccumulo.client(world, target, plan.user());
+      Said verified =
+          new Verification(world, target, graph, client, plan.user(), directory, Sabotage.NONE)
+              .verify(plan.user(), false);
+      comparison.exactly(oracle(target).of(plan.user()), verified, "verification of a copy");
+    }
   }
 
   private Oracle oracle() throws Exception {
-    return new Oracle(comparison.agreed(verification.truth()), table, liar, plan.user());
+    return oracle(table);
+  }
+
+  private Oracle oracle(Table of) throws Exception {
+    return new Oracle(comparison.agreed(verification.truth()), of, liar, plan.user());
   }
 
   private void work() {
@@ -157,7 +201,7 @@ final class Run {
   }
 
   private void lie() {
-    boolean unused = liar.tell(world.oneOf(Liar.all()));
+    boolean unused = liar.tell(world.oneOf(liar.all()));
   }
 
   private void settle() {
@@ -165,6 +209,7 @@ final class Run {
     writers.forEach(WriterProcess::end);
     endOfReading.run();
     verifier.end();
+    copier.ifPresent(CopyProcess::end);
     world.calmDown();
     cluster.settle();
     world.stir();
@@ -188,6 +233,9 @@ final class Run {
       readAll(oracle, world.chance(0.5) ? plan.user() : world.oneOf(plan.others()));
     }
     verifyReferences(oracle);
+    if (plan.copies()) {
+      copy(oracle);
+    }
     return verdict;
   }
 

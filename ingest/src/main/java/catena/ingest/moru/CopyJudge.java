@@ -2,30 +2,46 @@ package catena.ingest.moru;
 
 import catena.graph.Entry;
 import catena.graph.Graph;
+import catena.graph.Position;
 import catena.graph.judge.Expectation;
+import catena.graph.judge.ExpectedEntries;
+import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
+import catena.read.check.Count;
 import catena.read.check.Found;
+import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.SeenFindings;
 import catena.read.check.SeenRow;
 import catena.read.check.Settlement;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
+import catena.records.verdict.Findings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Settles the rows that a task has read and that were not as promised: what is certain is a finding
- * at once, the rest is read again once. Used by one thread, once the job is over.
+ * What a copy comes to: settles the rows that a task has read and that were not as promised, and
+ * compares what was read with what the ledgers promise. What is certain is a finding at once, the
+ * rest is read again once. Used by one thread, once the job is over.
  */
-final class CopyJudge {
+public final class CopyJudge {
   private static final int BATCH = 1_000;
 
-  private final String name;
+  private final Part part;
   private final Ledgers ledgers;
   private final Graph graph;
   private final Promise before;
@@ -33,46 +49,79 @@ final class CopyJudge {
   private final Clock clock;
   private final Settlement settlement;
   private final SeenFindings findings;
+  private final Set<String> doubts = new LinkedHashSet<>();
   private final List<SeenRow> batch = new ArrayList<>();
   private Optional<Expectation> expectation = Optional.empty();
+  private long entries;
+  private long exact;
 
   /**
-   * A judge of the rows of one job.
+   * What is copied, as people are told.
    *
    * @param name of the part
-   * @param ledgers read again before the first row is judged
-   * @param before what was promised before the job began
+   * @param source the table that is read
+   * @param target the table that is written
+   */
+  public record Part(String name, String source, String target) {}
+
+  /**
+   * A judge of one copy.
+   *
+   * @param ledgers read again before the first row is judged, and once all were
+   * @param before what they said before the job began
    * @param view the table as the job read it
    * @param findings takes what is found
    */
-  CopyJudge(
-      String name,
+  public CopyJudge(
+      Part part,
       Ledgers ledgers,
       Graph graph,
-      Promise before,
+      Ledgers.Reading before,
       View view,
       Clock clock,
       SeenFindings findings) {
-    this.name = name;
+    this.part = part;
     this.ledgers = ledgers;
     this.graph = graph;
-    this.before = before;
+    this.before = before.promise();
     this.view = view;
     this.clock = clock;
     this.settlement = new Settlement(new TransientDifferences(false), view, clock);
     this.findings = findings;
+    this.doubts.addAll(before.doubts());
   }
 
-  /** Takes a row; {@link #finish} follows the last. */
-  void add(SeenRow row) throws Exception {
+  /** Takes note of what is not certain. */
+  public void doubt(String why) {
+    doubts.add(why);
+  }
+
+  /**
+   * Takes what a task did.
+   *
+   * @param read entries that it has read, and of which all were acknowledged when they were written
+   * @param right rows that held exactly what was promised
+   */
+  public void task(long read, long right) {
+    entries += read;
+    exact += right;
+  }
+
+  /** Takes a row that differed; {@link #finish} follows the last. */
+  public void add(SeenRow row) throws Exception {
     batch.add(row);
     if (batch.size() == BATCH) {
-      finish();
+      settle();
     }
   }
 
-  /** Settles what was added. */
-  void finish() throws Exception {
+  /** No row comes any more. */
+  public void finish() throws Exception {
+    settle();
+    doubts.addAll(settlement.doubts());
+  }
+
+  private void settle() throws Exception {
     List<SeenRow> open = new ArrayList<>();
     for (SeenRow row : batch) {
       Settlement.Look look = settlement.look(row, now());
@@ -118,11 +167,82 @@ final class CopyJudge {
   }
 
   private void tell(Found found) {
-    findings.add(name, found, view.authorizations().toString(), clock.millis());
+    findings.add(part.name, found, view.authorizations().toString(), clock.millis());
   }
 
-  /** What was in doubt about rows. */
-  List<String> doubts() {
-    return settlement.doubts();
+  /**
+   * Compares the copy with what the ledgers say now.
+   *
+   * @param whole whether the job has copied all that it read
+   * @return whether the copy is complete: nothing was written meanwhile
+   */
+  public boolean compare(boolean whole) throws IOException {
+    Promise now = ledgers.read().promise();
+    boolean unchanged = Frontier.fingerprint(before).equals(Frontier.fingerprint(now));
+    if (!unchanged) {
+      long grown =
+          now.writers().entrySet().stream()
+              .filter(each -> !before.of(each.getKey()).equals(Optional.of(each.getValue())))
+              .count();
+      doubt(
+          "Table %s was written to while it was copied, by %s writer%s: what was acknowledged meanwhile is not owed by the copy, and cannot be told from the rest of it. Let ingest end before, and copy again into a new table"
+              .formatted(part.source, Amounts.grouped(grown), grown == 1 ? "" : "s"));
+    } else if (whole) {
+      checkNumber();
+    }
+    return whole && unchanged;
+  }
+
+  /** Rows that the job did not read it cannot judge; so many it must have read. */
+  private void checkNumber() {
+    long least = ExpectedEntries.least(graph, before);
+    if (entries < least) {
+      doubt(
+          "%s entries were read of table %s, whose ledgers promise %s or more: verify it, and the copy"
+              .formatted(Amounts.grouped(entries), part.source, Amounts.grouped(least)));
+    } else if (before.writers().values().stream().allMatch(CopyJudge::isNothing)) {
+      doubt("Nothing was promised of table " + part.source + ": no ledger acknowledges a write");
+    }
+  }
+
+  private static boolean isNothing(Promise.Progress progress) {
+    return progress.acknowledged().equals(Position.ORIGIN);
+  }
+
+  /**
+   * What it has come to.
+   *
+   * @param took how long
+   */
+  public PartOutcome outcome(Duration took) {
+    Map<FindingKind, Long> found = findings.counts();
+    List<String> reasons = new ArrayList<>();
+    if (!found.isEmpty()) {
+      String row = findings.first().map(first -> "; first in row " + first).orElse("");
+      reasons.add(part.name + ": " + Findings.inWords(found) + row);
+    }
+    reasons.addAll(doubts);
+    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(
+        found.isEmpty() ? verdict : Verdict.FAIL, reasons, tally(), found, facts(took));
+  }
+
+  private Map<String, Long> tally() {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put(part.name + ": entries read and written again", entries);
+    tally.put(part.name + ": " + Count.EXACT.words(), exact);
+    return tally;
+  }
+
+  private List<String> facts(Duration took) {
+    double seconds = Math.max(1, took.toMillis()) / (double) TimeUnit.SECONDS.toMillis(1);
+    return List.of(
+        "%s: %s entries read and written again in %s, %s"
+            .formatted(
+                part.name,
+                Amounts.grouped(entries),
+                Amounts.span(took),
+                Amounts.rate(entries / seconds)),
+        "%s: of table %s into table %s".formatted(part.name, part.source, part.target));
   }
 }

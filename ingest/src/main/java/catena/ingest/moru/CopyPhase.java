@@ -2,15 +2,12 @@ package catena.ingest.moru;
 
 import catena.graph.Graph;
 import catena.graph.judge.ExpectedEntries;
-import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.activity.RunContext;
 import catena.harness.job.JobRun;
 import catena.harness.job.Runner;
-import catena.read.check.Count;
 import catena.read.check.Evidence;
-import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.SeenFindings;
 import catena.read.check.TableLookup;
@@ -18,21 +15,12 @@ import catena.read.check.View;
 import catena.records.journal.Event;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
-import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.hadoop.io.BytesWritable;
@@ -58,11 +46,8 @@ final class CopyPhase {
   private final CopyTarget target;
   private final Settings settings;
   private final Graph graph;
-  private final Ledgers ledgers;
   private final Promise before;
-  private final SeenFindings findings;
-  private final Set<String> doubts = new LinkedHashSet<>();
-  private CopyRecord.Done done = CopyRecord.Done.NOTHING;
+  private final CopyJudge judge;
   private boolean whole;
 
   /**
@@ -83,15 +68,32 @@ final class CopyPhase {
     this.target = target;
     this.settings = settings;
     this.graph = graph;
-    this.ledgers = ledgers;
     this.before = before.promise();
-    this.findings =
-        new SeenFindings(
-            Optional.of(new Evidence(graph, before::promise, ledgers::times)),
-            this::tell,
-            run.terminal(),
-            MoruSettings.printed(settings));
-    doubts.addAll(before.doubts());
+    this.judge =
+        new CopyJudge(
+            new CopyJudge.Part(run.name(), source.table(), target.table()),
+            ledgers,
+            graph,
+            before,
+            view(),
+            run.clock(),
+            new SeenFindings(
+                Optional.of(new Evidence(graph, before::promise, ledgers::times)),
+                this::tell,
+                run.terminal(),
+                MoruSettings.printed(settings)));
+  }
+
+  private View view() {
+    TableLookup lookup =
+        new TableLookup(
+            run.connection().client(),
+            source.table(),
+            source.user(),
+            ConsistencyLevel.IMMEDIATE,
+            MoruSettings.place(settings).tasks(),
+            Optional.of(MoruSettings.stallLimit(settings)));
+    return View.of(Optional.of(graph), source.user(), lookup, lookup);
   }
 
   private void tell(Event event) {
@@ -103,7 +105,7 @@ final class CopyPhase {
 
   /** Takes note of what is not certain. */
   void doubt(String why) {
-    doubts.add(why);
+    judge.doubt(why);
   }
 
   /** Makes the job of a copy. */
@@ -132,12 +134,11 @@ final class CopyPhase {
       doubt("Not all was copied: " + Reasons.of(e));
     }
     Duration took = Duration.ofMillis(run.clock().millis() - began);
-    attempt("The ledgers could not be read once more", () -> checkUnchanged(copy));
+    attempt("The ledgers could not be read once more", () -> whole = judge.compare(whole));
     if (whole) {
-      checkNumber();
       attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
     }
-    return outcome(took);
+    return judge.outcome(took);
   }
 
   /** What is to be done, and may fail. */
@@ -181,67 +182,29 @@ final class CopyPhase {
         return;
       }
       whole = true;
-      judge(job, runner.threads());
+      read(job);
     }
   }
 
-  private void judge(JobRun job, int threads) throws Exception {
-    CopyJudge judge =
-        new CopyJudge(run.name(), ledgers, graph, before, view(threads), run.clock(), findings);
+  private void read(JobRun job) throws Exception {
     job.read(
         new BytesWritable(),
         new BytesWritable(),
         (key, value) -> {
           if (CopyRecord.isTask(key)) {
-            done = done.and(CopyRecord.done(value));
+            CopyRecord.Done done = CopyRecord.done(value);
+            judge.task(done.entries(), done.exact());
           } else {
             judge.add(CopyRecord.row(key, value));
           }
         });
     judge.finish();
-    doubts.addAll(judge.doubts());
     long left = CopyJob.left(job);
     if (left > 0) {
       doubt(
           Amounts.grouped(left)
               + " more rows differed when they were read and were not looked into: verify looks at"
               + " all of them");
-    }
-  }
-
-  private View view(int threads) {
-    TableLookup lookup =
-        new TableLookup(
-            run.connection().client(),
-            source.table(),
-            source.user(),
-            ConsistencyLevel.IMMEDIATE,
-            threads,
-            Optional.of(MoruSettings.stallLimit(settings)));
-    return View.of(Optional.of(graph), source.user(), lookup, lookup);
-  }
-
-  private void checkUnchanged(TableCopy copy) throws IOException {
-    Promise now = ledgers.read().promise();
-    if (!copy.promise().equals(Frontier.fingerprint(now))) {
-      whole = false;
-      long grown =
-          now.writers().entrySet().stream()
-              .filter(each -> !before.of(each.getKey()).equals(Optional.of(each.getValue())))
-              .count();
-      doubt(
-          "Table %s was written to while it was copied, by %s writer%s: what was acknowledged meanwhile is not owed by the copy, and cannot be told from the rest of it. Let ingest end before, and copy again into a new table"
-              .formatted(source.table(), Amounts.grouped(grown), grown == 1 ? "" : "s"));
-    }
-  }
-
-  /** Rows that the job did not read it cannot judge; so many it must have read. */
-  private void checkNumber() {
-    long least = ExpectedEntries.least(graph, before);
-    if (done.entries() < least) {
-      doubt(
-          "%s entries were read of table %s, whose ledgers promise %s or more: verify it, and the copy"
-              .formatted(Amounts.grouped(done.entries()), source.table(), Amounts.grouped(least)));
     }
   }
 
@@ -258,37 +221,5 @@ final class CopyPhase {
             TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
           }
         });
-  }
-
-  private PartOutcome outcome(Duration took) {
-    Map<FindingKind, Long> found = findings.counts();
-    List<String> reasons = new ArrayList<>();
-    if (!found.isEmpty()) {
-      String row = findings.first().map(first -> "; first in row " + first).orElse("");
-      reasons.add(run.name() + ": " + Findings.inWords(found) + row);
-    }
-    reasons.addAll(doubts);
-    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
-    return new PartOutcome(
-        found.isEmpty() ? verdict : Verdict.FAIL, reasons, tally(), found, facts(took));
-  }
-
-  private Map<String, Long> tally() {
-    Map<String, Long> tally = new LinkedHashMap<>();
-    tally.put(run.name() + ": entries read and written again", done.entries());
-    tally.put(run.name() + ": " + Count.EXACT.words(), done.exact());
-    return tally;
-  }
-
-  private List<String> facts(Duration took) {
-    double seconds = Math.max(1, took.toMillis()) / (double) TimeUnit.SECONDS.toMillis(1);
-    return List.of(
-        "%s: %s entries read and written again in %s, %s"
-            .formatted(
-                run.name(),
-                Amounts.grouped(done.entries()),
-                Amounts.span(took),
-                Amounts.rate(done.entries() / seconds)),
-        "%s: of table %s into table %s".formatted(run.name(), source.table(), target.table()));
   }
 }

@@ -21,17 +21,11 @@ final class CopyRecord {
    * @param exact rows that held exactly what was promised
    */
   record Done(long entries, long exact) {
-    static final Done NOTHING = new Done(0, 0);
-
     private static final int BYTES = 2 * Long.BYTES;
 
     BytesWritable toValue() {
       ByteBuffer bytes = ByteBuffer.allocate(BYTES);
       return new BytesWritable(bytes.putLong(entries).putLong(exact).array());
-    }
-
-    Done and(Done other) {
-      return new Done(entries + other.entries, exact + other.exact);
     }
   }
 

@@ -15,17 +15,17 @@ import java.util.List;
  * Writes again what is read, entry after entry, and has each row judged once all of it was read;
  * holds one row.
  */
-final class RowCopy {
+public final class RowCopy {
   /** Takes what is to be written. */
   @FunctionalInterface
-  interface Writer {
+  public interface Writer {
     /** Writes an entry; that it is acknowledged is known when the writer was closed. */
     void write(Entry entry) throws IOException, InterruptedException;
   }
 
   /** Takes rows that are not as promised. */
   @FunctionalInterface
-  interface Differing {
+  public interface Differing {
     /** Takes one. */
     void row(SeenRow row) throws IOException, InterruptedException;
   }
@@ -44,7 +44,7 @@ final class RowCopy {
    * @param expectation judges by what was promised before
    * @param clock tells when a row was read
    */
-  RowCopy(Expectation expectation, Clock clock, Writer writer, Differing differing) {
+  public RowCopy(Expectation expectation, Clock clock, Writer writer, Differing differing) {
     this.expectation = expectation;
     this.clock = clock;
     this.writer = writer;
@@ -52,7 +52,7 @@ final class RowCopy {
   }
 
   /** Takes the next entry, in the order of the table; whatever it is, it is written again. */
-  void entry(Entry entry) throws IOException, InterruptedException {
+  public void entry(Entry entry) throws IOException, InterruptedException {
     if (!row.isEmpty() && !NodeCodec.isSameRow(row.get(0).row(), entry.row())) {
       judge();
     }
@@ -62,7 +62,7 @@ final class RowCopy {
   }
 
   /** Judges the last row; nothing more comes. */
-  void end() throws IOException, InterruptedException {
+  public void end() throws IOException, InterruptedException {
     if (!row.isEmpty()) {
       judge();
     }
@@ -80,12 +80,12 @@ final class RowCopy {
   }
 
   /** How many entries were read. */
-  long read() {
+  public long read() {
     return read;
   }
 
   /** How many rows held exactly what was promised. */
-  long exact() {
+  public long exact() {
     return exact;
   }
 }

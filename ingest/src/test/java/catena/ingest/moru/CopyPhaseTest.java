@@ -403,6 +403,24 @@ class CopyPhaseTest {
   }
 
   @Test
+  void aTableOfWhichNothingWasPromisedIsNoPassHoweverMuchWasRead() throws Exception {
+    ledger.close(2);
+    directory.fileSystem().delete(directory.ledger(0), false);
+    UUID uuid = UUID.fromString(graph.uuid(0));
+    ledger =
+        Ledger.create(
+            directory.fileSystem(),
+            directory.ledger(0),
+            new LedgerHeader("i", "1", SPEC.fingerprint(), 0, uuid));
+    ledger.intend(new Window(Position.ORIGIN, new Position(0, 1, 0), 20, 0), 1);
+    PartOutcome outcome = copy(says(1));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly("Nothing was promised of table t: no ledger acknowledges a write");
+  }
+
+  @Test
   void aRowThatIsWrongIsAFinding() throws Exception {
     Node node = new Node(0, 1, 3);
     table.put(row(node), corrupt(node));

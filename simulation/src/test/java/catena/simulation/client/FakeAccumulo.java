@@ -44,6 +44,7 @@ public final class FakeAccumulo implements InvocationHandler {
    *
    * @param user has all of its authorizations
    * @param sets of authorizations to read with
+   * @param everyVersion whether it returns every version of an entry
    * @param mayTie whether it orders entries by milliseconds
    */
   public static ReadTarget target(
@@ -52,6 +53,7 @@ public final class FakeAccumulo implements InvocationHandler {
       Authorizations user,
       List<Authorizations> sets,
       ConsistencyLevel consistency,
+      boolean everyVersion,
       boolean mayTie) {
     return new ReadTarget(
         client,
@@ -63,7 +65,7 @@ public final class FakeAccumulo implements InvocationHandler {
         sets,
         consistency,
         KnownWriters.NONE,
-        false,
+        everyVersion,
         mayTie);
   }
 

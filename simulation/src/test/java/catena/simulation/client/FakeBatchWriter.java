@@ -155,6 +155,7 @@ public final class FakeBatchWriter implements BatchWriter {
   private void again(Call call, List<Cell> cells) {
     open.remove(call);
     if (!cells.isEmpty() && broken == null) {
+      table.repeat();
       open.addAll(table.send(cells));
     }
   }

@@ -95,10 +95,12 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
   private void fetch() {
     Tablet tablet = hosted();
     String from = last.compareTo(row) > 0 ? last : row;
-    List<Cell> cells = tablet.newest(from, options.most, options.eventual, this::isAskedFor);
+    List<Cell> cells =
+        tablet.shown(
+            from, options.most, options.eventual, table.keepsEvery(), this::isAskedFor);
     for (Cell cell : cells) {
       fetched.add(cell);
-      if (table.doubled().contains(cell.key())) {
+      if (table.doubled().contains(cell.key()) && !cell.key().equals(last)) {
         fetched.add(cell);
       }
       last = cell.key();

@@ -2,14 +2,17 @@ package catena.simulation.oracle;
 
 import catena.graph.judge.FindingKind;
 import catena.records.verdict.Verdict;
+import catena.simulation.table.Cell;
 import catena.simulation.table.Liar;
 import catena.simulation.table.Lie;
 import catena.simulation.table.Table;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Compares what was said with what should have been, and tells of each difference. */
@@ -21,7 +24,12 @@ public final class Comparison {
           "nothing was read",
           "nothing that was promised was compared",
           "Nothing of what was promised",
-          "o ledger was given");
+          "o ledger was given",
+          "was written to while it was copied",
+          "a task has failed too often");
+
+  /** What a copy says of a table that has lost something. */
+  private static final String FEWER = "entries were read of";
 
   /** Lies that a late attempt looks like, where a window was sent more than once. */
   private static final Set<Lie> OLD_VERSIONS = EnumSet.of(Lie.REVERT, Lie.RESURRECT, Lie.LOSE_LOG);
@@ -96,6 +104,47 @@ public final class Comparison {
     neverWrong(said, who);
   }
 
+  /**
+   * What is said of a copy of a table at rest must be what its rows show; that some were missing may
+   * be said of a table that has lost some.
+   *
+   * @param whole whether all of it was copied
+   */
+  public void copied(Expected expected, Said said, boolean whole) {
+    boolean fewer = said.expected().doubts().stream().anyMatch(doubt -> doubt.contains(FEWER));
+    if (fewer && liar.told().isEmpty()) {
+      wrong.add("a copy of an honest table missed something: " + said.expected().doubts());
+    }
+    List<String> doubts = new ArrayList<>(expected.doubts());
+    if (fewer || !whole) {
+      doubts.add("fewer were read, or not all was copied");
+    }
+    exactly(new Expected(expected.findings(), doubts, expected.seen()), said, "a copy");
+  }
+
+  /** A copy of a table at rest has all that the table shows, and nothing else. */
+  public void equal(Table copy) {
+    Map<String, String> left = contents(table);
+    Map<String, String> right = contents(copy);
+    Set<String> differing = new TreeSet<>();
+    left.forEach((key, value) -> differing.addAll(value.equals(right.get(key)) ? List.of() : List.of(key)));
+    differing.addAll(Expected.without(right.keySet(), left.keySet()));
+    rows("the copy has something else than the table", differing);
+  }
+
+  private static Map<String, String> contents(Table of) {
+    Map<String, String> contents = new TreeMap<>();
+    of.newest().forEach(cell -> contents.put(cell.key(), Cell.text(cell.entry().value())));
+    return contents;
+  }
+
+  /** A copy that is complete has what an honest table was promised to hold. */
+  public void complete(Expected expected) {
+    if (liar.told().isEmpty() && !expected.findings().isEmpty()) {
+      wrong.add("a complete copy of an honest table has " + expected.findings());
+    }
+  }
+
   /** Where nobody has lied nothing is at fault. */
   public void neverWrong(Said said, String who) {
     if (said.verdict() == Verdict.FAIL && liar.told().isEmpty()) {
@@ -108,8 +157,10 @@ public final class Comparison {
     onlyLies(who, eventual, said);
     String doubts = said.expected().doubts().toString();
     boolean excused =
-        table.hasBeenLate()
+        (!liar.told().isEmpty() && doubts.contains(FEWER))
+            || table.hasBeenLate()
             || table.hasTied()
+            || (table.keepsEvery() && (table.hasRepeated() || !liar.told().isEmpty()))
             || liar.told().keySet().stream().anyMatch(OLD_VERSIONS::contains)
             || NOTHING.stream().anyMatch(doubts::contains);
     if (said.verdict() == Verdict.UNKNOWN && !excused) {
@@ -121,6 +172,10 @@ public final class Comparison {
   public void onlyLies(String who, boolean eventual, Said said) {
     Set<FindingKind> strange = new TreeSet<>(said.counts().keySet());
     strange.removeAll(Lie.kinds(liar.told().keySet(), eventual));
+    if (table.keepsEvery() && !liar.told().isEmpty()) {
+      // Of what is lost, changed or doubled a version may stay, and another come later.
+      strange.remove(FindingKind.MISCOUNTED);
+    }
     if (liar.told().keySet().stream().anyMatch(CONTENTS::contains)) {
       // Where the reference leads that an entry has now; and what came back late, and was changed.
       strange.remove(FindingKind.UNDEFINED);

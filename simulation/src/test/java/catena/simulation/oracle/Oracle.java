@@ -48,12 +48,17 @@ public final class Oracle {
     return new Look(authorizations).expected();
   }
 
+  /** What a copy must say of the rows that it reads with all of the user's authorizations. */
+  public Expected ofCopy() {
+    return new Look(user).copied();
+  }
+
   /** One reader's view. */
   private final class Look {
     private final boolean whole;
     private final VisibilityEvaluator evaluator;
     private final Map<String, Boolean> visible = new HashMap<>();
-    private final Map<String, Cell> shown = new HashMap<>();
+    private final Map<String, List<Cell>> shown = new HashMap<>();
     private final Map<FindingKind, Set<String>> findings = Expected.none();
     private final List<String> doubts = new ArrayList<>();
 
@@ -69,9 +74,9 @@ public final class Oracle {
     }
 
     private void show() {
-      for (Cell cell : table.newest()) {
+      for (Cell cell : table.shown()) {
         if (isShown(cell)) {
-          shown.put(cell.key(), cell);
+          shown.computeIfAbsent(cell.key(), any -> new ArrayList<>()).add(cell);
           if (!truth.keys().containsKey(cell.key())) {
             strangers.add(cell.row());
           }
@@ -84,7 +89,7 @@ public final class Oracle {
       show();
       Map<Long, List<Held>> referrers = new TreeMap<>();
       Set<Long> here = new HashSet<>();
-      for (Cell cell : shown.values()) {
+      for (Cell cell : shown.values().stream().flatMap(List::stream).toList()) {
         long row = NodeCodec.row(cell.entry().row());
         if (NodeCodec.decode(cell.entry()) instanceof Decoded.Sound sound) {
           here.add(row);
@@ -132,12 +137,27 @@ public final class Oracle {
       show();
       truth.keys().values().forEach(this::judge);
       shown.values().stream()
+          .map(versions -> versions.get(0))
           .filter(cell -> !truth.keys().containsKey(cell.key()))
           .forEach(this::judgeStranger);
       if (!certain) {
         doubts.add(NOTHING);
       }
       return new Expected(findings, doubts, seen);
+    }
+
+    /** Of what is not there it can say no more than that it read too few entries. */
+    Expected copied() {
+      Expected all = expected();
+      Map<FindingKind, Set<String>> read = Expected.none();
+      read.putAll(findings);
+      read.remove(FindingKind.LOST);
+      List<String> left = new ArrayList<>(all.doubts());
+      left.remove(NOTHING);
+      if (truth.keys().values().stream().noneMatch(Held::isPromised)) {
+        left.add(NOTHING);
+      }
+      return new Expected(read, left, seen);
     }
 
     private boolean isShown(Cell cell) {
@@ -161,8 +181,12 @@ public final class Oracle {
 
     private void judge(Held held) {
       certain |= held.isCertain();
-      Cell cell = shown.get(held.key());
-      if (cell != null && table.doubled().contains(held.key())) {
+      List<Cell> versions = shown.getOrDefault(held.key(), List.of());
+      Cell cell = versions.isEmpty() ? null : versions.get(0);
+      boolean doubled = cell != null && table.doubled().contains(held.key());
+      if (table.keepsEvery() && cell != null) {
+        judgeVersions(held, versions, doubled);
+      } else if (doubled) {
         find(FindingKind.DUPLICATED, held);
       }
       if (!isVisible(held.visibility())) {
@@ -175,6 +199,30 @@ public final class Oracle {
         judgeWrong(held, cell);
       } else if (held.isCertain()) {
         seen++;
+      }
+    }
+
+    /** Of a table that returns every version. */
+    private void judgeVersions(Held held, List<Cell> versions, boolean doubled) {
+      for (Cell older : versions.subList(1, versions.size())) {
+        if (isVisible(held.visibility())
+            && !held.isGone()
+            && !held.wasGiven(older.entry().value())) {
+          find(liar.content(held.key()).orElse(FindingKind.UNDEFINED), held);
+        }
+      }
+      List<Cell> returned = new ArrayList<>(versions);
+      if (doubled) {
+        returned.add(versions.get(0));
+      }
+      if (held.isGone()) {
+        return;
+      }
+      if (held.isMultiplied(returned, true) || held.lacksFirst(returned)) {
+        find(FindingKind.MISCOUNTED, held);
+      }
+      if (held.isMultiplied(returned, false)) {
+        doubts.add(FindingKind.MISCOUNTED + " " + held.row() + ", which a client may have repeated");
       }
     }
 

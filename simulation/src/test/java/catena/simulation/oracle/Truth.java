@@ -61,6 +61,12 @@ public final class Truth {
     /** Which of the writes were sent more than once, or are taken for it. */
     private final BitSet resent = new BitSet();
 
+    /** Which of them went into the table as files, and are taken for that. */
+    private final BitSet imported = new BitSet();
+
+    /** How many times each was sent at most. */
+    private final List<Integer> most = new ArrayList<>();
+
     private Held(Entry first) {
       this.first = first;
       this.key = Cell.key(first);
@@ -103,6 +109,11 @@ public final class Truth {
       return acknowledged == written.size();
     }
 
+    /** Whether any of the writes was acknowledged. */
+    boolean isPromised() {
+      return acknowledged > 0;
+    }
+
     /** Whether nothing is all that it may hold. */
     boolean isGone() {
       boolean nothing = mayHold(null);
@@ -110,6 +121,30 @@ public final class Truth {
         nothing &= value == null || !mayHold(value);
       }
       return nothing;
+    }
+
+    /**
+     * Whether more of these versions are one write than it was sent times, by one count of it.
+     *
+     * @param files whether of writes that went into the table as files, else of the others
+     */
+    boolean isMultiplied(List<Cell> versions, boolean files) {
+      for (int i = 0; i < written.size(); i++) {
+        if (count(versions, i) > most.get(i) && imported.get(i) == files) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Whether a later write is among these versions, and none before it is. */
+    boolean lacksFirst(List<Cell> versions) {
+      return count(versions, 0) == 0 && written.size() > 1 && count(versions, 1) > 0;
+    }
+
+    private long count(List<Cell> versions, int write) {
+      byte[] value = written.get(write);
+      return versions.stream().filter(cell -> Arrays.equals(cell.entry().value(), value)).count();
     }
 
     /** The entry with a value. */
@@ -167,7 +202,15 @@ public final class Truth {
     }
 
     boolean isSentAgain() {
-      return write.filter(each -> each.times() > 1).isPresent();
+      return times() > 1;
+    }
+
+    int times() {
+      return write.map(ClientRecord.Write::times).orElse(0);
+    }
+
+    boolean isImported() {
+      return write.filter(ClientRecord.Write::isImported).isPresent();
     }
   }
 
@@ -240,7 +283,20 @@ public final class Truth {
       agree(resent || !each.isSentAgain(), writer, at, "sent more than once and counts as once");
       boolean perhaps = again.contains(together(writer, at));
       agree(!resent || perhaps, writer, at, "sent once and counts as more than once");
+      int times = progress.resent().times(at);
+      agree(each.times() <= Math.max(1, times), writer, at, "sent more often than counted");
+      boolean files = progress.imported().hold(at);
+      boolean delete = each.value == null; // which is never imported, nor counted
+      agree(
+          delete || !files || !each.isSent() || each.isImported(),
+          writer,
+          at,
+          "sent and counts as imported");
+      agree(
+          files || !each.isImported() || perhaps, writer, at, "imported and counts as sent");
       if (each.isSent() || (begun && announced)) {
+        each.held.imported.set(each.held.written.size(), files);
+        each.held.most.add(Math.max(1, times));
         each.held.resent.set(each.held.written.size(), each.isSentAgain() || (resent && perhaps));
         each.held.written.add(each.value);
         each.held.acknowledged += each.isAcknowledged() && (promised || known[i]) ? 1 : 0;

@@ -57,6 +57,25 @@ public interface Sabotage {
     return said;
   }
 
+  /** Whether a copy has an entry that its task has read. */
+  default boolean isCopied(Entry entry) {
+    return true;
+  }
+
+  /** Whether a copy is judged by all rows that its tasks hand on. */
+  default boolean settlesCopies() {
+    return true;
+  }
+
+  /**
+   * Whether a copy is taken for complete.
+   *
+   * @param whole whether its job has copied all that it read
+   */
+  default boolean isComplete(boolean right, boolean whole) {
+    return right;
+  }
+
   /** What is believed of what the shares of a phase came to. */
   default PartOutcome shared(PartOutcome right) {
     return right;

@@ -92,7 +92,7 @@ public final class Verification {
     Ledgers.Home home =
         new Ledgers.Home(
             FakeAccumulo.INSTANCE_ID, FakeAccumulo.TABLE_ID, graph.spec().fingerprint());
-    return new Ledgers(List.of(directory), home, graph).keeping(false, table.mayTie());
+    return new Ledgers(List.of(directory), home, graph).keeping(table.keepsEvery(), table.mayTie());
   }
 
   /**
@@ -122,16 +122,29 @@ public final class Verification {
   public Said verifyReferences(Authorizations authorizations, boolean eventual) throws Exception {
     Truth truth = sabotage == Sabotage.NONE ? null : truth();
     Map<FindingKind, Set<String>> found = Expected.none();
-    int ranges = world.between(1, 6);
-    List<Text> splits = splits();
+    List<RowRange> ranges = ranges();
     PassResult result =
         ReferencesJoin.verify(
             context(authorizations, eventual, truth, sabotage::referred),
-            RowRanges.ofTablets(splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1)),
+            ranges,
             rows -> scan(rows, authorizations, eventual, truth),
             (row, finding) -> Expected.add(found, finding.kind(), finding.row()));
     return sabotage.joined(
         new Said(result.verdict(), new Expected(found, result.doubts()), result.findings()));
+  }
+
+  /** The table as a copy of it reads it now. */
+  public Copy.Source source() throws Exception {
+    Ledgers ledgers = newLedgers();
+    return new Copy.Source(
+        view(user, false, null), ledgers, ranges(), rows -> scan(rows, user, false, null));
+  }
+
+  private List<RowRange> ranges() {
+    int ranges = world.between(1, 6);
+    List<Text> splits = splits();
+    return RowRanges.ofTablets(
+        splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1));
   }
 
   private ExactVerification.Context context(

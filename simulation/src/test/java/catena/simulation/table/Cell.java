@@ -52,6 +52,11 @@ public record Cell(
     return new Cell(key, row, entry, deleted, timestamp, (file << RANK_BITS) - number, late);
   }
 
+  /** The same version once more, behind this one. */
+  Cell again() {
+    return new Cell(key, row, entry, deleted, timestamp, rank + 1, late);
+  }
+
   /** The same with another entry under the key that it then has. */
   Cell with(Entry other) {
     return new Cell(key(other), text(other.row()), other, deleted, timestamp, rank, late);

@@ -110,6 +110,7 @@ public final class Liar {
       case LEAK ->
           !cell.visibility().isEmpty() && touch(cell.row()) && table.leaked().add(cell.key());
       case WITHHOLD -> touch(cell.row()) && table.withheld().add(cell.key());
+      case MULTIPLY -> table.keepsEvery() && multiply(cell);
       case RESURRECT, LOSE_LOG, PHANTOM -> throw new IllegalStateException("told above: " + lie);
     };
   }
@@ -199,6 +200,15 @@ public final class Liar {
     return true;
   }
 
+  /** As if it had been written twice at one time. */
+  private boolean multiply(Cell cell) {
+    if (!touch(cell.row())) {
+      return false;
+    }
+    table.rewrite(cell.row(), each -> false, List.of(cell.again()));
+    return true;
+  }
+
   private boolean misplace(Cell cell, Entry to) {
     if (!touch(cell.row())) {
       return false;
@@ -271,8 +281,12 @@ public final class Liar {
     return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
   }
 
-  /** The lies there are. */
-  public static List<Lie> all() {
-    return new ArrayList<>(List.of(Lie.values()));
+  /** The lies there are of its table. */
+  public List<Lie> all() {
+    List<Lie> all = new ArrayList<>(List.of(Lie.values()));
+    if (!table.keepsEvery()) {
+      all.remove(Lie.MULTIPLY);
+    }
+    return all;
   }
 }

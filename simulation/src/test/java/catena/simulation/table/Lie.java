@@ -36,7 +36,9 @@ public enum Lie {
   /** Scans keep an entry from those who have not all of the authorizations. */
   WITHHOLD(FindingKind.WITHHELD),
   /** A row is there that no writer writes. */
-  PHANTOM(FindingKind.PHANTOM);
+  PHANTOM(FindingKind.PHANTOM),
+  /** A version of an entry is there twice, in a table that keeps every version. */
+  MULTIPLY(FindingKind.MISCOUNTED);
 
   @SuppressWarnings("ImmutableEnumChecker") // of Set.of
   private final Set<FindingKind> kinds;

@@ -28,12 +28,14 @@ public final class Table {
   private final ClientRecord record = new ClientRecord();
   private final Manager manager;
   private final boolean logical;
+  private final boolean every;
   private boolean late;
   private boolean tied;
+  private boolean repeated;
 
   /** An empty table of one tablet, with logical time. */
   public Table(World world, int servers) {
-    this(world, servers, true);
+    this(world, servers, true, false);
   }
 
   /**
@@ -41,10 +43,12 @@ public final class Table {
    *
    * @param logical whether entries that come one after the other always get different times; else
    *     those of one millisecond get the same
+   * @param every whether it returns every version of an entry, else the newest
    */
-  public Table(World world, int servers, boolean logical) {
+  public Table(World world, int servers, boolean logical, boolean every) {
     this.world = world;
     this.logical = logical;
+    this.every = every;
     this.manager = new Manager(world, this);
     this.servers =
         IntStream.range(0, servers)
@@ -152,6 +156,21 @@ public final class Table {
   /** Whether it ever gave a time twice. */
   public boolean hasTied() {
     return tied;
+  }
+
+  /** Whether it returns every version of an entry. */
+  public boolean keepsEvery() {
+    return every;
+  }
+
+  /** A batch writer sends something again by itself, so that it may be there twice. */
+  public void repeat() {
+    repeated = true;
+  }
+
+  /** Whether a batch writer ever did so. */
+  public boolean hasRepeated() {
+    return repeated;
   }
 
   private static String name(Tablet tablet) {
@@ -269,8 +288,17 @@ public final class Table {
 
   /** The newest version of every key that is not deleted, whoever may see it. */
   public List<Cell> newest() {
+    return shown(false);
+  }
+
+  /** All that scans return, whoever may see it: of each key the newest first. */
+  public List<Cell> shown() {
+    return shown(every);
+  }
+
+  private List<Cell> shown(boolean all) {
     return tablets.stream()
-        .flatMap(tablet -> tablet.newest("", Integer.MAX_VALUE, false, any -> true).stream())
+        .flatMap(tablet -> tablet.shown("", Integer.MAX_VALUE, false, all, any -> true).stream())
         .toList();
   }
 

@@ -32,9 +32,19 @@ final class TableTest {
 
   private final World world =
       new World(new SplittableRandom(1), new EventLog(), new World.Unrest(0, 0));
-  private final Table table = new Table(world, 2);
-  private final AccumuloClient client = FakeAccumulo.client(world, table, USER);
-  private final Liar liar = new Liar(world, table, new Graph(GraphSpec.ofSeed(1)));
+  private Table table;
+  private AccumuloClient client;
+  private Liar liar;
+
+  TableTest() {
+    use(new Table(world, 2));
+  }
+
+  private void use(Table other) {
+    table = other;
+    client = FakeAccumulo.client(world, table, USER);
+    liar = new Liar(world, table, new Graph(GraphSpec.ofSeed(1)));
+  }
 
   private FakeBatchWriter writer() {
     return new FakeBatchWriter(world, table, 1000, TIMEOUT);
@@ -81,6 +91,29 @@ final class TableTest {
     write(put("a", "", "2"), delete("b"));
 
     assertThat(seen()).isEqualTo(Map.of("a", "2"));
+  }
+
+  @Test
+  void aTableThatKeepsEveryVersionReturnsAllThatAreNewerThanADelete() throws Exception {
+    use(new Table(world, 2, true, true));
+    write(put("a", "", "1"), put("b", "", "1"));
+    write(put("a", "", "2"), delete("b"));
+    table.tablets().forEach(Tablet::compact);
+    write(put("a", "", "3"), put("b", "", "2"));
+    assertThat(seen()).isEqualTo(Map.of("a", "3 2 1", "b", "2"));
+    assertThat(table.newest()).hasSize(2);
+
+    write(delete("a"));
+    assertThat(liar.all()).contains(Lie.MULTIPLY);
+    assertThat(liar.tell(Lie.MULTIPLY)).isTrue();
+    assertThat(seen()).isEqualTo(Map.of("b", "2 2"));
+  }
+
+  @Test
+  void nothingIsMultipliedWhereTheNewestVersionIsReturned() throws Exception {
+    write(put("a", "", "1"));
+    assertThat(liar.all()).doesNotContain(Lie.MULTIPLY);
+    assertThat(liar.tell(Lie.MULTIPLY)).isFalse();
   }
 
   @Test

@@ -161,13 +161,15 @@ public final class Tablet {
   }
 
   /**
-   * The newest version of each key that is not deleted, in order.
+   * What is not deleted, in order: the newest version of each key, or every version.
    *
    * @param start the least key
-   * @param most how many at most
+   * @param most how many at most; of one key they are all there or none is
    * @param eventual as scan servers see it
+   * @param every whether every version
    */
-  public List<Cell> newest(String start, int most, boolean eventual, Predicate<Cell> which) {
+  public List<Cell> shown(
+      String start, int most, boolean eventual, boolean every, Predicate<Cell> which) {
     List<Cell> found = new ArrayList<>();
     NavigableSet<Cell> none = new TreeSet<>(Cell.ORDER);
     Merge merge =
@@ -175,12 +177,16 @@ public final class Tablet {
             (eventual ? known : files).tailSet(from(start), true).iterator(),
             (eventual ? none : memory).tailSet(from(start), true).iterator());
     String before = null;
-    for (Cell cell = merge.next(); cell != null && found.size() < most; cell = merge.next()) {
-      if (!cell.key().equals(before)) {
-        before = cell.key();
-        if (!cell.deleted() && which.test(cell)) {
-          found.add(cell);
-        }
+    boolean over = false;
+    for (Cell cell = merge.next(); cell != null; cell = merge.next()) {
+      boolean first = !cell.key().equals(before);
+      if (first && found.size() >= most) {
+        break;
+      }
+      before = cell.key();
+      over = first ? cell.deleted() : over || cell.deleted() || !every;
+      if (!over && which.test(cell)) {
+        found.add(cell);
       }
     }
     return found;

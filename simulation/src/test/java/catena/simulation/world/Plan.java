@@ -83,6 +83,16 @@ public record Plan(
     return Math.floorMod(spec.seed() >> 36, 4) == 0;
   }
 
+  /** Whether the table is copied when all is over: in every second seed, if it can be. */
+  public boolean copies() {
+    return !everyVersion() && Math.floorMod(spec.seed() >> 50, 2) == 0;
+  }
+
+  /** Whether it is copied while others are at work, too: in some of these. */
+  public boolean copiesMeanwhile() {
+    return copies() && Math.floorMod(spec.seed() >> 30, 4) == 0;
+  }
+
   /** How many workers the phases of reading are dealt among; 0 if one process reads. */
   public int workers() {
     boolean fleet = phases > 0 && Math.floorMod(spec.seed() >> 56, 4) == 0;
@@ -92,6 +102,14 @@ public record Plan(
   /** Whether writers import what they write: in some seeds without updates, mostly. */
   public boolean imports() {
     return spec.updates().isNone() && Math.floorMod(spec.seed() >> 48, 4) == 0;
+  }
+
+  /**
+   * Whether the table returns every version of an entry, so that they are counted: in every second
+   * seed with imports, and a few without.
+   */
+  public boolean everyVersion() {
+    return spec.updates().isNone() && Math.floorMod(spec.seed() >> 44, imports() ? 2 : 12) == 0;
   }
 
   /** How many windows of a block go into one import; 0 for all. */
