@@ -2,7 +2,6 @@ package catena.ingest;
 
 import catena.graph.Graph;
 import catena.harness.accumulo.TableName;
-import catena.harness.accumulo.WriterNumbers;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
@@ -19,12 +18,10 @@ import catena.ingest.table.IngestTarget;
 import catena.ingest.write.Writer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +30,6 @@ import java.util.stream.Stream;
 
 /** Loads whole blocks of a graph by a MapReduce job that writes files, and one import. */
 public final class BulkActivity implements Activity {
-  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
   private static final List<Setting<?>> SETTINGS =
       Stream.of(List.of(TableName.SETTING), GraphSettings.ALL, LoadPlanSettings.ALL)
           .<Setting<?>>flatMap(List::stream)
@@ -128,27 +124,18 @@ public final class BulkActivity implements Activity {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       target.store(run.terminal()::note);
-      StopSignal stop = run.stop();
-      try (WriterNumbers numbers =
-          WriterNumbers.open(
-              target.connection().zookeepers(),
-              target.connection().instanceId(),
-              target.tableId(),
-              ZOOKEEPER_LIMIT,
-              () ->
-                  stop.ask(
-                      "the session with ZooKeeper was lost, and with it the right to write"))) {
+      Writers source =
+          Writers.of(target, run.directory(), run.clock(), run.name(), run.stop());
+      try {
         target.graphFile().writeTo(run.directory());
-        Graph graph = new Graph(target.spec());
-        List<Writer> writers =
-            new Writers(
-                    target.graphFile(), graph, run.directory(), numbers, run.clock(), run.name())
-                .create(LoadPlanSettings.writers(own));
+        List<Writer> writers = source.create(LoadPlanSettings.writers(own));
         try {
-          return new GraphLoad(run, target, own, place, graph, writers).load();
+          return new GraphLoad(run, target, own, place, writers).load();
         } finally {
           close(run, writers);
         }
+      } finally {
+        source.giveBack(List.of(), run.terminal()::note);
       }
     }
 

@@ -3,7 +3,6 @@ package catena.ingest;
 import catena.graph.Graph;
 import catena.graph.Position;
 import catena.harness.accumulo.Holder;
-import catena.harness.accumulo.WriterNumbers;
 import catena.harness.client.ClientRunner;
 import catena.harness.client.Seed;
 import catena.ingest.bulk.BulkPlace;
@@ -13,17 +12,15 @@ import catena.ingest.write.Announcing;
 import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
-import catena.ingest.write.BulkSender;
+import catena.ingest.write.ImportDelivery;
 import catena.ingest.write.IngestClient;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.IngestPlan;
-import catena.ingest.write.MutationSource;
 import catena.ingest.write.Pace;
 import catena.ingest.write.Pauses;
 import catena.ingest.write.Recording;
 import catena.ingest.write.Sender;
 import catena.ingest.write.WindowPlan;
-import catena.ingest.write.WindowSender;
 import catena.ingest.write.Writer;
 import catena.ingest.write.WriterOutcome;
 import catena.read.announce.AnnouncementQueue;
@@ -44,13 +41,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -63,11 +56,6 @@ public final class IngestPhase {
   private static final int STRETCH = 500;
 
   private static final Duration GRACE = Duration.ofSeconds(4);
-
-  /** How long an import of a process before may still be under way. */
-  static final Duration LEFTOVERS = Duration.ofMinutes(2);
-
-  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
   /** How long writers that announce rows wait for the first reader. */
   private static final Duration READER_LIMIT = Duration.ofSeconds(60);
@@ -154,13 +142,7 @@ public final class IngestPhase {
       throws IOException, AccumuloException, AccumuloSecurityException {
     target.store(notes);
     StopSignal own = stop.child();
-    AtomicBoolean sessionLost = new AtomicBoolean();
-    Runnable onLost =
-        () -> {
-          sessionLost.set(true);
-          own.ask("the session with ZooKeeper was lost, and with it the right to write");
-        };
-    WriterNumbers numbers = numbers(onLost);
+    Writers writers = Writers.of(target, directory, clock, name, own);
     IngestOutcome outcome;
     Meters meters = Meters.ofWriters(directory, journal, clock, plan.measuring());
     Optional<Announcer> announcer = Optional.empty();
@@ -168,12 +150,12 @@ public final class IngestPhase {
       // Before anybody is waited for: by it a reader finds the table.
       target.graphFile().writeTo(directory);
       announcer = announcer(own);
-      outcome = run(mode, own, numbers, meters, announcer, sessionLost);
+      outcome = run(mode, own, writers, meters, announcer);
     } finally {
       try {
         endAnnouncing(announcer);
       } finally {
-        giveBack(numbers);
+        writers.giveBack(clients.stream().map(IngestClient::sender).toList(), notes);
       }
     }
     meters.limits().forEach(this::limit);
@@ -228,56 +210,42 @@ public final class IngestPhase {
     journal.add(new Event.Note(clock.millis(), name, words));
   }
 
-  /** A number is free only once nothing can be sent any more as the writer that had it. */
-  private void giveBack(WriterNumbers numbers) {
-    List<Thread> sending = clients.stream().flatMap(client -> client.sending().stream()).toList();
-    boolean atWork = clients.stream().anyMatch(client -> !client.isClosed());
-    if (atWork) {
-      notes.accept("some writers did not stop; their numbers stay taken until this process ends");
-    } else if (sending.isEmpty()) {
-      numbers.close();
-    } else {
-      notes.accept("batch writers are still sending; their writers' numbers stay taken meanwhile");
-      Threads.daemons("give-numbers-back").newThread(() -> closeAfter(sending, numbers)).start();
-    }
-  }
-
-  private static void closeAfter(List<Thread> sending, WriterNumbers numbers) {
-    try {
-      for (Thread thread : sending) {
-        thread.join();
-      }
-      numbers.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // Nobody does; the session ends with the process.
-    }
-  }
-
   private IngestOutcome run(
-      Mode mode,
-      StopSignal own,
-      WriterNumbers numbers,
-      Meters meters,
-      Optional<Announcer> announcer,
-      AtomicBoolean sessionLost)
+      Mode mode, StopSignal own, Writers writers, Meters meters, Optional<Announcer> announcer)
       throws IOException, AccumuloException {
-    Writers writers = new Writers(target.graphFile(), graph, directory, numbers, clock, name);
     List<Writer> open = mode == Mode.NEW ? writers.create(plan.clients()) : writers.resume();
-    checkRoom(open);
-    Map<Integer, BulkLoader> loaders = loaders(open);
-    Recording recording = new Recording(journal, meters::open, notes, clock, nanoClock);
-    for (Writer writer : open) {
-      recording.open(writer.client(), plan.rate() > 0);
+    Recording recording = new Recording(journal::add, meters::open, notes, clock, nanoClock);
+    List<Sender> senders = new ArrayList<>();
+    try {
+      open.forEach(this::checkRoom);
+      Optional<BulkPlace> place = place();
+      for (Writer writer : open) {
+        recording.open(writer.client(), plan.rate() > 0);
+        senders.add(sender(writer, place, recording, announcer, own));
+      }
+      for (Sender sender : senders) {
+        sender.begin();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      IOException interrupted = new IOException("interrupted", e);
+      Writers.abort(open, interrupted);
+      throw interrupted;
+    } catch (IOException | AccumuloException | RuntimeException e) {
+      Writers.abort(open, e);
+      throw e;
     }
     clients =
-        open.stream().map(writer -> client(writer, loaders, recording, announcer, own)).toList();
+        senders.stream()
+            .map(sender -> new IngestClient(sender, pauses(sender.writer()), own, plan.entries()))
+            .toList();
     Optional<String> failure = runClients(own);
     over = true;
     Unanswered owed =
         clients.stream().map(IngestClient::unanswered).reduce(Unanswered.NONE, Unanswered::and);
     List<WriterOutcome> outcomes = clients.stream().map(IngestClient::outcome).toList();
     Optional<String> reason =
-        sessionLost.get() ? own.reason() : failure.or(() -> IngestOutcome.nothing(outcomes));
+        writers.sessionLost() ? own.reason() : failure.or(() -> IngestOutcome.nothing(outcomes));
     return new IngestOutcome(
         reason.isPresent() ? Verdict.UNKNOWN : Verdict.PASS,
         reason,
@@ -303,56 +271,8 @@ public final class IngestPhase {
         : Duration.ofMillis(Math.max(0, ended.getMax() - began.getMin()));
   }
 
-  /**
-   * What has the table take files of each writer, if that is how they write; none else.
-   *
-   * <p>What processes before have left of these writers' imports is taken away first, and each
-   * ledger says how its writer writes from now on.
-   */
-  private Map<Integer, BulkLoader> loaders(List<Writer> open)
-      throws IOException, AccumuloException {
-    Map<Integer, BulkLoader> loaders = new TreeMap<>();
-    try {
-      if (plan.bulk().isPresent()) {
-        BulkPlan bulk = plan.bulk().get();
-        BulkPlace place = BulkPlace.of(target.connection(), target.tableId(), bulk.directory());
-        for (Writer each : open) {
-          int number = each.number();
-          BulkLoader loader =
-              new RFileLoader(target.connection(), target.table(), bulk, place, number);
-          for (String left : loader.leftovers(LEFTOVERS)) {
-            limit(each.client() + ": " + left);
-          }
-          loaders.put(number, loader);
-        }
-      }
-      for (Writer each : open) {
-        each.ledger().means(plan.bulk().isPresent(), clock.millis());
-      }
-      return loaders;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      IOException interrupted = new IOException("interrupted", e);
-      closeAll(open, interrupted);
-      throw interrupted;
-    } catch (IOException | AccumuloException | RuntimeException e) {
-      closeAll(open, e);
-      throw e;
-    }
-  }
-
-  private static void closeAll(List<Writer> writers, Exception failure) {
-    List<java.io.Closeable> opened = new ArrayList<>();
-    writers.forEach(
-        each -> {
-          opened.add(each.ledger());
-          opened.add(each.hold());
-        });
-    Writers.closeAll(opened, failure);
-  }
-
   private Duration grace() {
-    return plan.bulk().isPresent() ? BulkSender.PATIENCE.plus(GRACE) : GRACE;
+    return plan.bulk().isPresent() ? ImportDelivery.PATIENCE.plus(GRACE) : GRACE;
   }
 
   private Optional<String> runClients(StopSignal own) {
@@ -366,66 +286,54 @@ public final class IngestPhase {
     }
   }
 
-  private void checkRoom(List<Writer> writers) {
-    for (Writer writer : writers) {
-      Position from = writer.ledger().state().acknowledged();
-      boolean tooMany =
-          plan.entries() != Long.MAX_VALUE
-              && new WindowPlan(graph, writer.number()).cannotHold(from, plan.entries());
-      if (tooMany) {
-        UsageException failure =
-            new UsageException(
-                "The rows have room for %d windows of each writer, too few for ingest.entries=%d; ask for fewer, or make a table with a wider range of rows"
-                    .formatted(graph.windowCapacity(), plan.entries()));
-        closeAll(writers, failure);
-        throw failure;
-      }
+  private void checkRoom(Writer writer) {
+    Position from = writer.ledger().state().acknowledged();
+    if (plan.entries() != Long.MAX_VALUE
+        && new WindowPlan(graph, writer.number()).cannotHold(from, plan.entries())) {
+      throw new UsageException(
+          "The rows have room for %d windows of each writer, too few for ingest.entries=%d; ask for fewer, or make a table with a wider range of rows"
+              .formatted(graph.windowCapacity(), plan.entries()));
     }
   }
 
-  private IngestClient client(
+  /** Where files lie until they are imported, if writers import. */
+  private Optional<BulkPlace> place() throws IOException, AccumuloException {
+    return plan.bulk().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            BulkPlace.of(target.connection(), target.tableId(), plan.bulk().get().directory()));
+  }
+
+  private Sender sender(
       Writer writer,
-      Map<Integer, BulkLoader> loaders,
+      Optional<BulkPlace> place,
       Recording recording,
       Optional<Announcer> announcer,
       StopSignal own) {
-    OptionalInt imported =
-        plan.bulk().isPresent() ? OptionalInt.of(plan.bulk().get().windows()) : OptionalInt.empty();
-    WindowPlan windows = new WindowPlan(graph, writer.number(), imported);
-    Pace pace = new Pace(plan.rate(), STRETCH, own, nanoClock);
-    Batch batch =
-        new Batch(
-            () -> target.connection().client().createBatchWriter(target.table(), plan.batch()));
-    WindowSender live =
-        new WindowSender(
+    Sender sender =
+        new Sender(
             writer,
-            new MutationSource(graph, writer.number()),
-            windows,
-            batch,
-            pace,
+            graph,
+            new Batch(() -> target.batchWriter(plan.batch())),
+            place.map(where -> imports(where, writer)),
+            new Pace(plan.rate(), STRETCH, own, nanoClock),
             plan.retry(),
             recording,
             own);
     announcer.ifPresent(
         to ->
-            live.tell(
+            sender.tell(
                 new Announcing(
-                    graph, writer.number(), plan.announce().orElseThrow(), to::announce)));
-    Sender sender =
-        loaders.isEmpty()
-            ? live
-            : new BulkSender(
-                writer,
-                graph,
-                loaders.get(writer.number()),
-                live,
-                pace,
-                plan.retry(),
-                recording,
-                own,
-                Threads.daemons("bulk-import"));
-    return new IngestClient(
-        writer, windows, sender, pace, pauses(writer), recording, own, plan.entries());
+                        graph, writer.number(), plan.announce().orElseThrow(), to::announce)
+                    ::handedOver));
+    return sender;
+  }
+
+  private Sender.Imports imports(BulkPlace place, Writer writer) {
+    BulkPlan bulk = plan.bulk().orElseThrow();
+    BulkLoader loader =
+        new RFileLoader(target.connection(), target.table(), bulk, place, writer.number());
+    return new Sender.Imports(loader, bulk.windows(), Threads.daemons("bulk-import"));
   }
 
   private Optional<Pauses> pauses(Writer writer) {
@@ -436,14 +344,5 @@ public final class IngestPhase {
             times ->
                 new Pauses(
                     times.running(), times.length(), random::nextDouble, nanoClock.getAsLong()));
-  }
-
-  private WriterNumbers numbers(Runnable onLost) {
-    return WriterNumbers.open(
-        target.connection().zookeepers(),
-        target.connection().instanceId(),
-        target.tableId(),
-        ZOOKEEPER_LIMIT,
-        onLost);
   }
 }

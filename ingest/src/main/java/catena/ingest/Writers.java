@@ -4,6 +4,8 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
+import catena.ingest.table.IngestTarget;
+import catena.ingest.write.Sender;
 import catena.ingest.write.Writer;
 import catena.records.journal.ClientName;
 import catena.records.ledger.Ledger;
@@ -12,6 +14,8 @@ import catena.records.ledger.LedgerReader;
 import catena.records.run.Claim;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -24,6 +28,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.fs.Path;
 
 /** Opens the writers of one run directory: new ones, or those that an earlier process left. */
@@ -31,38 +39,63 @@ final class Writers {
   /** A dead process's hold goes with its session; a little is added for the news to arrive. */
   private static final Duration HOLD_LIMIT = WriterNumbers.SESSION.plusSeconds(10);
 
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
   private final GraphFile table;
   private final Graph graph;
   private final RunDirectory directory;
   private final WriterNumbers numbers;
   private final Clock clock;
   private final String name;
+  private final AtomicBoolean sessionLost;
 
   /**
    * The writers of a run directory.
    *
    * @param table what is written, as the run says it
+   * @param numbers closed by {@link #giveBack}
    * @param name what the clients' names begin with
    */
   Writers(
+      GraphFile table, RunDirectory directory, WriterNumbers numbers, Clock clock, String name) {
+    this(table, directory, numbers, clock, name, new AtomicBoolean());
+  }
+
+  private Writers(
       GraphFile table,
-      Graph graph,
       RunDirectory directory,
       WriterNumbers numbers,
       Clock clock,
-      String name) {
+      String name,
+      AtomicBoolean sessionLost) {
     this.table = table;
-    this.graph = graph;
+    this.graph = new Graph(table.spec());
     this.directory = directory;
     this.numbers = numbers;
     this.clock = clock;
     this.name = name;
+    this.sessionLost = sessionLost;
   }
 
-  /** Opens a ledger by its path. */
-  @FunctionalInterface
-  private interface LedgerSource {
-    Ledger open(Path path, LedgerHeader header) throws IOException;
+  /**
+   * The same, with the numbers of a table's writers.
+   *
+   * @param stop is asked for if the session with ZooKeeper is lost
+   */
+  static Writers of(
+      IngestTarget target, RunDirectory directory, Clock clock, String name, StopSignal stop) {
+    AtomicBoolean sessionLost = new AtomicBoolean();
+    WriterNumbers numbers =
+        WriterNumbers.open(
+            target.connection().zookeepers(),
+            target.connection().instanceId(),
+            target.tableId(),
+            ZOOKEEPER_LIMIT,
+            () -> {
+              sessionLost.set(true);
+              stop.ask("the session with ZooKeeper was lost, and with it the right to write");
+            });
+    return new Writers(target.graphFile(), directory, numbers, clock, name, sessionLost);
   }
 
   /**
@@ -114,19 +147,14 @@ final class Writers {
     return open(known, this::resume);
   }
 
-  /** Tells writers by their number and by what is acknowledged of them. */
-  @FunctionalInterface
-  interface Wanted {
-    boolean test(int writer, Position acknowledged);
-  }
-
   /**
    * Carries on some of the writers that have a ledger in the run directory, the first that are
    * wanted.
    *
+   * @param wanted tells them by their number and by what is acknowledged of them
    * @throws UsageException if there are not as many, or one is still at work
    */
-  List<Writer> carryOn(int count, Wanted wanted) throws IOException {
+  List<Writer> carryOn(int count, BiPredicate<Integer, Position> wanted) throws IOException {
     Set<Path> ledgers = new HashSet<>(directory.ledgers());
     List<Integer> found = new ArrayList<>();
     for (int number = 0; number < numbers.allocated() && found.size() < count; number++) {
@@ -149,7 +177,7 @@ final class Writers {
         directory.fileSystem(), path, header, clock.millis(), RunDirectory.LEASE_LIMIT);
   }
 
-  private List<Writer> open(List<Integer> writers, LedgerSource ledgers) throws IOException {
+  private List<Writer> open(List<Integer> writers, FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers) throws IOException {
     Deque<Closeable> opened = new ArrayDeque<>();
     List<Writer> open = new ArrayList<>();
     try {
@@ -158,7 +186,7 @@ final class Writers {
         Writer.Hold hold = hold(number, claim(number));
         opened.push(hold);
         String uuid = graph.uuid(number);
-        Ledger ledger = ledgers.open(directory.ledger(number), header(number, uuid));
+        Ledger ledger = ledgers.apply(directory.ledger(number), header(number, uuid));
         opened.push(ledger);
         open.add(new Writer(ClientName.writer(name, number), number, uuid, ledger, hold));
       }
@@ -209,6 +237,48 @@ final class Writers {
         }
       }
     };
+  }
+
+  /** Whether the right to write was lost. */
+  boolean sessionLost() {
+    return sessionLost.get();
+  }
+
+  /**
+   * Gives the numbers back: each is free only once nothing can be sent any more as the writer that
+   * had it.
+   *
+   * @param senders all that have sent as these writers
+   * @param notes takes a line if they stay taken
+   */
+  void giveBack(List<Sender> senders, Consumer<String> notes) {
+    List<Thread> sending = senders.stream().flatMap(each -> each.sending().stream()).toList();
+    if (senders.stream().anyMatch(each -> !each.isClosed())) {
+      notes.accept("some writers did not stop; their numbers stay taken until this process ends");
+    } else if (sending.isEmpty()) {
+      numbers.close();
+    } else {
+      notes.accept("batch writers are still sending; their writers' numbers stay taken meanwhile");
+      Threads.daemons("give-numbers-back").newThread(() -> closeAfter(sending)).start();
+    }
+  }
+
+  private void closeAfter(List<Thread> sending) {
+    try {
+      for (Thread thread : sending) {
+        thread.join();
+      }
+      numbers.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Nobody does; the session ends with the process.
+    }
+  }
+
+  /** Lets go of writers that have not begun. */
+  static void abort(List<Writer> writers, Exception failure) {
+    List<Closeable> opened = new ArrayList<>();
+    writers.forEach(each -> opened.addAll(List.of(each.ledger(), each.hold())));
+    closeAll(opened, failure);
   }
 
   static void closeAll(Iterable<? extends Closeable> opened, Exception failure) {

@@ -5,12 +5,12 @@ import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
-import catena.harness.accumulo.WriterNumbers;
 import catena.harness.activity.RunContext;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.Batch;
 import catena.ingest.write.IngestPlan;
 import catena.ingest.write.OperationWriter;
+import catena.ingest.write.Recording;
 import catena.ingest.write.Writer;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
@@ -26,11 +26,10 @@ import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 
@@ -39,8 +38,6 @@ final class YcsbPhase {
   /** Ends the name of the writers, so that windows are not counted among the operations. */
   private static final String WRITES = "-writes";
 
-  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
-
   private final IngestTarget target;
   private final ReadTarget read;
   private final Settings settings;
@@ -48,6 +45,7 @@ final class YcsbPhase {
   private final RunContext run;
   private final Graph graph;
   private final WriteOrder order;
+  private final Recording recording;
 
   YcsbPhase(
       IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan, RunContext run) {
@@ -58,6 +56,9 @@ final class YcsbPhase {
     this.run = run;
     this.graph = new Graph(target.spec());
     this.order = new WriteOrder(graph);
+    this.recording =
+        Recording.unmeasured(
+            run.journal()::add, run.terminal()::note, run.clock(), System::nanoTime);
   }
 
   /**
@@ -68,27 +69,23 @@ final class YcsbPhase {
   PartOutcome run() throws Exception {
     target.asRunTable().check(run.ledgers());
     checkRecords();
-    AtomicBoolean sessionLost = new AtomicBoolean();
     StopSignal own = run.stop().child();
-    WriterNumbers numbers =
-        WriterNumbers.open(
-            target.connection().zookeepers(),
-            target.connection().instanceId(),
-            target.tableId(),
-            ZOOKEEPER_LIMIT,
-            () -> {
-              sessionLost.set(true);
-              own.ask("the session with ZooKeeper was lost, and with it the right to write");
-            });
-    ClientWriters writers = null;
+    Writers source =
+        Writers.of(target, run.directory(), run.clock(), run.name() + WRITES, own);
+    Optional<ClientWriters> writers = Optional.empty();
     try {
-      writers = writers(numbers, own);
-      PartOutcome outcome = operate(writers, own);
-      return sessionLost.get()
+      writers = Optional.of(writers(source, own));
+      PartOutcome outcome = operate(writers.get(), own);
+      return source.sessionLost()
           ? outcome.and(PartOutcome.doubt(run.name() + ": " + own.reason().orElse("")))
           : outcome;
     } finally {
-      giveBack(writers, numbers);
+      source.giveBack(
+          writers.stream()
+              .flatMap(each -> each.all().stream())
+              .map(OperationWriter::sender)
+              .toList(),
+          run.terminal()::note);
     }
   }
 
@@ -116,11 +113,8 @@ final class YcsbPhase {
     return new Promise(writers);
   }
 
-  private ClientWriters writers(WriterNumbers numbers, StopSignal own) throws IOException {
+  private ClientWriters writers(Writers source, StopSignal own) throws IOException {
     target.graphFile().writeTo(run.directory());
-    Writers source =
-        new Writers(
-            target.graphFile(), graph, run.directory(), numbers, run.clock(), run.name() + WRITES);
     int clients = YcsbPlan.PACE.pace(settings).clients();
     List<Writer> loaded = plan.updates() ? source.carryOn(clients, this::isLoaded) : List.of();
     return new ClientWriters(
@@ -135,19 +129,12 @@ final class YcsbPhase {
   }
 
   private OperationWriter operationWriter(Writer writer, StopSignal own) {
-    Batch batch =
-        new Batch(
-            () ->
-                target
-                    .connection()
-                    .client()
-                    .createBatchWriter(target.table(), IngestPlan.batch(settings)));
     return new OperationWriter(
         writer,
         graph,
-        batch,
+        new Batch(() -> target.batchWriter(IngestPlan.batch(settings))),
         plan.way(),
-        new OperationWriter.Notes(run.journal()::add, run.clock(), System::nanoTime),
+        recording,
         own);
   }
 
@@ -157,20 +144,5 @@ final class YcsbPhase {
         new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
     ReadPhase.Request request = ReadPhase.Request.of(run, read, settings);
     return new ReadPhase(activity, request, run::found).run(own);
-  }
-
-  /** A number is free only once nothing can be sent any more as the writer that had it. */
-  private void giveBack(ClientWriters writers, WriterNumbers numbers)
-      throws IOException, InterruptedException {
-    boolean free = true;
-    for (OperationWriter writer : writers == null ? List.<OperationWriter>of() : writers.all()) {
-      free &= writer.isClosed() && writer.sending().isEmpty();
-    }
-    if (free) {
-      numbers.close();
-    } else {
-      run.terminal()
-          .note("some writers did not stop; their numbers stay taken until this process ends");
-    }
   }
 }

@@ -82,7 +82,7 @@ class WritersTest {
   }
 
   private Writers writers(RunDirectory run, WriterNumbers of, Clock clock) {
-    return new Writers(new GraphFile("t", "1", "i", SPEC), GRAPH, run, of, clock, "ingest");
+    return new Writers(new GraphFile("t", "1", "i", SPEC), run, of, clock, "ingest");
   }
 
   private static void close(List<Writer> writers) throws IOException {

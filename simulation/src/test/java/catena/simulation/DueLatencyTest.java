@@ -15,13 +15,11 @@ import catena.harness.command.Terminal;
 import catena.ingest.YcsbActivity;
 import catena.ingest.write.Batch;
 import catena.ingest.write.IngestClient;
-import catena.ingest.write.MutationSource;
 import catena.ingest.write.OperationWriter;
 import catena.ingest.write.Pace;
 import catena.ingest.write.Recording;
 import catena.ingest.write.RetryPolicy;
-import catena.ingest.write.WindowPlan;
-import catena.ingest.write.WindowSender;
+import catena.ingest.write.Sender;
 import catena.ingest.write.Writer;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
@@ -29,6 +27,7 @@ import catena.ingest.ycsb.YcsbPlan;
 import catena.read.announce.RowSource;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadWork;
+import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Meter;
@@ -40,6 +39,7 @@ import catena.records.settings.DurationRange;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.simulation.process.NoHold;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.client.FakeBatchWriter;
 import catena.simulation.table.Disk;
@@ -68,6 +68,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.concurrent.ExecutorService;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -238,7 +239,7 @@ class DueLatencyTest {
           graph,
           batch(),
           new OperationWriter.Way(NODES, false, retry()),
-          new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
+          recording(event -> {}),
           stop);
     }
 
@@ -261,19 +262,24 @@ class DueLatencyTest {
 
     /** A writer of which each window fills one second. */
     private Client ingest() throws IOException {
-      Meter meter = meter();
       Journal journal = new Journal(directory.append(directory.events("w0")), e -> {});
-      Recording recording =
-          new Recording(journal, client -> meter, note -> {}, world.clock(), world::nanos);
+      Recording recording = recording(journal::add);
       recording.open("w0", true);
-      Writer writer = writer(0);
-      WindowPlan windows = new WindowPlan(graph, 0);
-      Pace pace = new Pace(NODES, 1, stop, world::nanos);
-      MutationSource source = new MutationSource(graph, 0);
-      WindowSender sender =
-          new WindowSender(writer, source, windows, batch(), pace, retry(), recording, stop);
-      return new IngestClient(
-          writer, windows, sender, pace, Optional.empty(), recording, stop, 1_000_000);
+      Sender sender =
+          new Sender(
+              writer(0),
+              graph,
+              batch(),
+              Optional.empty(),
+              new Pace(NODES, 1, stop, world::nanos),
+              retry(),
+              recording,
+              stop);
+      return new IngestClient(sender, Optional.empty(), stop, 1_000_000);
+    }
+
+    private Recording recording(Consumer<Event> events) {
+      return new Recording(events, client -> meter(), note -> {}, world.clock(), world::nanos);
     }
 
     /** All that was loaded was announced before, and nothing comes after it. */
@@ -374,19 +380,6 @@ class DueLatencyTest {
         }
       }
       return seconds;
-    }
-  }
-
-  /** Nothing else holds a writer's number. */
-  private static final class NoHold implements Writer.Hold {
-    @Override
-    public void ended(Position at) {
-      // the ledger says it
-    }
-
-    @Override
-    public void close() {
-      // nothing is held
     }
   }
 

@@ -1,9 +1,9 @@
 package catena.simulation;
 
 import catena.graph.Graph;
-import catena.graph.Position;
 import catena.ingest.write.Batch;
 import catena.ingest.write.OperationWriter;
+import catena.ingest.write.Recording;
 import catena.ingest.write.RetryPolicy;
 import catena.ingest.write.Writer;
 import catena.records.ledger.Ledger;
@@ -13,6 +13,7 @@ import catena.records.settings.DurationRange;
 import catena.records.threads.StopSignal;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.client.FakeBatchWriter;
+import catena.simulation.process.NoHold;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Table;
 import catena.simulation.world.Plan;
@@ -25,19 +26,6 @@ import org.apache.hadoop.fs.Path;
 /** Makes writers of single operations on a simulated cluster, each with its ledger. */
 record OperationWriters(
     World world, Plan plan, Graph graph, Table table, Disk disk, RunDirectory directory) {
-  /** Nothing else holds a writer's number. */
-  private static final class NoHold implements Writer.Hold {
-    @Override
-    public void ended(Position at) {
-      // the ledger says it
-    }
-
-    @Override
-    public void close() {
-      // nothing is held
-    }
-  }
-
   /**
    * A writer that begins, or goes on where its ledger ends.
    *
@@ -57,7 +45,7 @@ record OperationWriters(
             new RetryPolicy(
                 Duration.ofMinutes(2),
                 new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
-        new OperationWriter.Notes(event -> {}, world.clock(), world::nanos),
+        Recording.unmeasured(event -> {}, note -> {}, world.clock(), world::nanos),
         stop);
   }
 

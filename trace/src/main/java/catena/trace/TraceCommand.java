@@ -86,7 +86,7 @@ public final class TraceCommand implements Command {
       return Verdict.PASS;
     }
     VerdictFile.age(run).ifPresent(terminal::note);
-    Causes causes = Tracer.trace(new Tracer.Request(run, connection, settings, zone()));
+    Causes causes = Tracer.trace(run, connection, settings, zone());
     if (causes.isEmpty()) {
       terminal.line("No lost write was found in " + run.display() + ", and every tablet is hosted");
       causes.notes().forEach(note -> terminal.note("Note: " + note));

@@ -57,6 +57,6 @@ public final class TraceCompanion implements Companion {
     Optional<Connection> now =
         run.site().hasCluster() ? Optional.of(run.connection()) : Optional.empty();
     return Tracer.outcome(
-        Tracer.trace(new Tracer.Request(run.directory(), now, whole, ZoneId.systemDefault())));
+        Tracer.trace(run.directory(), now, whole, ZoneId.systemDefault()));
   }
 }

@@ -11,11 +11,10 @@ import catena.records.verdict.Verdict;
 import catena.trace.cause.Evidence;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
-import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Times;
 import catena.trace.cause.Wording;
-import catena.trace.record.AimedFault;
+import catena.trace.record.Incident.Planned;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RowRemains;
@@ -34,26 +33,15 @@ import java.util.TreeMap;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes beside them. */
 public final class Tracer {
-  /**
-   * What to trace.
-   *
-   * @param run is read, and gets the causes, as JSON and as a page
-   * @param now the cluster, to look for the rows in files and logs as they are now
-   * @param settings those of {@link TraceSettings#ALL}
-   * @param zone of the times on the page
-   */
-  public record Request(
-      RunDirectory run, Optional<Connection> now, Settings settings, ZoneId zone) {}
-
-  private final Request request;
+  private final RunDirectory run;
   private final RunRecord record;
   private final Wording wording;
   private final Evidence evidence;
 
-  private Tracer(Request request, RunRecord record) {
-    this.request = request;
+  private Tracer(RunDirectory run, RunRecord record, ZoneId zone) {
+    this.run = run;
     this.record = record;
-    Times moments = new Times(request.zone);
+    Times moments = new Times(zone);
     this.wording = new Wording(record, moments);
     this.evidence = new Evidence(record.tablets(), wording, moments);
   }
@@ -61,15 +49,21 @@ public final class Tracer {
   /**
    * Traces the findings of a run and names tablets that were left without a host.
    *
+   * @param run is read, and gets the causes, as JSON and as a page
+   * @param now the cluster, to look for the rows in files and logs as they are now
+   * @param settings those of {@link TraceSettings#ALL}
+   * @param zone of the times on the page
    * @return the same as in {@code causes.json}, which is written unless there is nothing to say
    * @throws IOException if the run cannot be read, or the files not written
    */
-  public static Causes trace(Request request) throws IOException {
-    RunRecord record = RunRecord.read(request.run, request.settings.get(TraceSettings.MOST));
-    Causes causes = new Tracer(request, record).causes();
+  public static Causes trace(
+      RunDirectory run, Optional<Connection> now, Settings settings, ZoneId zone)
+      throws IOException {
+    RunRecord record = RunRecord.read(run, settings.get(TraceSettings.MOST));
+    Causes causes = new Tracer(run, record, zone).causes(now, settings.get(TraceSettings.ROWS));
     if (!causes.isEmpty()) {
-      causes.writeTo(request.run);
-      CausesPage.write(request.run, page(causes, request.run));
+      causes.writeTo(run);
+      CausesPage.write(run, page(causes, run));
     }
     return causes;
   }
@@ -96,15 +90,14 @@ public final class Tracer {
         CausesPage.facts(causes));
   }
 
-  private Causes causes() throws IOException {
+  private Causes causes(Optional<Connection> now, int rows) throws IOException {
     String table = record.graph().map(GraphFile::table).orElse("");
     LossGroups groups = new LossGroups(new SuspectedFaults(record, table));
-    List<Loss> losses = LossReader.read(request.run, record);
+    List<Loss> losses = LossReader.read(run, record);
     List<String> notes = new ArrayList<>(record.notes());
     List<LossGroup> found = groups.of(losses);
-    int rows = request.settings.get(TraceSettings.ROWS);
-    if (request.now.isPresent() && rows > 0 && !losses.isEmpty() && record.graph().isPresent()) {
-      RowSearch search = new RowSearch(request.now.get(), record.graph().get().tableId(), record);
+    if (now.isPresent() && rows > 0 && !losses.isEmpty() && record.graph().isPresent()) {
+      RowSearch search = new RowSearch(now.get(), record.graph().get().tableId(), record);
       found = groups.of(looked(losses, found, search, rows));
       notes.addAll(search.notes());
     } else if (!losses.isEmpty()) {
@@ -162,11 +155,11 @@ public final class Tracer {
   private static Optional<Causes.CausingFault> fault(LossGroup group) {
     return group.cause() instanceof LossGroup.ByFault by
             && by.suspect().what() instanceof Planned planned
-        ? Optional.of(causing(planned.fault()))
+        ? Optional.of(causing(planned))
         : Optional.empty();
   }
 
-  private static Causes.CausingFault causing(AimedFault fault) {
+  private static Causes.CausingFault causing(Planned fault) {
     return new Causes.CausingFault(
         fault.told().id(), fault.told().kind(), fault.told().targets(), fault.told().startedAt());
   }
@@ -197,9 +190,8 @@ public final class Tracer {
         server.flatMap(
             address ->
                 record.servers().faults().stream()
-                    .filter(each -> each.told().startedAt() <= since)
-                    .filter(each -> each.targets().stream().anyMatch(t -> t.hits(address)))
-                    .max(Comparator.comparingLong(each -> each.told().startedAt()))
+                    .filter(each -> each.at() <= since && each.hits(address))
+                    .max(Comparator.comparingLong(Planned::at))
                     .map(Tracer::causing));
     return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
   }

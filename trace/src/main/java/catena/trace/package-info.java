@@ -7,7 +7,7 @@
  * and which faults hit that server between the write and the finding. The files of the run are all
  * it needs; with a connection it also looks whether the rows are in files or logs now.
  *
- * <p>Effects are at the edge: {@code RunRecord}, {@code LossReader} and {@code Remains} read; what
- * they read is judged by {@code Suspects} and {@code Groups}, which are pure.
+ * <p>Effects are at the edge: {@code RunRecord}, {@code LossReader} and {@code RowSearch} read;
+ * what they read is judged by {@code SuspectedFaults} and {@code LossGroups}, which are pure.
  */
 package catena.trace;

@@ -218,11 +218,10 @@ final class HandWrittenRun implements AutoCloseable {
   private Causes traced(boolean torn, Optional<Connection> now) throws IOException {
     write(torn);
     return Tracer.trace(
-        new Tracer.Request(
-            run,
-            now,
-            Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
-            ZoneOffset.UTC));
+        run,
+        now,
+        Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
+        ZoneOffset.UTC);
   }
 
   /** Traces with a cluster at hand, and looks for so many rows of each group there. */

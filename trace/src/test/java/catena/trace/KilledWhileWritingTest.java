@@ -8,8 +8,8 @@ import catena.trace.SimulatedWrites.Setup;
 import catena.trace.SimulatedWrites.Truth;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
-import catena.trace.cause.SuspectedFault.Planned;
 import catena.trace.cause.SuspectedFaults;
+import catena.trace.record.Incident.Planned;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RunRecord;
@@ -65,7 +65,7 @@ class KilledWhileWritingTest {
       int fault =
           group.cause() instanceof LossGroup.ByFault by
                   && by.suspect().what() instanceof Planned planned
-              ? planned.fault().told().id()
+              ? planned.told().id()
               : 0;
       for (Loss loss : group.losses()) {
         Truth truth = simulated.lost.get(loss.row());

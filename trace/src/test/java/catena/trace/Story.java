@@ -161,11 +161,10 @@ final class Story implements AutoCloseable {
 
   Causes trace(boolean withCluster) throws IOException {
     return Tracer.trace(
-        new Tracer.Request(
-            run,
-            withCluster ? Optional.of(connection) : Optional.empty(),
-            settings(TraceSettings.ALL),
-            ZoneOffset.UTC));
+        run,
+        withCluster ? Optional.of(connection) : Optional.empty(),
+        settings(TraceSettings.ALL),
+        ZoneOffset.UTC);
   }
 
   @Override

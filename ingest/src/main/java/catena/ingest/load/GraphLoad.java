@@ -55,13 +55,12 @@ public final class GraphLoad {
       IngestTarget target,
       Settings settings,
       BulkPlace place,
-      Graph graph,
       List<Writer> writers) {
     this.run = run;
     this.target = target;
     this.settings = settings;
     this.place = place;
-    this.graph = graph;
+    this.graph = new Graph(target.spec());
     this.writers = List.copyOf(writers);
   }
 

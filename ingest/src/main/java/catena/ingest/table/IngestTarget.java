@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.BatchWriterConfig;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.security.TablePermission;
 
@@ -133,6 +135,11 @@ public record IngestTarget(
         table,
         TablePermission.BULK_IMPORT,
         "import files into table " + table + " (ingest.bulk)");
+  }
+
+  /** A new batch writer into the table. */
+  public BatchWriter batchWriter(BatchWriterConfig how) throws TableNotFoundException {
+    return connection.client().createBatchWriter(table, how);
   }
 
   /** How many tablets the table has. */

@@ -8,7 +8,7 @@ import catena.graph.WriteOrder;
 import java.util.function.Consumer;
 
 /** Announces some of the nodes that one writer writes for the first time. */
-public final class Announcing implements WindowSender.Told {
+public final class Announcing {
   private final Graph graph;
   private final int writer;
   private final WriteOrder order;
@@ -28,7 +28,7 @@ public final class Announcing implements WindowSender.Told {
     this.rows = rows;
   }
 
-  @Override
+  /** Announces some of so many writes of one step, if they are the first of their nodes. */
   public void handedOver(Position from, int count) {
     if (order.step(writer, from.block(), from.step()) != Step.LAYER) {
       return;

@@ -7,34 +7,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.commons.lang3.function.FailableBiConsumer;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /** One writer's batch writer, and a new one after it has failed, since a failed one stays so. */
 public final class Batch {
-  /** Opens a batch writer. */
-  @FunctionalInterface
-  public interface Source {
-    /** A new one. */
-    BatchWriter open() throws TableNotFoundException;
-  }
-
-  /** Does what may take long, as the closing of a batch writer. */
-  @FunctionalInterface
-  public interface Closing {
-    /**
-     * Runs an action, before this returns or beyond that in its own time.
-     *
-     * @param limit how long the caller waits for it
-     */
-    void run(Runnable close, Duration limit) throws InterruptedException;
-  }
-
-  private final Source source;
-  private final Closing way;
+  private final FailableSupplier<BatchWriter, TableNotFoundException> source;
+  private final FailableBiConsumer<Runnable, Duration, InterruptedException> way;
   private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
   /** One that opens batch writers where it is told, and closes each on a thread of its own. */
-  public Batch(Source source) {
+  public Batch(FailableSupplier<BatchWriter, TableNotFoundException> source) {
     this.source = source;
     this.way = this::onThread;
   }
@@ -42,9 +26,12 @@ public final class Batch {
   /**
    * The same with another way to close.
    *
-   * @param way runs what may take long
+   * @param way closes, which may take long, before it returns or beyond that in its own time; it is
+   *     told how long the caller waits
    */
-  public Batch(Source source, Closing way) {
+  public Batch(
+      FailableSupplier<BatchWriter, TableNotFoundException> source,
+      FailableBiConsumer<Runnable, Duration, InterruptedException> way) {
     this.source = source;
     this.way = way;
   }
@@ -52,7 +39,7 @@ public final class Batch {
   /** The batch writer to use now. */
   BatchWriter current() throws TableNotFoundException {
     if (current == null) {
-      current = source.open();
+      current = source.get();
     }
     return current;
   }
@@ -69,7 +56,7 @@ public final class Batch {
     BatchWriter old = current;
     current = null;
     closing.removeIf(each -> !each.isAlive());
-    way.run(() -> close(old), limit);
+    way.accept(() -> close(old), limit);
   }
 
   /** It is known as one that may still send from its start on, also if the wait is interrupted. */

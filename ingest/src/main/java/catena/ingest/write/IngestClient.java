@@ -7,16 +7,15 @@ import catena.records.ledger.Window;
 import catena.records.threads.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One writer at work: each step is a window, or a pause. */
 public final class IngestClient implements Client {
+  private final Sender sender;
   private final Writer writer;
   private final WindowPlan plan;
-  private final Sender sender;
   private final Pace pace;
   private final Optional<Pauses> pauses;
   private final Recording recording;
@@ -29,7 +28,6 @@ public final class IngestClient implements Client {
   private OptionalLong stoppedMillis = OptionalLong.empty();
   private long deletes;
   private String ended = "stopped";
-  private volatile boolean closed;
 
   /**
    * A writer that carries on where its ledger says.
@@ -37,20 +35,13 @@ public final class IngestClient implements Client {
    * @param entriesLeft how many entries it is to put, {@code Long.MAX_VALUE} for no end
    */
   public IngestClient(
-      Writer writer,
-      WindowPlan plan,
-      Sender sender,
-      Pace pace,
-      Optional<Pauses> pauses,
-      Recording recording,
-      StopSignal stop,
-      long entriesLeft) {
-    this.writer = writer;
-    this.plan = plan;
+      Sender sender, Optional<Pauses> pauses, StopSignal stop, long entriesLeft) {
     this.sender = sender;
-    this.pace = pace;
+    this.writer = sender.writer();
+    this.plan = sender.plan();
+    this.pace = sender.pace();
+    this.recording = sender.recording();
     this.pauses = pauses;
-    this.recording = recording;
     this.stop = stop;
     this.entriesLeft = entriesLeft;
     this.position = writer.ledger().state().acknowledged();
@@ -170,41 +161,15 @@ public final class IngestClient implements Client {
         ended);
   }
 
-  /**
-   * Ends the ledger first, and gives the number back last, when nothing can be sent any more; as
-   * long as something may be, the number stays taken.
-   */
+  /** Ends the ledger, and gives the number back if nothing can be sent any more. */
   @Override
   public void close() throws IOException, InterruptedException {
     stoppedMillis = OptionalLong.of(recording.stopped(name(), ended));
-    try {
-      writer.ledger().close(recording.millis());
-      noteEnd();
-    } finally {
-      sender.close();
-      closed = true;
-      if (sending().isEmpty()) {
-        writer.hold().close();
-      }
-    }
+    sender.close();
   }
 
-  /** Whether it was closed: before, it may send at any time. */
-  public boolean isClosed() {
-    return closed;
-  }
-
-  /** It only helps to notice a ledger that loses its end later on. */
-  private void noteEnd() {
-    try {
-      writer.hold().ended(writer.ledger().attempted());
-    } catch (IOException e) {
-      recording.note(name() + ": " + e.getMessage());
-    }
-  }
-
-  /** What may still be sending once it is closed. */
-  public List<Thread> sending() {
-    return sender.sending();
+  /** What it sends with; it knows what may still be sent when the client was closed. */
+  public Sender sender() {
+    return sender;
   }
 }

@@ -5,18 +5,12 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
-import catena.records.journal.Event;
 import catena.records.ledger.Window;
 import catena.records.threads.StopSignal;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.MutationsRejectedException;
@@ -36,9 +30,6 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * {@link WindowPlan} gives.
  */
 public final class OperationWriter {
-  private static final Duration CLOSING = Duration.ofSeconds(10);
-  private static final Duration CLOSING_ON_STOP = Duration.ofSeconds(1);
-
   /**
    * How it writes.
    *
@@ -48,17 +39,14 @@ public final class OperationWriter {
    */
   public record Way(int window, boolean buffered, RetryPolicy retry) {}
 
-  /** Where it notes what it does, and the time. */
-  public record Notes(Consumer<Event> events, Clock clock, LongSupplier nanoClock) {}
-
   private final Writer writer;
   private final WriteOrder order;
-  private final WindowPlan plan;
   private final MutationSource source;
   private final Batch batch;
   private final Way way;
-  private final Notes notes;
+  private final Recording recording;
   private final StopSignal stop;
+  private final Sender sender;
 
   /** The window that the ledger knows of and that is not acknowledged; null if there is none. */
   private Window open;
@@ -72,36 +60,38 @@ public final class OperationWriter {
   /** Whether the batch writer is another than the one that took what is not flushed. */
   private boolean fresh;
 
-  /** Whether the ledger was told of the open window more than once. */
-  private boolean resent;
-
   /** Whether the next write was begun, and has perhaps taken effect. */
   private boolean begun;
 
   private boolean ended;
-  private volatile boolean closed;
-  private long openedNanos;
-  private long previousNanos;
 
   /**
    * A writer that carries on where its ledger says.
    *
+   * @param recording need not measure the writer
    * @param stop looked at in each wait
    */
   public OperationWriter(
-      Writer writer, Graph graph, Batch batch, Way way, Notes notes, StopSignal stop) {
+      Writer writer, Graph graph, Batch batch, Way way, Recording recording, StopSignal stop) {
     this.writer = writer;
     this.order = new WriteOrder(graph);
-    this.plan = new WindowPlan(graph, writer.number());
     this.source = new MutationSource(graph, writer.number());
     this.batch = batch;
     this.way = way;
-    this.notes = notes;
+    this.recording = recording;
     this.stop = stop;
+    this.sender =
+        new Sender(
+            writer,
+            graph,
+            batch,
+            Optional.empty(),
+            new Pace(0, 1, stop, recording::nanos),
+            way.retry,
+            recording,
+            stop);
     this.position = writer.ledger().state().acknowledged();
-    this.previousNanos = notes.nanoClock.getAsLong();
-    notes.events.accept(
-        new Event.ClientStarted(notes.clock.millis(), writer.client(), "single writes"));
+    long unused = recording.started(writer.client(), "single writes");
   }
 
   /** The writer's number. */
@@ -111,12 +101,7 @@ public final class OperationWriter {
 
   /** Where the next write stands. */
   private Position next() {
-    return open == null ? position : at(made);
-  }
-
-  private Position at(long offset) {
-    Position from = open.from();
-    return new Position(from.block(), from.step(), from.index() + offset);
+    return open == null ? position : open.at(made);
   }
 
   /** What the next write does. */
@@ -144,40 +129,49 @@ public final class OperationWriter {
       return false;
     }
     ready();
-    int failures = 0;
-    long firstFailure = 0;
+    sender.anew();
     while (true) {
-      Exception failure;
+      AttemptFailed failure;
       begun = true;
       try {
         send();
         made++;
         begun = false;
-        if (made == size(open)) {
+        if (made == open.writes()) {
           acknowledge(open);
         }
         return true;
       } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
-        failure = e;
+        failure = AttemptFailed.sending("a write", e);
       }
-      long now = notes.nanoClock.getAsLong();
-      firstFailure = failures == 0 ? now : firstFailure;
-      failures++;
-      if (stop.asked()) {
-        giveUp("stopped");
+      if (!again(failure)) {
         return false;
       }
-      Duration wait = waitAfter(failure, failures, Duration.ofNanos(now - firstFailure));
-      fresh = true; // whatever ends the wait for the one that failed
-      batch.discard(CLOSING);
-      if (stop.await(wait)) {
-        giveUp("stopped");
-        return false;
-      }
-      // That it was sent more than once is to be known for ever.
-      writer.ledger().intend(open, notes.clock.millis());
-      resent = true;
     }
+  }
+
+  /** Whether the write is to be made once more; if not, this writer writes no more. */
+  private boolean again(AttemptFailed failure)
+      throws IngestFailure, IOException, InterruptedException {
+    fresh = true; // whatever ends the wait for the one that failed
+    try {
+      if (sender.again(failure)) {
+        // That it was sent more than once is to be known for ever.
+        sender.intend(open);
+        return true;
+      }
+    } catch (IngestFailure e) {
+      end();
+      throw e;
+    }
+    end();
+    return false;
+  }
+
+  /** What was sent of the window is indeterminate. */
+  private void end() {
+    open = null;
+    ended = true;
   }
 
   /**
@@ -190,13 +184,13 @@ public final class OperationWriter {
     if (open != null || ended) {
       return;
     }
-    Window rest = plan.window(position, Math.min(way.window, leftInStep()));
-    writer.ledger().intend(rest, notes.clock.millis());
+    Window rest = sender.plan().window(position, Math.min(way.window, leftInStep()));
+    sender.next(rest);
+    sender.intend(rest);
+    sender.flushing(rest.writes());
     open = rest;
-    openedNanos = notes.nanoClock.getAsLong();
     made = 0;
     unflushed.clear();
-    resent = false;
     begun = false;
     fresh = false;
   }
@@ -205,22 +199,18 @@ public final class OperationWriter {
     return order.entries(writer.number(), position.block(), position.step()) - position.index();
   }
 
-  private static long size(Window window) {
-    return window.entries() + window.deletes();
-  }
-
   /** Sends the next write, and first what was lost with a batch writer that failed. */
   private void send() throws MutationsRejectedException, TableNotFoundException {
     BatchWriter to = batch.current();
     if (fresh && !unflushed.isEmpty()) {
-      source.add(at(made - unflushed.size()), unflushed.size(), to);
+      source.add(open.at(made - unflushed.size()), unflushed.size(), to);
     }
     Node node = node();
     if (unflushed.contains(node)) {
       flush(to);
     }
-    source.add(at(made), 1, to);
-    if (!way.buffered || made + 1 == size(open)) {
+    source.add(open.at(made), 1, to);
+    if (!way.buffered || made + 1 == open.writes()) {
       flush(to);
     } else {
       unflushed.add(node);
@@ -234,60 +224,9 @@ public final class OperationWriter {
   }
 
   private void acknowledge(Window window) throws IOException {
-    long now = notes.nanoClock.getAsLong();
-    long millis = notes.clock.millis();
-    writer.ledger().acknowledge(millis);
-    notes.events.accept(
-        new Event.Flush(
-            millis,
-            writer.client(),
-            writer.number(),
-            window.from().block(),
-            window.from().step(),
-            window.entries(),
-            window.deletes(),
-            now - openedNanos,
-            now - previousNanos));
-    previousNanos = now;
+    sender.acknowledge(window, false);
     position = window.to();
     open = null;
-  }
-
-  private Duration waitAfter(Exception failure, int failures, Duration since)
-      throws IngestFailure, IOException, InterruptedException {
-    Optional<Rejection> rejection = Rejection.of(failure);
-    if (rejection.isEmpty()) {
-      giveUp("failed");
-      throw new IngestFailure(writer.client() + " failed: " + failure, failure);
-    }
-    String reason = rejection.get().reason();
-    Optional<Duration> wait =
-        rejection.get().mayPass() ? way.retry.next(failures, since) : Optional.empty();
-    notes.events.accept(
-        new Event.Rejected(
-            notes.clock.millis(),
-            writer.client(),
-            writer.number(),
-            reason,
-            failures,
-            wait.orElse(Duration.ZERO).toMillis()));
-    if (wait.isEmpty()) {
-      giveUp("rejected");
-      throw new IngestFailure(
-          "%s gave a write up after %d attempts: %s".formatted(writer.client(), failures, reason),
-          failure);
-    }
-    return wait.get();
-  }
-
-  /** What was sent of the window is indeterminate, and this writer writes no more. */
-  private void giveUp(String reason) throws IOException, InterruptedException {
-    // An interrupt told of the stop; it must not end the ledger's file, too.
-    boolean unused = Thread.interrupted();
-    writer.ledger().abandon(reason, notes.clock.millis());
-    open = null;
-    ended = true;
-    batch.discard(CLOSING_ON_STOP);
   }
 
   /**
@@ -297,73 +236,52 @@ public final class OperationWriter {
    * @throws IOException if the ledger cannot be written
    */
   public void close() throws IOException, InterruptedException {
-    if (closed) {
+    if (sender.isClosed()) {
       return;
     }
-    closed = true;
     try {
       endWindow();
-      writer.ledger().close(notes.clock.millis());
-      writer.hold().ended(writer.ledger().attempted());
     } finally {
-      notes.events.accept(
-          new Event.ClientStopped(
-              notes.clock.millis(), writer.client(), stop.reason().orElse("done")));
-      batch.discard(CLOSING_ON_STOP);
-      if (batch.closing().isEmpty()) {
-        writer.hold().close();
-      }
+      long unused = recording.stopped(writer.client(), stop.reason().orElse("done"));
+      sender.close();
     }
   }
 
-  private void endWindow() throws IOException, InterruptedException {
+  private void endWindow() throws IOException {
     if (open == null) {
       return;
     }
     boolean unused = Thread.interrupted();
-    if (fresh && !unflushed.isEmpty()) {
-      giveUp("stopped"); // they went with the batch writer that failed
+    if (!flushRest()) {
+      sender.leave();
+      end();
       return;
     }
-    try {
-      if (!unflushed.isEmpty()) {
-        flush(batch.current());
-      }
-    } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
-      giveUp("stopped");
-      return;
-    }
-    long millis = notes.clock.millis();
-    if (made == 0) {
-      shortenOrAbandon(millis);
-      return;
-    }
-    Window part = plan.window(open.from(), made);
-    if (!resent && !begun) {
-      writer.ledger().shorten(part.to(), part.entries(), part.deletes(), millis);
-    } else {
-      // Of the rest one may have been sent by an earlier attempt: it stays indeterminate.
-      writer.ledger().intend(part, millis);
-    }
-    acknowledge(part);
-  }
-
-  private void shortenOrAbandon(long millis) throws IOException {
-    if (!resent && !begun) {
-      writer.ledger().shorten(open.from(), 0, 0, millis);
-    } else {
-      writer.ledger().abandon("stopped", millis);
+    // Of the rest one may have been sent by an earlier attempt: it stays indeterminate.
+    Optional<Window> part = sender.shorten(open, made, sender.isFirst() && !begun);
+    if (part.isPresent()) {
+      acknowledge(part.get());
     }
     open = null;
   }
 
-  /** Whether it was closed: before, it may send at any time. */
-  public boolean isClosed() {
-    return closed;
+  /** Whether the servers have all that was made of the window. */
+  private boolean flushRest() {
+    if (unflushed.isEmpty()) {
+      return true;
+    } else if (fresh) {
+      return false; // they went with the batch writer that failed
+    }
+    try {
+      flush(batch.current());
+      return true;
+    } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
+      return false;
+    }
   }
 
-  /** What still sends although it was let go of, or may. */
-  public List<Thread> sending() {
-    return batch.closing();
+  /** What it sends with; it knows what may still be sent when this was closed. */
+  public Sender sender() {
+    return sender;
   }
 }

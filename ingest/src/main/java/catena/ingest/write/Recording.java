@@ -2,7 +2,6 @@ package catena.ingest.write;
 
 import catena.graph.Position;
 import catena.records.journal.Event;
-import catena.records.journal.Journal;
 import catena.records.latency.Backlog;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Meter;
@@ -20,46 +19,55 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** Where the writers of one process note what they do; used by all their threads. */
 public final class Recording {
   private static final long NOTE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Journal journal;
-  private final Metering metering;
+  private final Consumer<Event> events;
+  private final FailableFunction<String, Meter, IOException> metering;
   private final Map<String, Measured> writers = new ConcurrentHashMap<>();
   private final Consumer<String> notes;
   private final Clock clock;
   private final LongSupplier nanoClock;
   private final AtomicLong nextNote;
 
-  /** Gives writers what they are measured with. */
-  @FunctionalInterface
-  public interface Metering {
-    /** That of a new writer. */
-    Meter open(String client) throws IOException;
-  }
-
   private record Measured(LatencyRecorder.Operation flush, Throughput throughput) {}
 
   /**
    * Into a journal and what the metering gives.
    *
+   * @param events takes what the journal is told
+   * @param metering gives a new writer what it is measured with
    * @param notes takes lines for the person who watches
    * @param nanoClock the monotonic clock
    */
   public Recording(
-      Journal journal,
-      Metering metering,
+      Consumer<Event> events,
+      FailableFunction<String, Meter, IOException> metering,
       Consumer<String> notes,
       Clock clock,
       LongSupplier nanoClock) {
-    this.journal = journal;
+    this.events = events;
     this.metering = metering;
     this.notes = notes;
     this.clock = clock;
     this.nanoClock = nanoClock;
     this.nextNote = new AtomicLong(nanoClock.getAsLong());
+  }
+
+  /** Of writers that are not measured: what they do is. */
+  public static Recording unmeasured(
+      Consumer<Event> events, Consumer<String> notes, Clock clock, LongSupplier nanoClock) {
+    return new Recording(
+        events,
+        client -> {
+          throw new IllegalStateException(client + " is not measured");
+        },
+        notes,
+        clock,
+        nanoClock);
   }
 
   /**
@@ -68,7 +76,7 @@ public final class Recording {
    * @param paced whether it is told when each write is due
    */
   public void open(String client, boolean paced) throws IOException {
-    Meter meter = metering.open(client);
+    Meter meter = metering.apply(client);
     writers.put(
         client, new Measured(meter.latency().operation("flush", paced), meter.throughput()));
   }
@@ -98,7 +106,7 @@ public final class Recording {
     LatencyRecorder.Operation flush = writers.get(client).flush;
     Unanswered owed = backlog.atEnd(flush, inWindows);
     long ago = TimeUnit.NANOSECONDS.toMillis(nanos() - backlog.endNanos());
-    journal.add(owed.event(millis() - ago, client, flush.name()));
+    events.accept(owed.event(millis() - ago, client, flush.name()));
     return owed;
   }
 
@@ -122,12 +130,15 @@ public final class Recording {
    */
   record FlushTimes(long intended, long start, long end, long previousEnd) {}
 
+  /** A window was acknowledged; measured if its writer is. */
   void flushed(String client, int writer, Window window, FlushTimes times) {
     Measured measured = writers.get(client);
-    measured.flush.record(times.intended, times.start, times.end);
-    measured.throughput.done(0, window.entries() + window.deletes(), 0);
+    if (measured != null) {
+      measured.flush.record(times.intended, times.start, times.end);
+      measured.throughput.done(0, window.writes(), 0);
+    }
     Position from = window.from();
-    journal.add(
+    events.accept(
         new Event.Flush(
             millis(),
             client,
@@ -146,7 +157,7 @@ public final class Recording {
    * @param backoff until the window is sent again; zero if it is not
    */
   void rejected(String client, int writer, String reason, int attempt, Duration backoff) {
-    journal.add(new Event.Rejected(millis(), client, writer, reason, attempt, backoff.toMillis()));
+    events.accept(new Event.Rejected(millis(), client, writer, reason, attempt, backoff.toMillis()));
     long due = nextNote.get();
     long now = nanos();
     if (!backoff.isZero()
@@ -158,7 +169,7 @@ public final class Recording {
 
   /** Tells of a writer what is to stay known: in the journal, and to the person who watches. */
   void told(String client, String words) {
-    journal.add(new Event.Note(millis(), client, words));
+    events.accept(new Event.Note(millis(), client, words));
     notes.accept(client + ": " + words);
   }
 
@@ -170,22 +181,22 @@ public final class Recording {
   /** Tells that a writer begins; when that was, wall clock. */
   long started(String client, String what) {
     long now = millis();
-    journal.add(new Event.ClientStarted(now, client, what));
+    events.accept(new Event.ClientStarted(now, client, what));
     return now;
   }
 
   /** Tells that a writer has ended; when that was, wall clock. */
   long stopped(String client, String reason) {
     long now = millis();
-    journal.add(new Event.ClientStopped(now, client, reason));
+    events.accept(new Event.ClientStopped(now, client, reason));
     return now;
   }
 
   void paused(String client, Duration length) {
-    journal.add(new Event.Paused(millis(), client, length.toMillis()));
+    events.accept(new Event.Paused(millis(), client, length.toMillis()));
   }
 
   void continued(String client) {
-    journal.add(new Event.Continued(millis(), client));
+    events.accept(new Event.Continued(millis(), client));
   }
 }

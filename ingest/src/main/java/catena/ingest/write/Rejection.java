@@ -3,12 +3,16 @@ package catena.ingest.write;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableDeletedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.TableOfflineException;
 import org.apache.accumulo.core.client.TimedOutException;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * Why a window was not acknowledged.
@@ -18,14 +22,52 @@ import org.apache.accumulo.core.client.TimedOutException;
  */
 record Rejection(String reason, boolean mayPass) {
   /** Causes are followed no further: a chain is short unless it is a ring. */
-  static final int DEEPEST = 10;
+  private static final int DEEPEST = 10;
 
   /** What an exception of Accumulo's client means; none if it comes from somewhere else. */
   static Optional<Rejection> of(Exception failure) {
     if (failure instanceof MutationsRejectedException rejected) {
       return Optional.of(ofRejected(rejected));
     }
-    return ofCauses(failure);
+    return first(failure, Rejection::ofCause);
+  }
+
+  /**
+   * What it means that files could not be written or imported.
+   *
+   * @param doing what failed, in words: {@code writing the files of an import}
+   */
+  static Rejection ofImport(String doing, Exception failure) {
+    return first(failure, cause -> ofImportCause(cause).or(() -> ofCause(cause)))
+        .map(why -> new Rejection(doing + " failed: " + why.reason, why.mayPass))
+        .orElseGet(() -> new Rejection(doing + " failed: " + failure, isOfOthers(failure)));
+  }
+
+  /** What nobody outside has caused is the same the next time. */
+  private static boolean isOfOthers(Exception failure) {
+    return !(failure instanceof RuntimeException) || failure.getCause() != null;
+  }
+
+  private static Optional<Rejection> ofImportCause(Throwable cause) {
+    String reason = null;
+    if (cause instanceof AccumuloSecurityException security) {
+      reason =
+          "the user may not import into the table ("
+              + security.getSecurityErrorCode()
+              + "); grant Table.BULK_IMPORT";
+    } else if (cause instanceof IllegalArgumentException) {
+      reason = "files and load plan do not fit: " + cause.getMessage();
+    } else if (cause instanceof QuotaExceededException) {
+      reason =
+          "there is no room left by HDFS's quota; raise it, or name another place with"
+              + " ingest.bulk.dir: "
+              + cause.getMessage();
+    } else if (cause instanceof AccessControlException) {
+      reason =
+          "HDFS does not let this user write there; name another place with ingest.bulk.dir: "
+              + cause.getMessage();
+    }
+    return Optional.ofNullable(reason).map(why -> new Rejection(why, false));
   }
 
   private static Rejection ofRejected(MutationsRejectedException rejected) {
@@ -34,7 +76,8 @@ record Rejection(String reason, boolean mayPass) {
     } else if (!rejected.getSecurityErrorCodes().isEmpty()) {
       return new Rejection(security(rejected), false);
     }
-    return ofCauses(rejected.getCause()).orElseGet(() -> new Rejection(servers(rejected), true));
+    return first(rejected.getCause(), Rejection::ofCause)
+        .orElseGet(() -> new Rejection(servers(rejected), true));
   }
 
   private static String constraints(MutationsRejectedException rejected) {
@@ -68,16 +111,16 @@ record Rejection(String reason, boolean mayPass) {
         + (cause == null ? "" : " (" + cause + ")");
   }
 
-  private static Optional<Rejection> ofCauses(Throwable failure) {
+  /** The first of a chain of causes that is known. */
+  private static Optional<Rejection> first(
+      Throwable failure, Function<Throwable, Optional<Rejection>> known) {
+    Optional<Rejection> found = Optional.empty();
     Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
-      Optional<Rejection> known = ofCause(cause);
-      if (known.isPresent()) {
-        return known;
-      }
+    for (int depth = 0; cause != null && depth < DEEPEST && found.isEmpty(); depth++) {
+      found = known.apply(cause);
       cause = cause.getCause();
     }
-    return Optional.empty();
+    return found;
   }
 
   private static Optional<Rejection> ofCause(Throwable cause) {

@@ -311,7 +311,7 @@ class GraphLoadTest {
             1);
     RunContext run = new RunContext("bulk", site, directory, journal, Optional.empty(), stop);
     IngestTarget target = new IngestTarget(connection, "t", "1", SPEC, true);
-    return new GraphLoad(run, target, settings, place, graph, writers).load();
+    return new GraphLoad(run, target, settings, place, writers).load();
   }
 
   private void everyVersion(boolean every) {

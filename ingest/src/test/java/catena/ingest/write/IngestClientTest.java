@@ -138,11 +138,11 @@ class IngestClientTest {
       rig.work(client);
       client.close();
       assertThat(rig.hold.closed).isFalse();
-      List<Thread> sending = client.sending();
+      List<Thread> sending = client.sender().sending();
       assertThat(sending).hasSize(1);
       answered.countDown();
       sending.get(0).join();
-      assertThat(client.sending()).isEmpty();
+      assertThat(client.sender().sending()).isEmpty();
     }
   }
 

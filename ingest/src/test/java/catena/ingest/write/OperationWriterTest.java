@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,28 @@ class OperationWriterTest {
       writer.close();
       assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
       assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 4));
+    }
+  }
+
+  @Test
+  void howLongItIsRepeatedCountsForEachWriteByItself() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      AtomicLong nanos = new AtomicLong();
+      rig.nanoClock = nanos::get;
+      rig.retryLimit = Duration.ofSeconds(1);
+      OperationWriter writer = rig.operations(4, false);
+      for (int i = 0; i < 4; i++) {
+        rig.table.faults.add(buffer -> reject());
+        write(writer, 1);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        rig.table.faults.clear();
+      }
+      writer.close();
+      assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 0, 4));
+      assertThat(rig.told)
+          .filteredOn(Event.Rejected.class::isInstance)
+          .extracting(event -> ((Event.Rejected) event).attempt())
+          .containsExactly(1, 1, 1, 1);
     }
   }
 

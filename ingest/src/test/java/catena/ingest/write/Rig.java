@@ -27,7 +27,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -116,33 +115,23 @@ final class Rig implements AutoCloseable {
   }
 
   /** A client that goes on where the ledger ends. */
-  IngestClient client(long entries) throws IOException {
-    Recording recording = new Recording(journal, meters::open, note -> {}, CLOCK, nanoClock);
+  IngestClient client(long entries) throws IOException, InterruptedException {
+    Recording recording = new Recording(journal::add, meters::open, note -> {}, CLOCK, nanoClock);
     recording.open("rig", rate > 0);
-    Writer writer = new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold);
-    WindowPlan plan =
-        new WindowPlan(graph, WRITER, loader.isPresent() ? OptionalInt.of(0) : OptionalInt.empty());
-    writer.ledger().means(loader.isPresent(), CLOCK.millis());
-    Pace pace = new Pace(rate, 1, stop, nanoClock);
-    MutationSource source = new MutationSource(graph, WRITER);
-    Batch batch = new Batch(table::writer);
-    RetryPolicy retry = new RetryPolicy(retryLimit, BACKOFF);
-    WindowSender live = new WindowSender(writer, source, plan, batch, pace, retry, recording, stop);
-    rows.ifPresent(to -> live.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)));
     Sender sender =
-        loader.isPresent()
-            ? new BulkSender(
-                writer,
-                graph,
-                loader.get(),
-                live,
-                pace,
-                retry,
-                recording,
-                stop,
-                Threads.daemons("bulk-import"))
-            : live;
-    return new IngestClient(writer, plan, sender, pace, Optional.empty(), recording, stop, entries);
+        new Sender(
+            new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold),
+            graph,
+            new Batch(table::writer),
+            loader.map(each -> new Sender.Imports(each, 0, Threads.daemons("bulk-import"))),
+            new Pace(rate, 1, stop, nanoClock),
+            new RetryPolicy(retryLimit, BACKOFF),
+            recording,
+            stop);
+    sender.begin();
+    rows.ifPresent(
+        to -> sender.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)::handedOver));
+    return new IngestClient(sender, Optional.empty(), stop, entries);
   }
 
   /** A writer of single operations that goes on where the ledger ends. */
@@ -152,7 +141,7 @@ final class Rig implements AutoCloseable {
         graph,
         new Batch(table::writer),
         new OperationWriter.Way(window, buffered, new RetryPolicy(retryLimit, BACKOFF)),
-        new OperationWriter.Notes(told::add, CLOCK, nanoClock),
+        new Recording(told::add, meters::open, note -> {}, CLOCK, nanoClock),
         stop);
   }
 

@@ -17,6 +17,7 @@ import catena.ingest.YcsbActivity;
 import catena.ingest.write.Batch;
 import catena.ingest.write.OperationWriter;
 import catena.ingest.write.RetryPolicy;
+import catena.ingest.write.Recording;
 import catena.ingest.write.Writer;
 import catena.read.plant.Faults;
 import catena.read.reader.ReadFailure;
@@ -202,7 +203,7 @@ class YcsbClientTest {
         graph,
         new Batch(this::batchWriter, (close, limit) -> close.run()),
         new OperationWriter.Way(NODES, false, ONCE),
-        new OperationWriter.Notes(event -> {}, Clock.systemUTC(), () -> nanos++),
+        Recording.unmeasured(event -> {}, note -> {}, Clock.systemUTC(), () -> nanos++),
         stop);
   }
 

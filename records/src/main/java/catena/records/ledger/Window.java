@@ -19,6 +19,16 @@ public record Window(Position from, Position to, long entries, long deletes) {
     }
   }
 
+  /** How many writes it has. */
+  public long writes() {
+    return entries + deletes;
+  }
+
+  /** Where the write stands that follows so many of its first, within the step that it begins in. */
+  public Position at(long offset) {
+    return new Position(from.block(), from.step(), from.index() + offset);
+  }
+
   /** Whether the write at a position belongs to this window. */
   public boolean holds(Position position) {
     return from.compareTo(position) <= 0 && position.compareTo(to) < 0;

@@ -266,7 +266,7 @@ class RecordContractTest {
     Settings settings = Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", Map.of())));
 
     Causes causes =
-        Tracer.trace(new Tracer.Request(run, Optional.empty(), settings, ZoneOffset.UTC));
+        Tracer.trace(run, Optional.empty(), settings, ZoneOffset.UTC);
 
     assertThat(causes.groups()).hasSize(1);
     assertThat(causes.unhosted()).hasSize(1);

@@ -1,10 +1,18 @@
 package catena.simulation.process;
 
 import catena.graph.Graph;
-import catena.ingest.SteppedWriter;
+import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
+import catena.ingest.write.IngestClient;
+import catena.ingest.write.Pace;
+import catena.ingest.write.Recording;
+import catena.ingest.write.RetryPolicy;
+import catena.ingest.write.Sender;
+import catena.ingest.write.Writer;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyLogs;
+import catena.records.latency.Meter;
+import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.run.RunDirectory;
@@ -56,7 +64,7 @@ public final class WriterProcess implements Actor {
   private final List<Runnable> closings = new ArrayList<>();
   private final FakeImports imports;
   private final Optional<SplittableRandom> stops;
-  private SteppedWriter running;
+  private IngestClient running;
   private StopSignal stop;
   private int lives;
   private long acknowledged;
@@ -110,7 +118,7 @@ public final class WriterProcess implements Actor {
     @Override
     public void failed() {
       if (running != null) {
-        table.record().breaks(number, running.position());
+        table.record().breaks(number, running.outcome().position());
       }
     }
 
@@ -162,11 +170,11 @@ public final class WriterProcess implements Actor {
       more = false;
     }
     if (!more) {
-      SteppedWriter last = running;
+      IngestClient last = running;
       running = null;
       last.close();
-      table.record().breaks(number, last.position());
-      world.note(name() + " ends at " + last.position());
+      table.record().breaks(number, last.outcome().position());
+      world.note(name() + " ends at " + last.outcome().position());
       rest(stop.asked());
     }
   }
@@ -183,39 +191,39 @@ public final class WriterProcess implements Actor {
     acknowledged = ledger.state().acknowledgedEntries();
     table.record().breaks(number, ledger.state().acknowledged());
     world.note(name() + " begins at " + ledger.state().acknowledged());
-    SteppedWriter.Work work =
-        new SteppedWriter.Work(
+    Recording recording =
+        new Recording(journal::add, this::meter, note -> {}, world.clock(), world::nanos);
+    long entries = Math.max(0, plan.entries() - acknowledged);
+    int stretch = world.between(1, STRETCH);
+    Sender sender =
+        new Sender(
+            new Writer("w" + number, number, graph.uuid(number), ledger, new NoHold()),
             graph,
-            number,
-            ledger,
-            Math.max(0, plan.entries() - acknowledged),
-            world.between(1, STRETCH),
-            Duration.ofMinutes(2),
-            BACKOFF,
-            imports());
-    running =
-        SteppedWriter.of(
-            work,
-            new SteppedWriter.Surroundings(
-                "w" + number,
-                this::batchWriter,
-                this::close,
-                journal,
-                new LatencyLogs(directory, world.clock()),
-                world.clock(),
-                world::nanos,
-                stop));
+            new Batch(this::batchWriter, this::close),
+            imports(),
+            new Pace(0, stretch, stop, world::nanos),
+            new RetryPolicy(Duration.ofMinutes(2), BACKOFF),
+            recording,
+            stop);
+    sender.begin();
+    recording.open("w" + number, false);
+    running = new IngestClient(sender, Optional.empty(), stop, entries);
+  }
+
+  private Meter meter(String client) throws IOException {
+    return new Meter(
+        new LatencyLogs(directory, world.clock()).open(client),
+        new Throughput(world::nanos, () -> 0));
   }
 
   /** Most of its processes import, if any do. */
-  private Optional<SteppedWriter.Imports> imports() {
+  private Optional<Sender.Imports> imports() {
     if (!plan.imports() || !world.chance(IMPORTS)) {
       return Optional.empty();
     }
     world.note(name() + " imports");
     table.record().imports(number);
-    return Optional.of(
-        new SteppedWriter.Imports(imports, plan.importedWindows(), imports.threads()));
+    return Optional.of(new Sender.Imports(imports, plan.importedWindows(), imports.threads()));
   }
 
   private Ledger ledger() throws IOException {
@@ -281,7 +289,7 @@ public final class WriterProcess implements Actor {
     closings.clear();
     disk.tear(path());
     if (running != null) {
-      table.record().breaks(number, running.position());
+      table.record().breaks(number, running.outcome().position());
     }
     running = null;
     rest(true);

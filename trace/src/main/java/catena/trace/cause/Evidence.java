@@ -5,11 +5,10 @@ import catena.records.history.HostingInterval;
 import catena.records.history.TabletHistory;
 import catena.records.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
-import catena.trace.cause.SuspectedFault.Planned;
-import catena.trace.cause.SuspectedFault.Unplanned;
+import catena.trace.record.Incident.Planned;
+import catena.trace.record.Incident.Unplanned;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
-import catena.trace.record.UnplannedLoss;
 import catena.trace.search.RowSearch;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,10 +75,9 @@ public final class Evidence {
 
   private String course(SuspectedFault suspect) {
     if (suspect.what() instanceof Unplanned unplanned) {
-      UnplannedLoss death = unplanned.death();
-      return death.server().text() + " was lost unasked at " + moments.timeOf(death.at());
+      return unplanned.server().text() + " was lost unasked at " + moments.timeOf(unplanned.at());
     }
-    FaultRecord fault = ((Planned) suspect.what()).fault().told();
+    FaultRecord fault = ((Planned) suspect.what()).told();
     StringBuilder line = new StringBuilder(fault.inWords());
     line.append(": began ").append(moments.timeOf(fault.startedAt()));
     fault.evidence().ifPresent(proof -> line.append(", proven: ").append(proof));

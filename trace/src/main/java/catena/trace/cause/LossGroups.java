@@ -4,6 +4,7 @@ import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Cause;
 import catena.trace.cause.LossGroup.Deleted;
 import catena.trace.cause.LossGroup.Unexplained;
+import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +23,7 @@ public final class LossGroups {
           .thenComparingLong(LossGroup::firstWritten);
 
   /** Findings of one group; the bond and the weight may differ a little between them. */
-  private record Key(Class<?> cause, Optional<SuspectedFault.What> what, Optional<String> server) {}
+  private record Key(Class<?> cause, Optional<Incident> what, Optional<String> server) {}
 
   private final SuspectedFaults suspects;
 
@@ -51,7 +52,7 @@ public final class LossGroups {
 
   private static Key key(Loss loss, List<SuspectedFault> all) {
     Cause cause = cause(loss, all);
-    Optional<SuspectedFault.What> what =
+    Optional<Incident> what =
         cause instanceof ByFault by ? Optional.of(by.suspect().what()) : Optional.empty();
     return new Key(cause.getClass(), what, server(loss, cause));
   }
@@ -75,9 +76,9 @@ public final class LossGroups {
   private static LossGroup group(
       Key key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
     Cause strongest = null;
-    Map<SuspectedFault.What, SuspectedFault> others = new LinkedHashMap<>();
-    Map<SuspectedFault.What, Long> counts = new HashMap<>();
-    Map<SuspectedFault.What, Long> tied = new HashMap<>();
+    Map<Incident, SuspectedFault> others = new LinkedHashMap<>();
+    Map<Incident, Long> counts = new HashMap<>();
+    Map<Incident, Long> tied = new HashMap<>();
     for (Loss loss : losses) {
       List<SuspectedFault> all = touched.get(loss);
       Cause cause = cause(loss, all);

@@ -1,7 +1,6 @@
 package catena.trace.cause;
 
-import catena.trace.record.AimedFault;
-import catena.trace.record.UnplannedLoss;
+import catena.trace.record.Incident;
 import java.util.Optional;
 
 /**
@@ -12,26 +11,5 @@ import java.util.Optional;
  *     that is thought to have taken the write
  * @param weight greater for the more suspect; see {@link FaultRelation}
  */
-public record SuspectedFault(What what, FaultRelation bond, Optional<String> host, int weight) {
-  /** What happened. */
-  sealed interface What {
-    /** When, wall clock in milliseconds. */
-    long at();
-  }
-
-  /** A fault of the plan. */
-  public record Planned(AimedFault fault) implements What {
-    @Override
-    public long at() {
-      return fault.told().startedAt();
-    }
-  }
-
-  /** A server that was gone although no fault was aimed at it. */
-  record Unplanned(UnplannedLoss death) implements What {
-    @Override
-    public long at() {
-      return death.at();
-    }
-  }
-}
+public record SuspectedFault(
+    Incident what, FaultRelation bond, Optional<String> host, int weight) {}

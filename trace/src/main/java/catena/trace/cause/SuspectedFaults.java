@@ -4,13 +4,10 @@ import catena.harness.instance.Metadata;
 import catena.records.history.HostingInterval;
 import catena.records.history.TabletHistory;
 import catena.records.server.Role;
-import catena.trace.cause.SuspectedFault.Planned;
-import catena.trace.cause.SuspectedFault.Unplanned;
-import catena.trace.record.AimedFault;
+import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import catena.trace.record.RunRecord;
 import catena.trace.record.Target;
-import catena.trace.record.UnplannedLoss;
 import catena.trace.record.WriteHosts;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,8 +47,7 @@ public final class SuspectedFaults {
 
   private final TabletHistory tablets;
   private final WriteHosts hosts;
-  private final List<AimedFault> faults;
-  private final List<UnplannedLoss> deaths;
+  private final List<Incident> incidents = new ArrayList<>();
   private final String table;
 
   /**
@@ -62,35 +58,22 @@ public final class SuspectedFaults {
   public SuspectedFaults(RunRecord record, String table) {
     this.tablets = record.tablets();
     this.hosts = record.hosts();
-    this.faults = record.servers().faults();
-    this.deaths = record.servers().deaths();
+    this.incidents.addAll(record.servers().faults());
+    this.incidents.addAll(record.servers().deaths());
     this.table = table;
   }
 
   /** All that may have taken a write. */
   List<SuspectedFault> of(Loss loss) {
     List<SuspectedFault> suspects = new ArrayList<>();
-    for (AimedFault fault : faults) {
-      if (fault.told().isDuring(loss.from(), loss.found())) {
-        bond(fault.targets(), fault.told().startedAt(), loss)
-            .ifPresent(
+    for (Incident incident : incidents) {
+      if (incident.isDuring(loss.from(), loss.found())) {
+        bond(incident.targets(), incident.at(), loss)
+            .map(
                 bond ->
-                    suspects.add(
-                        new SuspectedFault(
-                            new Planned(fault),
-                            bond.relation,
-                            bond.host,
-                            weight(fault, bond, loss))));
-      }
-    }
-    for (UnplannedLoss death : deaths) {
-      if (loss.from() <= death.at() && death.at() <= loss.found()) {
-        bond(List.of(death.server()), death.at(), loss)
-            .ifPresent(
-                bond ->
-                    suspects.add(
-                        new SuspectedFault(
-                            new Unplanned(death), bond.relation, bond.host, bond.weight())));
+                    new SuspectedFault(
+                        incident, bond.relation, bond.host, weight(incident, bond, loss)))
+            .ifPresent(suspects::add);
       }
     }
     suspects.sort(ORDER);
@@ -98,9 +81,12 @@ public final class SuspectedFaults {
   }
 
   /** What hit before the write took nothing of it at once; an orderly end takes less. */
-  private static int weight(AimedFault fault, Bond bond, Loss loss) {
+  private static int weight(Incident incident, Bond bond, Loss loss) {
+    if (!(incident instanceof Incident.Planned fault)) {
+      return bond.weight();
+    }
     int orderly = fault.told().isAbrupt() ? bond.weight() : bond.weight() - 5;
-    return fault.told().startedAt() < loss.sentFrom() ? orderly / 2 : orderly;
+    return fault.at() < loss.sentFrom() ? orderly / 2 : orderly;
   }
 
   private Optional<Bond> bond(List<Target> targets, long at, Loss loss) {

@@ -4,8 +4,8 @@ import catena.records.words.Amounts;
 import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Deleted;
 import catena.trace.cause.LossGroup.Unexplained;
-import catena.trace.cause.SuspectedFault.Planned;
-import catena.trace.cause.SuspectedFault.Unplanned;
+import catena.trace.record.Incident.Planned;
+import catena.trace.record.Incident.Unplanned;
 import catena.trace.record.RunRecord;
 import java.util.Collection;
 import java.util.List;
@@ -52,13 +52,13 @@ public final class Wording {
               .formatted(
                   name(planned),
                   did,
-                  distance(planned.fault().told().startedAt(), group),
+                  distance(planned.at(), group),
                   durability(suspect))
           + ties(group);
     }
     return "No planned fault, but a server fell: %s was gone at %s, which %s, %s%s."
             .formatted(
-                ((Unplanned) suspect.what()).death().server().text(),
+                ((Unplanned) suspect.what()).server().text(),
                 moments.timeOf(suspect.what().at()),
                 did,
                 distance(suspect.what().at(), group),
@@ -67,7 +67,7 @@ public final class Wording {
   }
 
   private static String name(Planned planned) {
-    return "Fault %d (%s)".formatted(planned.fault().told().id(), planned.fault().told().kind());
+    return "Fault %d (%s)".formatted(planned.told().id(), planned.told().kind());
   }
 
   private String ties(LossGroup group) {

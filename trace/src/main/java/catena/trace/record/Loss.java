@@ -9,7 +9,6 @@ import java.util.OptionalLong;
  * One finding that says that a write is gone, with what graph, ledgers and journal know of it.
  *
  * @param writer who wrote it, where the graph knows the row
- * @param window the writer's window that holds the node
  * @param intended when the write was first about to be sent, wall clock in milliseconds
  * @param acknowledged when it was acknowledged, the same
  * @param found when it was found to be gone, the same
@@ -22,7 +21,6 @@ public record Loss(
     FindingKind kind,
     String row,
     OptionalInt writer,
-    OptionalLong window,
     OptionalLong intended,
     OptionalLong acknowledged,
     long found,
@@ -51,51 +49,20 @@ public record Loss(
     return sent.map(SendTime::likeliest).orElse(written());
   }
 
-  /** The same with the times at which it was written. */
-  Loss at(OptionalLong whenIntended, OptionalLong whenAcknowledged, Optional<SendTime> whenSent) {
+  /** The same with a place and with what is left of it. */
+  private Loss with(
+      Optional<String> itsTablet, Optional<String> itsServer, Optional<RowRemains> now) {
     return new Loss(
-        kind,
-        row,
-        writer,
-        window,
-        whenIntended,
-        whenAcknowledged,
-        found,
-        whenSent,
-        tablet,
-        server,
-        remains);
+        kind, row, writer, intended, acknowledged, found, sent, itsTablet, itsServer, now);
   }
 
   /** The same with the place at which it was written. */
   Loss in(Optional<String> itsTablet, Optional<String> itsServer) {
-    return new Loss(
-        kind,
-        row,
-        writer,
-        window,
-        intended,
-        acknowledged,
-        found,
-        sent,
-        itsTablet,
-        itsServer,
-        remains);
+    return with(itsTablet, itsServer, remains);
   }
 
   /** The same with where it is now. */
   public Loss with(RowRemains now) {
-    return new Loss(
-        kind,
-        row,
-        writer,
-        window,
-        intended,
-        acknowledged,
-        found,
-        sent,
-        tablet,
-        server,
-        Optional.of(now));
+    return with(tablet, server, Optional.of(now));
   }
 }

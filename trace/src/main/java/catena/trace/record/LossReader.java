@@ -27,10 +27,11 @@ import org.apache.hadoop.fs.Path;
 
 /** Finds out of each finding who wrote the row, when, and to which tablet and server. */
 public final class LossReader {
-  private record Pending(Loss loss, Position write) {}
+  /** A finding, and the write that the table should show and does not. */
+  private record Pending(Finding finding, Node node, Position write) {}
 
-  /** A finding whose window the ledger knows. */
-  private record Timed(Loss loss, Position write, WindowTimes times) {}
+  /** One whose window the ledger knows. */
+  private record Timed(Pending pending, WindowTimes times) {}
 
   private final RunDirectory run;
   private final RunRecord record;
@@ -54,14 +55,14 @@ public final class LossReader {
       if (node.isPresent()) {
         byWriter.computeIfAbsent(node.get().writer(), w -> new ArrayList<>()).add(finding);
       } else {
-        reader.losses.add(asFound(finding));
+        reader.losses.add(loss(finding, Optional.empty(), Optional.empty(), Optional.empty()));
       }
     }
     for (var each : byWriter.entrySet()) {
       reader.writer(each.getKey(), each.getValue());
     }
     reader.flushes.read(run);
-    SendTimes times = BatchSettings.times(record, reader.graph, reader.flushes.usualMillis());
+    SendTimes times = SendTimes.of(record, reader.graph, reader.flushes.usualMillis());
     reader.timed.forEach(each -> reader.losses.add(reader.sent(each, times)));
     return reader.losses.stream().map(reader::placed).toList();
   }
@@ -71,17 +72,30 @@ public final class LossReader {
     return number < 0 ? Optional.empty() : graph.flatMap(g -> g.node(number));
   }
 
-  private static Loss asFound(Finding finding) {
+  /** What the finding says of itself stands where nothing else is known. */
+  private static Loss loss(
+      Finding finding,
+      Optional<Node> node,
+      Optional<WindowTimes> times,
+      Optional<SendTime> sent) {
     Optional<Origin> origin = finding.origin();
     return new Loss(
         finding.kind(),
         finding.row(),
-        origin.map(o -> OptionalInt.of(o.writer())).orElse(OptionalInt.empty()),
-        OptionalLong.empty(),
-        origin.map(Origin::intendedMillis).orElse(OptionalLong.empty()),
-        origin.map(Origin::acknowledgedMillis).orElse(OptionalLong.empty()),
+        node.map(Node::writer)
+            .or(() -> origin.map(Origin::writer))
+            .map(OptionalInt::of)
+            .orElse(OptionalInt.empty()),
+        times
+            .map(known -> OptionalLong.of(known.intendedMillis()))
+            .or(() -> origin.map(Origin::intendedMillis))
+            .orElse(OptionalLong.empty()),
+        times
+            .map(WindowTimes::acknowledgedMillis)
+            .or(() -> origin.map(Origin::acknowledgedMillis))
+            .orElse(OptionalLong.empty()),
         finding.foundMillis(),
-        Optional.empty(),
+        sent,
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -96,7 +110,7 @@ public final class LossReader {
     List<Pending> pending = new ArrayList<>();
     for (Finding finding : findings) {
       Node node = node(finding.row()).orElseThrow();
-      pending.add(new Pending(of(finding, node), write(finding.kind(), node, acknowledged)));
+      pending.add(new Pending(finding, node, write(finding.kind(), node, acknowledged)));
     }
     Map<Position, WindowTimes> times =
         known
@@ -104,22 +118,6 @@ public final class LossReader {
                 fs, path, new TreeSet<>(pending.stream().map(Pending::write).toList()))
             : Map.of();
     pending.forEach(each -> time(writer, each, times));
-  }
-
-  private static Loss of(Finding finding, Node node) {
-    Loss loss = asFound(finding);
-    return new Loss(
-        loss.kind(),
-        loss.row(),
-        OptionalInt.of(node.writer()),
-        OptionalLong.of(node.window()),
-        loss.intended(),
-        loss.acknowledged(),
-        loss.found(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
   }
 
   /** The write that the table should show and does not. */
@@ -135,21 +133,22 @@ public final class LossReader {
   private void time(int writer, Pending pending, Map<Position, WindowTimes> times) {
     WindowTimes found = times.get(pending.write);
     if (found == null) {
-      losses.add(pending.loss);
+      losses.add(
+          loss(pending.finding, Optional.of(pending.node), Optional.empty(), Optional.empty()));
     } else {
       flushes.want(writer, found);
-      timed.add(new Timed(pending.loss, pending.write, found));
+      timed.add(new Timed(pending, found));
     }
   }
 
   private Loss sent(Timed each, SendTimes times) {
-    long index = each.write.index() - each.times.window().from().index();
+    Pending pending = each.pending;
+    long index = pending.write.index() - each.times.window().from().index();
     Optional<SendTime> sent =
         flushes
-            .span(each.loss.writer().orElseThrow(), each.times)
+            .span(pending.node.writer(), each.times)
             .map(window -> times.of(window, index));
-    return each.loss.at(
-        OptionalLong.of(each.times.intendedMillis()), each.times.acknowledgedMillis(), sent);
+    return loss(pending.finding, Optional.of(pending.node), Optional.of(each.times), sent);
   }
 
   private Loss placed(Loss loss) {

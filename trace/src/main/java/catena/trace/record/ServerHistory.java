@@ -17,10 +17,10 @@ public final class ServerHistory {
   static final long NOTICE_MILLIS = 30_000;
 
   private final FaultHistory faults = new FaultHistory();
-  private final List<UnplannedLoss> lost = new ArrayList<>();
+  private final List<Incident.Unplanned> lost = new ArrayList<>();
 
   /** All faults, put together when they are first asked for. */
-  private Optional<List<AimedFault>> aimed = Optional.empty();
+  private Optional<List<Incident.Planned>> aimed = Optional.empty();
 
   /** By server name, the addresses it was seen at, by time. */
   private final Map<String, TreeMap<Long, String>> addresses = new HashMap<>();
@@ -34,7 +34,7 @@ public final class ServerHistory {
     } else if (event instanceof Event.ServerAdded added) {
       seen(added.at(), Target.parse(added.server()));
     } else if (event instanceof Event.ServerLost gone && Target.isServerRole(gone.role())) {
-      lost.add(new UnplannedLoss(gone.at(), server(gone)));
+      lost.add(new Incident.Unplanned(gone.at(), server(gone)));
     }
     boolean unused = faults.accept(event);
   }
@@ -55,15 +55,15 @@ public final class ServerHistory {
   }
 
   /** The faults, by the time at which they began, their targets with the addresses they had. */
-  public List<AimedFault> faults() {
+  public List<Incident.Planned> faults() {
     if (aimed.isEmpty()) {
       aimed = Optional.of(faults.faults().stream().map(this::addressed).toList());
     }
     return aimed.get();
   }
 
-  private AimedFault addressed(FaultRecord fault) {
-    return new AimedFault(
+  private Incident.Planned addressed(FaultRecord fault) {
+    return new Incident.Planned(
         fault,
         fault.targets().stream()
             .map(Target::parse)
@@ -81,15 +81,15 @@ public final class ServerHistory {
   }
 
   /** The servers that were lost while no fault was aimed at them. */
-  public List<UnplannedLoss> deaths() {
-    List<AimedFault> planned = faults();
+  public List<Incident.Unplanned> deaths() {
+    List<Incident.Planned> planned = faults();
     return lost.stream()
-        .map(death -> new UnplannedLoss(death.at(), addressed(death.server(), death.at())))
+        .map(death -> new Incident.Unplanned(death.at(), addressed(death.server(), death.at())))
         .filter(death -> planned.stream().noneMatch(fault -> explains(fault, death)))
         .toList();
   }
 
-  private static boolean explains(AimedFault fault, UnplannedLoss death) {
+  private static boolean explains(Incident.Planned fault, Incident.Unplanned death) {
     OptionalLong ended = fault.told().endedAt();
     return fault.told().startedAt() <= death.at()
         && (ended.isEmpty() || death.at() <= ended.getAsLong() + NOTICE_MILLIS)

@@ -21,7 +21,7 @@ public final class WriteHosts {
   private static final long BLUR_MILLIS = 2_000;
 
   private final TabletHistory tablets;
-  private final List<AimedFault> faults;
+  private final List<Incident.Planned> faults;
   private final Map<String, List<Stay>> known = new HashMap<>();
 
   /**
@@ -43,7 +43,7 @@ public final class WriteHosts {
    *
    * @param faults with the addresses of their targets
    */
-  public WriteHosts(TabletHistory tablets, List<AimedFault> faults) {
+  public WriteHosts(TabletHistory tablets, List<Incident.Planned> faults) {
     this.tablets = tablets;
     this.faults = List.copyOf(faults);
   }
@@ -89,8 +89,8 @@ public final class WriteHosts {
     long struck =
         faults.stream()
             .filter(fault -> fault.told().isAbrupt() && outlasts(fault.told(), stay))
-            .filter(fault -> fault.targets().stream().anyMatch(t -> t.hits(stay.server)))
-            .mapToLong(fault -> fault.told().startedAt())
+            .filter(fault -> fault.hits(stay.server))
+            .mapToLong(Incident.Planned::at)
             .min()
             .orElse(stay.to);
     return new Stay(stay.server, stay.from, struck);

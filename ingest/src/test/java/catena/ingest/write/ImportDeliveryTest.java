@@ -1,8 +1,9 @@
 package catena.ingest.write;
 
-import static catena.ingest.write.BulkSender.PATIENCE;
+import static catena.ingest.write.ImportDelivery.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans.Span;
@@ -20,7 +21,7 @@ import org.apache.hadoop.hdfs.protocol.DSQuotaExceededException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BulkSenderTest {
+class ImportDeliveryTest {
   @TempDir Path temporary;
 
   private Rig rig(double deleteProbability) throws IOException {
@@ -257,6 +258,56 @@ class BulkSenderTest {
       assertThat(rig.promised().acknowledgedEntries()).isZero();
       assertThat(rig.promised().indeterminate()).isTrue();
       assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 3, 0));
+    }
+  }
+
+  /** The first may have taken all, whatever became of the next. */
+  @Test
+  void aStopWhileFilesAreWrittenAgainLeavesTheFirstImportInDoubt() throws Exception {
+    for (int more = 0; more < 2; more++) {
+      try (Rig rig = new Rig(temporary.resolve("of-" + more), 0)) {
+        rig.loader = Optional.of(new FakeLoader(rig.table));
+        loader(rig).ends.add(BulkLoader.End.UNDER_WAY);
+        for (int i = 0; i <= more; i++) {
+          loader(rig)
+              .whileImporting
+              .add(
+                  entries -> {
+                    throw new AccumuloException("test");
+                  });
+        }
+        int[] left = {21 * (more + 1) + 5};
+        loader(rig).onAdd =
+            () -> {
+              if (--left[0] == 0) {
+                rig.stop.ask("test");
+              }
+            };
+        IngestClient client = rig.client(21);
+        rig.work(client);
+        client.close();
+        assertThat(client.outcome().inDoubt()).isTrue();
+        assertThat(client.unanswered().underWay()).isEqualTo(1);
+        assertThat(rig.promised().indeterminate()).isTrue();
+        assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 3, 0));
+      }
+    }
+  }
+
+  @Test
+  void theLatencyOfAnImportThatWasRepeatedCountsFromItsFirstAttempt() throws Exception {
+    try (Rig rig = rig(0)) {
+      AtomicLong nanos = new AtomicLong();
+      rig.nanoClock = nanos::get;
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                nanos.addAndGet(Duration.ofSeconds(5).toNanos());
+                throw new AccumuloException("test");
+              });
+      rig.run(21);
+      assertThat(rig.latencies().of("flush").getMaxValue() / 1e9).isCloseTo(5, within(0.01));
     }
   }
 

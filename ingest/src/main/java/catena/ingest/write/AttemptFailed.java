@@ -1,0 +1,47 @@
+package catena.ingest.write;
+
+import java.util.Optional;
+
+/** An attempt at a window that was not acknowledged, with what is known of it. */
+final class AttemptFailed extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String what;
+  private final transient Optional<Rejection> why;
+  private final boolean ofBatchWriter;
+
+  private AttemptFailed(
+      String what, Optional<Rejection> why, boolean ofBatchWriter, Exception cause) {
+    super(cause);
+    this.what = what;
+    this.why = why;
+    this.ofBatchWriter = ofBatchWriter;
+  }
+
+  /**
+   * One by a batch writer, which stays broken.
+   *
+   * @param what was sent, in words: {@code a window}
+   */
+  static AttemptFailed sending(String what, Exception cause) {
+    return new AttemptFailed(what, Rejection.of(cause), true, cause);
+  }
+
+  /** One to import files, or to write them. */
+  static AttemptFailed importing(Rejection why, Exception cause) {
+    return new AttemptFailed("an import", Optional.of(why), false, cause);
+  }
+
+  String what() {
+    return what;
+  }
+
+  /** Why; empty if nothing is known that explains it. */
+  Optional<Rejection> why() {
+    return why;
+  }
+
+  boolean ofBatchWriter() {
+    return ofBatchWriter;
+  }
+}

@@ -1,0 +1,58 @@
+package catena.ingest.write;
+
+import catena.graph.Position;
+import catena.records.ledger.Window;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.ObjIntConsumer;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.client.TableNotFoundException;
+
+/** Sends a window by a batch writer: its writes, and one flush. */
+final class BatchDelivery implements Sender.Delivery {
+  private final Sender sender;
+  private final Batch batch;
+  private final MutationSource source;
+  private ObjIntConsumer<Position> told = (from, count) -> {};
+
+  BatchDelivery(Sender sender, Batch batch, MutationSource source) {
+    this.sender = sender;
+    this.batch = batch;
+    this.source = source;
+  }
+
+  void tell(ObjIntConsumer<Position> whom) {
+    told = whom;
+  }
+
+  @Override
+  public Optional<Window> attempt(Window window)
+      throws AttemptFailed, IOException, InterruptedException {
+    // Again with each attempt: that a window was sent more than once is to be known for ever.
+    sender.intend(window);
+    boolean first = sender.isFirst();
+    try {
+      BatchWriter to = batch.current();
+      long count = sender.handOver(window, (from, some) -> add(from, some, to, first));
+      Optional<Window> sent =
+          count < window.writes() ? sender.shorten(window, count, first) : Optional.of(window);
+      if (sent.isPresent()) {
+        sender.flushing(count);
+        to.flush();
+        sender.acknowledge(sent.get(), !first && count < window.writes());
+      }
+      return sent;
+    } catch (AccumuloException | TableNotFoundException | RuntimeException e) {
+      throw AttemptFailed.sending("a window", e);
+    }
+  }
+
+  private void add(Position from, int count, BatchWriter to, boolean first)
+      throws AccumuloException {
+    source.add(from, count, to);
+    if (first) {
+      told.accept(from, count);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package catena.ingest.write;
+
+import catena.graph.EntryEncoder;
+import catena.graph.Graph;
+import catena.graph.SortedWrites;
+import catena.records.ledger.Window;
+import catena.records.threads.StopSignal;
+import com.google.common.base.Throwables;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Has a window imported as files, all or nothing.
+ *
+ * <p>Files are written first, then the ledger is told, then they are imported, and then the ledger
+ * is told that they were. So what a process that dies leaves behind is either no part of any
+ * promise, or indeterminate. An import that fails is revoked before its window is written again:
+ * its files are taken away, and it is known whether the manager had taken them.
+ */
+public final class ImportDelivery implements Sender.Delivery {
+  /** How long a stop waits for an import that is under way: most take some seconds. */
+  public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How long an import that failed may be under way all the same. */
+  private static final Duration REVOKING = Duration.ofMinutes(2);
+
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private final Sender sender;
+  private final Graph graph;
+  private final EntryEncoder encoder;
+  private final Sender.Imports imports;
+  private final Recording recording;
+  private final StopSignal stop;
+  private final List<Thread> importing = new CopyOnWriteArrayList<>();
+
+  ImportDelivery(
+      Sender sender, Graph graph, Sender.Imports imports, Recording recording, StopSignal stop) {
+    this.sender = sender;
+    this.graph = graph;
+    this.encoder = new EntryEncoder(graph);
+    this.imports = imports;
+    this.recording = recording;
+    this.stop = stop;
+  }
+
+  @Override
+  public Optional<Window> attempt(Window window)
+      throws AttemptFailed, IOException, InterruptedException {
+    Optional<BulkLoader.Load> written = written(window);
+    if (written.isEmpty()) {
+      return Optional.empty();
+    }
+    BulkLoader.Load load = written.get();
+    sender.intend(window);
+    sender.flushing(window.writes());
+    boolean over;
+    try {
+      over = runs(load);
+    } catch (InterruptedException e) {
+      over = false; // It told of the stop.
+    } catch (Exception e) {
+      throw revoked(load, window, Rejection.ofImport("an import", e), e);
+    }
+    if (!over) {
+      sender.abandon("stopped");
+      recording.note(
+          sender.writer().client()
+              + ": an import goes on though this process ends: its window is in doubt");
+      return Optional.empty();
+    }
+    sender.acknowledge(window, false);
+    clean(load);
+    return Optional.of(window);
+  }
+
+  /** The files of a window, sealed; empty if a stop was asked for: then they are removed again. */
+  private Optional<BulkLoader.Load> written(Window window)
+      throws AttemptFailed, InterruptedException {
+    BulkLoader.Load load = null;
+    try {
+      load = imports.loader().begin();
+      if (write(window, load)) {
+        load.seal();
+        return Optional.of(load);
+      }
+      BulkLoader.End unused = load.revoke(Duration.ZERO);
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      remove(load, e);
+      Rejection why = Rejection.ofImport("writing the files of an import", e);
+      throw AttemptFailed.importing(why, e);
+    }
+  }
+
+  /** What cannot be removed is found by whoever carries the writer on. */
+  private static void remove(BulkLoader.Load load, Exception failure) throws InterruptedException {
+    try {
+      if (load != null) {
+        BulkLoader.End unused = load.revoke(Duration.ZERO);
+      }
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Writes files until the window is full or a stop is asked for, and says which. */
+  private boolean write(Window window, BulkLoader.Load load)
+      throws IOException, InterruptedException {
+    int writer = sender.writer().number();
+    SortedWrites writes = new SortedWrites(graph, writer, window.from(), window.to());
+    long done =
+        sender.handOver(
+            window,
+            (from, count) -> {
+              for (int i = 0; i < count; i++) {
+                if (!writes.advance()) {
+                  throw new IllegalStateException(window + " has fewer writes, by " + (count - i));
+                }
+                writes.encode(encoder);
+                load.add(encoder);
+              }
+            });
+    return done == window.writes();
+  }
+
+  /** Imports; false if a stop was asked for and it did not end in time. */
+  private boolean runs(BulkLoader.Load load) throws Exception {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              load.run();
+              return null;
+            });
+    Thread thread = imports.threads().newThread(task);
+    importing.removeIf(each -> !each.isAlive());
+    importing.add(thread);
+    thread.start();
+    long deadline = Long.MAX_VALUE;
+    while (true) {
+      try {
+        task.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        return true;
+      } catch (TimeoutException e) {
+        long now = recording.nanos();
+        if (stop.asked() && deadline == Long.MAX_VALUE) {
+          deadline = now + PATIENCE.toNanos();
+        } else if (deadline != Long.MAX_VALUE && now - deadline > 0) {
+          return false;
+        }
+      } catch (ExecutionException e) {
+        Throwables.throwIfInstanceOf(e.getCause(), Exception.class);
+        throw new IllegalStateException(e.getCause());
+      }
+    }
+  }
+
+  /** Takes the files of an import that failed away, and tells what has become of it. */
+  private AttemptFailed revoked(
+      BulkLoader.Load load, Window window, Rejection why, Exception failure)
+      throws IOException, InterruptedException {
+    BulkLoader.End end = BulkLoader.End.UNDER_WAY;
+    try {
+      end = load.revoke(REVOKING);
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+    if (end == BulkLoader.End.NOTHING) {
+      sender.takeBack(window); // So the ledger knows that this attempt was none.
+    }
+    recording.told(sender.writer().client(), why.reason() + "; " + end.words());
+    return AttemptFailed.importing(why, failure);
+  }
+
+  /** What it leaves is in nobody's way, and found by whoever carries the writer on. */
+  private void clean(BulkLoader.Load load) {
+    try {
+      load.clean();
+    } catch (IOException | RuntimeException e) {
+      recording.note(
+          sender.writer().client() + ": what an import left could not be removed: " + e);
+    }
+  }
+
+  /** The imports that go on although nobody waits for them any more. */
+  List<Thread> importing() {
+    return importing.stream().filter(Thread::isAlive).toList();
+  }
+}
