@@ -15,6 +15,7 @@ import catena.agitator.plan.Faults;
 import catena.harness.instance.ServerId;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
+import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,7 +23,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
@@ -53,14 +56,44 @@ final class FaultRun {
   private final TimedFault planned;
   private final Fault fault;
   private final long intendedAt;
-  private final FaultResult.Builder result;
+
+  /** Written by its own thread, and read by that of the plan. */
+  private final Set<State> reached = ConcurrentHashMap.newKeySet();
+
+  /** Also told by the threads that read. */
+  private final List<String> doubts = new CopyOnWriteArrayList<>();
+
   private InjectedFault injected;
   private Set<ServerId> servers = Set.of();
+  private List<Victim> victims = List.of();
   private List<Victim> affected = List.of();
   private List<HeldRow> rows = List.of();
   private Optional<ReadProbes> probes = Optional.empty();
   private OptionalLong hitAt = OptionalLong.empty();
+  private Evidence evidence = Evidence.against("nobody looked");
+  private String healing = "";
+  private Optional<Recovery> recovery = Optional.empty();
+  private long beganAt;
   private long doneAt;
+  private long recoveredAt;
+
+  /** What its life may have come to, in its order; each is reached once, or never. */
+  private enum State {
+    /** About to be done: that it is so was written down and told. */
+    BEGUN,
+    /** Injected to the end. */
+    DONE,
+    /** Somebody else has seen it hit. */
+    PROVEN,
+    /** What heals it has returned. */
+    HEALED,
+    /** The cluster was seen whole after that, whether it had been done or not. */
+    WHOLE,
+    /** Whole after it was done: what it cost is known. */
+    RECOVERED,
+    /** The cluster is as it was, or will not be because of this. */
+    OVER
+  }
 
   /**
    * One fault of a plan.
@@ -72,7 +105,6 @@ final class FaultRun {
     this.planned = planned;
     this.fault = Faults.of(planned.fault()).orElseThrow();
     this.intendedAt = intendedAt;
-    this.result = new FaultResult.Builder(planned);
   }
 
   /** Lives it; returns when the fault is over, healed or given up, and measured. */
@@ -86,13 +118,13 @@ final class FaultRun {
           context.watchdog().release();
         }
       }
-      result.over();
+      reached.add(State.OVER);
       measureLater();
     } finally {
-      result.over();
+      reached.add(State.OVER);
       probes.ifPresent(ReadProbes::close);
     }
-    return result.build();
+    return result();
   }
 
   private void live() throws InterruptedException {
@@ -105,8 +137,34 @@ final class FaultRun {
 
   /** What has become of a fault whose life broke off, with that as one more doubt. */
   FaultResult brokeOff(Throwable cause) {
-    doubt(result.step(), planned.words() + " broke off: " + cause);
-    return result.build();
+    doubt(step(), planned.words() + " broke off: " + cause);
+    return result();
+  }
+
+  private FaultResult result() {
+    return new FaultResult(
+        planned,
+        victims,
+        reached.contains(State.BEGUN),
+        reached.contains(State.PROVEN),
+        reached.contains(State.HEALED),
+        reached.contains(State.RECOVERED),
+        recovery.map(Recovery::measures).orElseGet(TreeMap::new),
+        List.copyOf(doubts));
+  }
+
+  /** The step that it is in, as the journal names it. */
+  private String step() {
+    return !reached.contains(State.BEGUN)
+        ? "prove"
+        : reached.contains(State.HEALED) ? "recover" : "heal";
+  }
+
+  /** It has come to a state, which the journal and people are told. */
+  private void reach(State state, Event event, String words) {
+    reached.add(state);
+    context.journal().add(event);
+    context.notes().accept(injected.words() + words);
   }
 
   TimedFault planned() {
@@ -115,22 +173,21 @@ final class FaultRun {
 
   /** Whether the cluster is as it was, or will not be because of this. */
   boolean isOver() {
-    return result.isOver();
+    return reached.contains(State.OVER);
   }
 
   /** Whether it is over and the cluster is not as it was. */
   boolean leftDamage() {
-    return result.isOver() && result.begun() && !result.whole();
+    return isOver() && reached.contains(State.BEGUN) && !reached.contains(State.WHOLE);
   }
 
   private boolean find() throws InterruptedException {
-    Callable<Boolean> look =
-        () -> {
-          injected = fault.look(context.field(), planned);
-          affected = context.field().affected(injected);
-          return true;
-        };
-    Optional<String> failure = seek(look);
+    Optional<String> failure =
+        seek(
+            () -> {
+              injected = fault.look(context.field(), planned);
+              affected = context.field().affected(injected);
+            });
     if (failure.isPresent()) {
       doubt("prove", planned.words() + " was not done: " + failure.get());
       return false;
@@ -139,13 +196,9 @@ final class FaultRun {
         injected.names().stream()
             .flatMap(name -> ServerId.parse(name).stream())
             .collect(Collectors.toSet());
-    result.victims(injected.victims());
+    victims = injected.victims();
     Optional<String> blind =
-        attempt(
-            () -> {
-              rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS);
-              return true;
-            });
+        attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS));
     blind.ifPresent(
         why ->
             context
@@ -155,7 +208,7 @@ final class FaultRun {
   }
 
   /** Why there is nobody to hit: whoever was sought is not there, or nothing new is to be begun. */
-  private Optional<String> seek(Callable<Boolean> look) throws InterruptedException {
+  private Optional<String> seek(Threads.Work look) throws InterruptedException {
     // Who hosts the metadata table cannot be told while nobody does, nor who holds a lock then.
     boolean sought =
         planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
@@ -179,17 +232,15 @@ final class FaultRun {
   }
 
   private void inject() throws InterruptedException {
-    List<String> targets = injected.victims().stream().map(Victim::text).toList();
-    long began = now();
-    doneAt = began;
-    result.began(began);
-    context
-        .journal()
-        .add(
-            new Event.FaultStarted(
-                began, context.name(), injected.id(), injected.fault(), targets, intendedAt));
+    List<String> targets = victims.stream().map(Victim::text).toList();
+    beganAt = now();
+    doneAt = beganAt;
+    reach(
+        State.BEGUN,
+        new Event.FaultStarted(
+            beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt),
+        "");
     context.journal().flush();
-    context.notes().accept(injected.words());
     probes =
         Optional.of(
             ReadProbes.start(
@@ -198,24 +249,19 @@ final class FaultRun {
                 rows,
                 context.clock(),
                 why -> doubt("recover", why)));
-    Optional<String> failure = attempt(() -> act());
+    Optional<String> failure = attempt(() -> fault.act(context.field(), injected, this::hit));
     doneAt = now();
     if (failure.isPresent()) {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
       return;
     }
-    result.done();
+    reached.add(State.DONE);
     context.journal().add(new Event.FaultDone(doneAt, context.name(), injected.id()));
     prove();
     long left = doneAt + planned.hold().toMillis() - now();
     if (left > 0) {
       boolean unused = context.stop().await(Duration.ofMillis(left));
     }
-  }
-
-  private boolean act() throws Exception {
-    fault.act(context.field(), injected, this::hit);
-    return true;
   }
 
   private void hit(Victim victim) {
@@ -225,53 +271,47 @@ final class FaultRun {
     probes.ifPresent(reads -> reads.hit(victim));
   }
 
+  /** Looks until something shows it, a look breaks, or the limit is over. */
   private void prove() throws InterruptedException {
-    String[] why = {"nobody looked"};
-    Callable<Boolean> look =
-        () -> {
-          try {
-            Evidence evidence = fault.proof(context.field(), injected);
-            why[0] = evidence.text();
-            return evidence.shows();
-          } catch (IOException | TimeoutException e) {
-            why[0] = Reasons.of(e); // a witness who cannot be asked now
-            return false;
-          }
-        };
-    Optional<String> failure = await(context.proofLimit(), look);
-    if (failure.isEmpty()) {
-      result.proven();
-      context.journal().add(new Event.FaultProven(now(), context.name(), injected.id(), why[0]));
-      context.notes().accept(injected.words() + ": proven, " + why[0]);
+    long deadline = now() + context.proofLimit().toMillis();
+    Optional<String> failure = Optional.empty();
+    while (!evidence.shows() && failure.isEmpty() && now() < deadline) {
+      failure = attempt(() -> evidence = look());
+      if (!evidence.shows() && failure.isEmpty()) {
+        context.stop().waitOut(LOOK);
+      }
+    }
+    if (evidence.shows()) {
+      String text = evidence.text();
+      Event proven = new Event.FaultProven(now(), context.name(), injected.id(), text);
+      reach(State.PROVEN, proven, ": proven, " + text);
     } else {
-      String reason = failure.get().isEmpty() ? why[0] : failure.get();
+      String reason = failure.orElse(evidence.text());
       doubt(
           "prove",
           injected.words() + " is not proven after " + seconds(now() - doneAt) + ": " + reason);
     }
   }
 
+  private Evidence look() throws Exception {
+    try {
+      return fault.proof(context.field(), injected);
+    } catch (IOException | TimeoutException e) {
+      return Evidence.against(Reasons.of(e)); // a witness who cannot be asked now
+    }
+  }
+
   private void healAndRecover() throws InterruptedException {
     long healingAt = now();
-    String[] outcome = {""};
-    Callable<Boolean> heal =
-        () -> {
-          outcome[0] = fault.heal(context.field(), injected);
-          return true;
-        };
-    Optional<String> failure = retry(heal);
+    Optional<String> failure = retry(() -> healing = fault.heal(context.field(), injected));
     long healedAt = now();
     context.watchdog().healing(servers);
     if (failure.isPresent()) {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return; // it stays written down
     }
-    result.healed();
-    context
-        .journal()
-        .add(new Event.FaultHealed(healedAt, context.name(), injected.id(), outcome[0]));
-    String how = outcome[0].isEmpty() ? "" : ", " + outcome[0];
-    context.notes().accept(injected.words() + ": healed" + how);
+    Event healed = new Event.FaultHealed(healedAt, context.name(), injected.id(), healing);
+    reach(State.HEALED, healed, ": healed" + (healing.isEmpty() ? "" : ", " + healing));
     recover(healingAt, healedAt);
   }
 
@@ -314,11 +354,7 @@ final class FaultRun {
   /** Tells the watch which of the victims' sessions are over; looks count that begin after it. */
   private long endSessions() throws InterruptedException {
     Optional<String> failure =
-        retry(
-            () -> {
-              context.watch().end(context.field().endedSessions(affected));
-              return true;
-            });
+        retry(() -> context.watch().end(context.field().endedSessions(affected)));
     failure.ifPresent(
         why -> context.notes().accept("whose processes have ended cannot be seen: " + why));
     return now();
@@ -326,8 +362,8 @@ final class FaultRun {
 
   /** The cluster was seen whole; that is the recovery of a fault that was done. */
   private void whole(Observation.Whole look, long healingAt, long healedAt) {
-    result.wholeAgain();
-    if (result.isDone()) {
+    reached.add(State.WHOLE);
+    if (reached.contains(State.DONE)) {
       recovered(look, healingAt, healedAt);
     } else {
       context.notes().accept(injected.words() + ": was not done, and the cluster is whole");
@@ -335,18 +371,17 @@ final class FaultRun {
   }
 
   private void recovered(Observation.Whole last, long healingAt, long healedAt) {
-    long began = result.beganAt();
     List<Observation.Whole> looks =
-        context.watch().whole().since(began).stream()
+        context.watch().whole().since(beganAt).stream()
             .filter(look -> look.ended() <= last.ended())
             .toList();
-    Recovery recovery =
-        new Recovery(began)
+    Recovery cost =
+        new Recovery(beganAt)
             .at(
                 RecoveryMeasure.REHOST,
                 fault.unhosts()
                     ? Recovery.rehostedSince(looks, healedAt)
-                    : Recovery.rehosted(context.watch().tabletsBefore(began), looks, affected))
+                    : Recovery.rehosted(context.watch().tabletsBefore(beganAt), looks, affected))
             .at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt))
             .at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt))
             .at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));
@@ -354,8 +389,10 @@ final class FaultRun {
         .watch()
         .logs()
         .sum(Recovery.logs(looks))
-        .ifPresent(bytes -> recovery.value(RecoveryMeasure.LOG, (double) bytes));
-    result.recovered(last.ended(), recovery);
+        .ifPresent(bytes -> cost.value(RecoveryMeasure.LOG, (double) bytes));
+    recoveredAt = last.ended();
+    recovery = Optional.of(cost);
+    reached.add(State.RECOVERED);
     context.watchdog().recovered(injected.words(), last.ended());
     context
         .notes()
@@ -363,13 +400,12 @@ final class FaultRun {
             "%s: recovered %s after the injection, %s after it was healed"
                 .formatted(
                     injected.words(),
-                    seconds(last.ended() - began),
+                    seconds(last.ended() - beganAt),
                     seconds(last.ended() - healedAt)));
   }
 
   /** What the clients saw is known a little later; the fault is over by then. */
   private void measureLater() throws InterruptedException {
-    Optional<Recovery> recovery = result.recovery();
     if (recovery.isEmpty()) {
       return;
     }
@@ -384,54 +420,34 @@ final class FaultRun {
         .journal()
         .add(
             new Event.FaultRecovered(
-                result.recoveredAt(), context.name(), injected.id(), recovery.get().measures()));
+                recoveredAt, context.name(), injected.id(), recovery.get().measures()));
   }
 
   /** Waits for the first acknowledgement and the first read, where there may be one. */
-  private void measure(Recovery recovery) throws IOException, InterruptedException {
+  private void measure(Recovery cost) throws IOException, InterruptedException {
     ClientJournals witnesses = context.witnesses();
     long end = now() + LATER.toMillis();
     boolean told = false;
     do {
-      recovery.at(RecoveryMeasure.FIRST_READ, probes.get().first());
+      cost.at(RecoveryMeasure.FIRST_READ, probes.get().first());
       witnesses.read();
       OptionalLong flush = witnesses.firstFlush(hitAt.orElse(doneAt));
-      recovery.at(RecoveryMeasure.FIRST_FLUSH, flush);
+      cost.at(RecoveryMeasure.FIRST_FLUSH, flush);
       told = (flush.isPresent() || !witnesses.anyWrites()) && probes.get().told();
-      told &= notice(recovery);
+      told &= notice(cost);
     } while (!told && now() < end && !context.stop().await(LOOK));
   }
 
   /** Measures the notice; whether no more is to be expected of it. */
-  private boolean notice(Recovery recovery) {
-    List<Observation.Quick> looks = context.watch().quick().since(result.beganAt());
+  private boolean notice(Recovery cost) {
+    List<Observation.Quick> looks = context.watch().quick().since(beganAt);
     OptionalLong noticed = Recovery.noticed(looks, affected);
-    recovery.at(RecoveryMeasure.NOTICE, noticed);
-    return noticed.isPresent() || Recovery.notNoticed(looks, affected, result.recoveredAt());
-  }
-
-  /** Whether something comes true within a limit; the reason why not, which may be empty. */
-  private Optional<String> await(Duration limit, Callable<Boolean> condition)
-      throws InterruptedException {
-    long deadline = now() + limit.toMillis();
-    while (now() < deadline) {
-      boolean[] holds = {false};
-      Optional<String> failure =
-          attempt(
-              () -> {
-                holds[0] = condition.call();
-                return true;
-              });
-      if (failure.isPresent() || holds[0]) {
-        return failure;
-      }
-      context.stop().waitOut(LOOK);
-    }
-    return Optional.of("");
+    cost.at(RecoveryMeasure.NOTICE, noticed);
+    return noticed.isPresent() || Recovery.notNoticed(looks, affected, recoveredAt);
   }
 
   /** Tries again until it succeeds or the limit is over; the last failure then. */
-  private Optional<String> retry(Callable<Boolean> step) throws InterruptedException {
+  private Optional<String> retry(Threads.Work step) throws InterruptedException {
     StepLimit limit = new StepLimit();
     Optional<String> failure = attempt(step);
     while (failure.isPresent() && !limit.isOver()) {
@@ -441,9 +457,9 @@ final class FaultRun {
     return failure;
   }
 
-  private static Optional<String> attempt(Callable<Boolean> step) throws InterruptedException {
+  private static Optional<String> attempt(Threads.Work step) throws InterruptedException {
     try {
-      var unused = step.call();
+      step.run();
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
@@ -469,7 +485,7 @@ final class FaultRun {
   }
 
   private void doubt(String step, String reason) {
-    result.doubt(reason);
+    doubts.add(reason);
     context
         .journal()
         .add(new Event.FaultDoubted(now(), context.name(), planned.id(), step, reason));

@@ -52,32 +52,6 @@ class FaultResultTest {
   }
 
   @Test
-  void aFaultInTheMiddleSaysWhatItIsUpTo() {
-    FaultResult.Builder result = new FaultResult.Builder(planned("kill", "gc-1"));
-    assertThat(result.step()).isEqualTo("prove");
-    assertThat(result.build().begun()).isFalse();
-    result.began(5);
-    assertThat(result.step()).isEqualTo("heal");
-    result.healed();
-    assertThat(result.step()).isEqualTo("recover");
-    assertThat(result.isOver()).isFalse();
-    assertThat(result.build().recovered()).isFalse();
-    assertThat(result.build().measures()).isEmpty();
-  }
-
-  @Test
-  void whatItCostIsKnownOnceItIsRecovered() {
-    FaultResult.Builder result = new FaultResult.Builder(planned("kill", "gc-1"));
-    result.began(5_000);
-    Recovery cost = new Recovery(5_000).at(RecoveryMeasure.RECOVERED, OptionalLong.of(7_500));
-    result.recovered(7_500, cost);
-    result.doubt("the probe died");
-    assertThat(result.build().recovered()).isTrue();
-    assertThat(result.build().measures()).containsEntry("recovered.s", 2.5);
-    assertThat(result.build().doubts()).containsExactly("the probe died");
-  }
-
-  @Test
   void theTableHasALineForEachKindWithMediansAndTheWorst() {
     List<FaultResult> results = new ArrayList<>();
     results.add(killed("tserver-1", true, Map.of("notice.s", 1.0, "recovered.s", 10.0)));

@@ -361,6 +361,34 @@ class FaultRunTest {
     assertThat(result.victims()).extracting(Victim::name).containsExactly("gc-1");
   }
 
+  @Test
+  void aLifeThatBreaksOffSaysWhatItWasUpTo() throws Exception {
+    FaultRun unborn = new FaultRun(around.context(), planned("kill", NONE, "gc-1"), START);
+    FaultResult nothing = unborn.brokeOff(new InterruptedException("planted"));
+    assertDoubt(nothing, "prove", "broke off", "planted");
+    assertThat(nothing.begun() || nothing.recovered()).isFalse();
+    assertThat(nothing.measures()).isEmpty();
+    assertThat(unborn.isOver()).isFalse();
+    around.control.fails("start", new InterruptedException("planted"));
+    assertThatThrownBy(() -> kill(NONE)).isInstanceOf(InterruptedException.class);
+    FaultResult unhealed = life.brokeOff(new InterruptedException("planted"));
+    assertThat(unhealed.begun()).isTrue();
+    assertThat(unhealed.healed()).isFalse();
+    assertThat(around.allEvents(Event.FaultDoubted.class))
+        .extracting(Event.FaultDoubted::step)
+        .containsExactly("prove", "heal");
+    assertThat(around.open()).as("it stays written down").isNotEmpty();
+  }
+
+  @Test
+  void whatItCostIsKnownAndWhatIsInDoubtBesides() throws Exception {
+    around.control.idle("kill");
+    FaultResult result = kill(NONE);
+    assertThat(result.recovered()).isTrue();
+    assertThat(result.measures()).containsKey("recovered.s");
+    assertThat(result.doubts()).hasSize(1);
+  }
+
   // It is not proven.
 
   @Test

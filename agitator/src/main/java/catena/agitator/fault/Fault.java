@@ -8,10 +8,11 @@ import java.util.function.Consumer;
  * One kind of fault: it finds its victims, injects itself, proves that it took effect, and heals.
  *
  * <p>A fault has no state. What it knows of one occurrence is in the {@link InjectedFault}, which
- * is written down before {@link #act}, so that any process can {@link #heal}. To add one, write it
- * in a file of its own below one of the families and name it in {@code Faults}.
+ * is written down before {@link #act}, so that any process can {@link #heal}. To add one, add a
+ * line to the list of its family: {@link OneByOne#ALL}, {@link TableFault#ALL}; or a class, which
+ * {@code Faults} names.
  */
-public sealed interface Fault permits ServerFault, NetworkFault, TableFault {
+public sealed interface Fault permits ServerFault, Cut, TableFault {
   /** Its name in policies, plans and journals. */
   String word();
 

@@ -1,24 +1,141 @@
 package catena.agitator.fault;
 
+import catena.cluster.control.ClusterControl;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** A fault of servers that hits one after the other. */
-public abstract class OneByOne extends ServerFault {
+public class OneByOne extends ServerFault {
+  /**
+   * All of them, each with what is done to a server, what brings it back where that is part of the
+   * fault, and what shows it.
+   *
+   * <ul>
+   *   <li>{@code kill}: ends the process at once (SIGKILL), as a crash does. A whole site can be
+   *       killed, too; what only the power of disks adds to that, {@link Power} shows. All that are
+   *       down are started together, since each may need the others.
+   *   <li>{@code stop}: ends it in the orderly way.
+   *   <li>{@code pause}: halts the process (SIGSTOP), which keeps its connections; healing lets it go
+   *       on. A server of Accumulo that was halted for longer than its session with ZooKeeper lasts
+   *       ends itself when it goes on, as it must, and is started again.
+   *   <li>{@code restart}: kills it and starts it at once, before anybody has noticed that it was
+   *       gone. To let its absence be noticed first, kill it with a hold.
+   *   <li>{@code rolling-restart}: stops and starts one after the other, each in the orderly way, as
+   *       an upgrade does.
+   *   <li>{@code migrate}: makes a tserver hand all its tablets over and end.
+   * </ul>
+   */
+  public static final List<OneByOne> ALL =
+      List.of(
+          new OneByOne("kill", ClusterControl::kill, ServerFault::gone) {
+            @Override
+            public boolean appliesTo(Target target) {
+              return super.appliesTo(target) || target instanceof Target.Site;
+            }
+
+            @Override
+            public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+              return raiseTogether(field, injected.victims());
+            }
+          },
+          new OneByOne("stop", ClusterControl::stop, ServerFault::gone),
+          new OneByOne("pause", ClusterControl::pause, OneByOne::halted),
+          new OneByOne("restart", ClusterControl::kill, ServerFault::another) {
+            @Override
+            void bringBack(ClusterUnderTest field, ServerId id) throws Exception {
+              field.control().start(id);
+            }
+          },
+          new OneByOne("rolling-restart", ClusterControl::stop, ServerFault::another) {
+            @Override
+            public boolean inTurn() {
+              return true;
+            }
+
+            @Override
+            void bringBack(ClusterUnderTest field, ServerId id) throws Exception {
+              field.control().start(id);
+            }
+          },
+          new OneByOne("migrate", ClusterControl::stop, OneByOne::handedOver) {
+            @Override
+            public boolean appliesTo(Target target) {
+              return target instanceof Target.Hosting || isOf(Role.TSERVER, target);
+            }
+          });
+
+  private final String word;
+  private final Deed hit;
+  private final Proof proof;
+
+  /** Done to a server, which is gone or halted when this returns. */
+  private interface Deed {
+    void to(ClusterControl control, ServerId id) throws Exception;
+  }
+
+  /** What is seen of a server that is to be hit. */
+  private interface Proof {
+    Evidence of(ClusterUnderTest field, Victim victim) throws Exception;
+  }
+
+  private OneByOne(String word, Deed hit, Proof proof) {
+    this.word = word;
+    this.hit = hit;
+    this.proof = proof;
+  }
+
   @Override
-  protected final void injectAll(ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit)
+  public String word() {
+    return word;
+  }
+
+  @Override
+  public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> told)
       throws Exception {
-    for (Victim victim : victims) {
-      inject(field, id(victim));
-      hit.accept(victim);
+    for (Victim victim : injected.victims()) {
+      hit.to(field.control(), id(victim));
+      told.accept(victim);
       bringBack(field, id(victim));
     }
   }
 
-  /** Injects it into one; it is gone or halted when this returns. */
-  protected abstract void inject(ClusterUnderTest field, ServerId id) throws Exception;
-
   /** Brings one back where that is part of the fault. */
-  protected void bringBack(ClusterUnderTest field, ServerId id) throws Exception {}
+  void bringBack(ClusterUnderTest field, ServerId id) throws Exception {}
+
+  @Override
+  Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
+    return proof.of(field, victim);
+  }
+
+  /** The operating system says so; or it still listens, and its lock is gone. */
+  private static Evidence halted(ClusterUnderTest field, Victim victim) throws Exception {
+    Server server = field.server(id(victim));
+    if (server.state() == ServerState.PAUSED) {
+      return Evidence.of("process " + server.pid().orElse(-1) + " is halted");
+    }
+    boolean mute =
+        victim.session().isPresent()
+            && victim.address().isPresent()
+            && Reachability.listens(victim.address().get())
+            && !field.isAtLock(victim);
+    return mute
+        ? Evidence.of("it listens and has lost its lock in ZooKeeper")
+        : Evidence.against("it is " + server.state());
+  }
+
+  /** It is gone, and no tablet is said to be where it was. */
+  private static Evidence handedOver(ClusterUnderTest field, Victim victim) throws Exception {
+    Evidence gone = gone(field, victim);
+    if (!gone.shows() || victim.address().isEmpty()) {
+      return gone;
+    }
+    boolean left = field.tablets().addresses().anyMatch(victim.address().get()::equals);
+    return left
+        ? Evidence.against(gone.text() + ", but tablets are left there")
+        : gone.and("none of its tablets is left there");
+  }
 }

@@ -2,6 +2,7 @@ package catena.agitator.fault;
 
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
+import catena.records.server.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,12 @@ public abstract non-sealed class ServerFault implements Fault {
         || target instanceof Target.One
         || target instanceof Target.Hosting
         || target instanceof Target.AtLock;
+  }
+
+  /** Whether a target is one server of a role, or any. */
+  static boolean isOf(Role role, Target target) {
+    return (target instanceof Target.One one && one.id().role() == role)
+        || (target instanceof Target.AnyOf any && any.role() == role);
   }
 
   @Override
@@ -40,19 +47,14 @@ public abstract non-sealed class ServerFault implements Fault {
     act(field, injected, victim -> {});
   }
 
-  @Override
-  public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
-      throws Exception {
-    injectAll(field, injected.victims(), hit);
-  }
-
   /**
    * Injects it into all its victims.
    *
    * @param hit told of each as soon as it is gone or halted, and not there again yet
    */
-  protected abstract void injectAll(
-      ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit) throws Exception;
+  @Override
+  public abstract void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
+      throws Exception;
 
   @Override
   public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
@@ -69,24 +71,20 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   /** What is seen of one that is to be hit. */
-  protected abstract Evidence proof(ClusterUnderTest field, Victim victim) throws Exception;
+  abstract Evidence proof(ClusterUnderTest field, Victim victim) throws Exception;
 
+  /** Makes each of its victims run again. */
   @Override
-  public final String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
-    return heal(field, injected.victims());
-  }
-
-  /** Heals what was done to these, which makes each of them run again. */
-  protected String heal(ClusterUnderTest field, List<Victim> victims) throws Exception {
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
     List<String> done = new ArrayList<>();
-    for (Victim victim : victims) {
+    for (Victim victim : injected.victims()) {
       done.add(raise(field, id(victim)));
     }
     return String.join("; ", done);
   }
 
   /** The same for several, where those that are down are started at once. */
-  protected static String raiseTogether(ClusterUnderTest field, List<Victim> victims)
+  static String raiseTogether(ClusterUnderTest field, List<Victim> victims)
       throws IOException, InterruptedException {
     List<ServerId> down = new ArrayList<>();
     List<String> done = new ArrayList<>();
@@ -123,7 +121,7 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   /** The process is gone, nobody listens at its address, its lock is gone. */
-  protected static Evidence gone(ClusterUnderTest field, Victim victim)
+  static Evidence gone(ClusterUnderTest field, Victim victim)
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
     boolean replaced = replaced(victim, server);
@@ -165,7 +163,7 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   /** Another process runs in its place; where processes are not known, its lock is gone. */
-  protected static Evidence another(ClusterUnderTest field, Victim victim)
+  static Evidence another(ClusterUnderTest field, Victim victim)
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
     if (!server.state().alive()) {
@@ -187,7 +185,7 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   /** Which server a victim is. */
-  protected static ServerId id(Victim victim) {
+  static ServerId id(Victim victim) {
     return victim
         .server()
         .orElseThrow(() -> new IllegalArgumentException(victim.name() + " is no server"));

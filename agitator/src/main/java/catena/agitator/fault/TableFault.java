@@ -1,12 +1,54 @@
 package catena.agitator.fault;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.hadoop.io.Text;
 
 /** Something that is done to the run's table through Accumulo's client. */
 public abstract non-sealed class TableFault implements Fault {
+  /** All of them. */
+  public static final List<TableFault> ALL =
+      List.of(
+          new Split(),
+          new Merge(),
+          new Waited(
+              "compact",
+              "every tablet has been compacted",
+              (tables, table) -> tables.compact(table, null, null, true, true)),
+          new Waited(
+              "flush",
+              "every tablet has been flushed",
+              (tables, table) -> tables.flush(table, null, null, true)),
+          new Offline(),
+          new SplitThreshold());
+
+  private final String word;
+  private final Set<String> options;
+
+  private TableFault(String word, String... options) {
+    this.word = word;
+    this.options = Set.of(options);
+  }
+
   @Override
-  public boolean appliesTo(Target target) {
+  public final String word() {
+    return word;
+  }
+
+  @Override
+  public final Set<String> options() {
+    return options;
+  }
+
+  @Override
+  public final boolean appliesTo(Target target) {
     return target instanceof Target.Table;
   }
 
@@ -20,30 +62,226 @@ public abstract non-sealed class TableFault implements Fault {
     return "nothing to heal";
   }
 
-  /** One call of Accumulo's client, which may not answer for ever and is given up then. */
-  public interface Call<T> {
-    /** Makes it. */
-    T on(TableOperations tables) throws Exception;
+  /** A call of Accumulo's client about a table. */
+  private interface Call<T> {
+    T on(TableOperations tables, String table) throws Exception;
   }
 
-  /** Makes a call, within the limit for one. */
-  protected static <T> T ask(ClusterUnderTest field, Call<T> call) throws Exception {
-    return field.ask(() -> call.on(field.client().tableOperations()));
+  /** Makes a call, which may not answer for ever and is given up at the limit for one. */
+  private static <T> T ask(ClusterUnderTest field, Call<T> call) throws Exception {
+    return field.ask(() -> call.on(field.client().tableOperations(), field.table()));
   }
 
   /** A call without a result. */
-  public interface Order {
-    /** Makes it. */
-    void on(TableOperations tables) throws Exception;
+  private interface Order {
+    void on(TableOperations tables, String table) throws Exception;
   }
 
-  /** Makes a call without a result, within the limit for one. */
-  protected static void order(ClusterUnderTest field, Order order) throws Exception {
+  /** Makes a call without a result, within the same limit. */
+  private static void order(ClusterUnderTest field, Order order) throws Exception {
     Call<Boolean> call =
-        tables -> {
-          order.on(tables);
+        (tables, table) -> {
+          order.on(tables, table);
           return true;
         };
     var unused = ask(field, call);
+  }
+
+  /** An order to the whole table; Accumulo ends the wait when every tablet has done it. */
+  private static final class Waited extends TableFault {
+    private final String done;
+    private final Order order;
+
+    Waited(String word, String done, Order order) {
+      super(word);
+      this.done = done;
+      this.order = order;
+    }
+
+    @Override
+    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      order(field, order);
+    }
+
+    @Override
+    public Evidence proof(ClusterUnderTest field, InjectedFault injected) {
+      return Evidence.of(done);
+    }
+  }
+
+  /** Merges two tablets of the table into one; splits them again. */
+  private static final class Merge extends TableFault {
+    private static final String POINT = "point";
+
+    Merge() {
+      super("merge");
+    }
+
+    @Override
+    public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
+      Collection<Text> splits = ask(field, (tables, table) -> tables.listSplits(table));
+      if (splits.isEmpty()) {
+        throw new IllegalStateException("table " + field.table() + " has one tablet only");
+      }
+      List<Text> points = new ArrayList<>(splits);
+      Text point = points.get(planned.id() * 7 % points.size());
+      return super.look(field, planned).remember(POINT, point.toString());
+    }
+
+    @Override
+    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      Collection<Text> found = ask(field, (tables, table) -> tables.listSplits(table));
+      List<Text> splits = found.stream().sorted().toList();
+      Text point = point(injected);
+      int place = splits.indexOf(point);
+      Text before = place > 0 ? splits.get(place - 1) : null;
+      Text after = place >= 0 && place + 1 < splits.size() ? splits.get(place + 1) : null;
+      order(field, (tables, table) -> tables.merge(table, before, after));
+    }
+
+    @Override
+    public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      return split(field, injected)
+          ? Evidence.against("the table is split at " + point(injected))
+          : Evidence.of("the table is not split at " + point(injected) + " any more");
+    }
+
+    @Override
+    public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      if (!split(field, injected)) {
+        order(
+            field,
+            (tables, table) -> tables.addSplits(table, new TreeSet<>(List.of(point(injected)))));
+      }
+      return "the table is split at " + point(injected) + " again";
+    }
+
+    private static boolean split(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      return ask(field, (tables, table) -> tables.listSplits(table)).contains(point(injected));
+    }
+
+    private static Text point(InjectedFault injected) {
+      return new Text(injected.memo().get(POINT));
+    }
+  }
+
+  /** Takes the table offline; brings it online. Whoever writes into it meanwhile is refused. */
+  private static final class Offline extends TableFault {
+    Offline() {
+      super("offline");
+    }
+
+    @Override
+    public boolean unhosts() {
+      return true;
+    }
+
+    @Override
+    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      order(field, (tables, table) -> tables.offline(table, true));
+    }
+
+    @Override
+    public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      if (ask(field, (tables, table) -> tables.isOnline(table))) {
+        return Evidence.against("the table is online");
+      }
+      String id = ask(field, (tables, table) -> tables.tableIdMap()).get(field.table());
+      return field.tablets().of(Set.of(id)).given().isEmpty()
+          ? Evidence.of("the table is offline, and none of its tablets is hosted")
+          : Evidence.against("the table is offline, but some of its tablets are hosted");
+    }
+
+    @Override
+    public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      order(field, (tables, table) -> tables.online(table, true));
+      return "the table is online";
+    }
+  }
+
+  /** Adds split points to the table; option {@code points}, 4 unless said. They stay. */
+  private static final class Split extends TableFault {
+    private static final String POINTS = "points";
+
+    /** Steps of this part of a circle never meet their own past. */
+    private static final double GOLDEN = 0.618033988749895;
+
+    Split() {
+      super("split", POINTS);
+    }
+
+    @Override
+    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      order(field, (tables, table) -> tables.addSplits(table, points(injected)));
+    }
+
+    @Override
+    public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      boolean there =
+          ask(field, (tables, table) -> tables.listSplits(table)).containsAll(points(injected));
+      return new Evidence(
+          there,
+          "the table is %s at %s".formatted(there ? "split" : "not yet split", points(injected)));
+    }
+
+    /** Rows of the whole range of rows, others for each fault. */
+    private static SortedSet<Text> points(InjectedFault injected) {
+      int number = Integer.parseInt(injected.options().getOrDefault(POINTS, "4"));
+      SortedSet<Text> points = new TreeSet<>();
+      for (int i = 0; i < number; i++) {
+        double place = (injected.id() + (double) i / number) * GOLDEN % 1.0;
+        long row = (long) (place * Long.MAX_VALUE);
+        points.add(new Text(String.format(Locale.ROOT, "%016x", row)));
+      }
+      return points;
+    }
+  }
+
+  /** Makes tablets split at another size; option {@code to}, 16M unless said. Sets it back. */
+  private static final class SplitThreshold extends TableFault {
+    private static final String PROPERTY = "table.split.threshold";
+    private static final String TO = "to";
+    private static final String BEFORE = "before";
+
+    SplitThreshold() {
+      super("split-threshold", TO);
+    }
+
+    @Override
+    public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
+      InjectedFault injected = super.look(field, planned);
+      String before = own(field).get(PROPERTY);
+      return before == null ? injected : injected.remember(BEFORE, before);
+    }
+
+    private static Map<String, String> own(ClusterUnderTest field) throws Exception {
+      return ask(field, (tables, table) -> tables.getTableProperties(table));
+    }
+
+    @Override
+    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      order(field, (tables, table) -> tables.setProperty(table, PROPERTY, to(injected)));
+    }
+
+    private static String to(InjectedFault injected) {
+      return injected.options().getOrDefault(TO, "16M");
+    }
+
+    @Override
+    public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      String now = ask(field, (tables, table) -> tables.getConfiguration(table)).get(PROPERTY);
+      return new Evidence(to(injected).equals(now), PROPERTY + " is " + now);
+    }
+
+    @Override
+    public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+      String before = injected.memo().get(BEFORE);
+      if (before == null) {
+        order(field, (tables, table) -> tables.removeProperty(table, PROPERTY));
+      } else {
+        order(field, (tables, table) -> tables.setProperty(table, PROPERTY, before));
+      }
+      return PROPERTY + " is what it was";
+    }
   }
 }

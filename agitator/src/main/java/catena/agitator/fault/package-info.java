@@ -1,7 +1,7 @@
 /**
  * One fault of a cluster: its kinds, whom it is aimed at, how it is injected, proven and healed.
  *
- * <p>{@link catena.agitator.fault.Fault} is the contract; its kinds lie below, by what they act on.
+ * <p>{@link catena.agitator.fault.Fault} is the contract; its kinds are listed by what they act on.
  * A kind acts on a {@link catena.agitator.fault.ClusterUnderTest} and keeps what it needs for
  * healing in an {@link catena.agitator.fault.InjectedFault}, which another process can read and
  * heal.

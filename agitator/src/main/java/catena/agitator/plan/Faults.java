@@ -1,44 +1,23 @@
 package catena.agitator.plan;
 
+import catena.agitator.fault.Cut;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.InjectedFault;
-import catena.agitator.fault.network.Cut;
-import catena.agitator.fault.server.Kill;
-import catena.agitator.fault.server.Migrate;
-import catena.agitator.fault.server.Pause;
-import catena.agitator.fault.server.Power;
-import catena.agitator.fault.server.Restart;
-import catena.agitator.fault.server.RollingRestart;
-import catena.agitator.fault.server.Stop;
-import catena.agitator.fault.table.Compact;
-import catena.agitator.fault.table.FlushTable;
-import catena.agitator.fault.table.Merge;
-import catena.agitator.fault.table.Offline;
-import catena.agitator.fault.table.Split;
-import catena.agitator.fault.table.SplitThreshold;
+import catena.agitator.fault.OneByOne;
+import catena.agitator.fault.Power;
+import catena.agitator.fault.TableFault;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The list of all faults: a new one is named here. */
+/** The list of all faults, family by family. */
 public final class Faults {
   /** All there are. */
   static final List<Fault> ALL =
-      List.of(
-          new Kill(),
-          new Stop(),
-          new Pause(),
-          new Restart(),
-          new RollingRestart(),
-          new Migrate(),
-          new Power(),
-          new Cut(),
-          new Split(),
-          new Merge(),
-          new Compact(),
-          new FlushTable(),
-          new Offline(),
-          new SplitThreshold());
+      Stream.of(OneByOne.ALL, List.of(new Power(), new Cut()), TableFault.ALL)
+          .<Fault>flatMap(List::stream)
+          .toList();
 
   private Faults() {}
 

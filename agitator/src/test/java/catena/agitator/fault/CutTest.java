@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.FakeControl;
 import catena.agitator.FakeLocks;
-import catena.agitator.fault.network.Cut;
 import catena.agitator.observe.Observation;
 import catena.agitator.observe.Recovery;
 import catena.cluster.control.NetworkControl;

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.FakeControl;
-import catena.agitator.fault.server.Kill;
-import catena.agitator.fault.server.Migrate;
-import catena.agitator.fault.server.Restart;
-import catena.agitator.fault.server.RollingRestart;
-import catena.agitator.fault.server.Stop;
 import catena.agitator.plan.Faults;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerLocks;
@@ -35,6 +30,10 @@ class FaultKindsTest {
           tables::client,
           FakeTables.TABLE,
           Duration.ofSeconds(10));
+
+  static Fault fault(String word) {
+    return Faults.of(word).orElseThrow();
+  }
 
   private InjectedFault look(Fault fault, String... targets) throws Exception {
     return fault.look(
@@ -68,7 +67,7 @@ class FaultKindsTest {
       boolean hosting,
       boolean host,
       boolean table) {
-    Fault fault = Faults.of(word).orElseThrow();
+    Fault fault = fault(word);
     assertThat(fault.word()).isEqualTo(word);
     assertThat(fault.appliesTo(Target.parse("tserver"))).isEqualTo(tserver);
     assertThat(fault.appliesTo(Target.parse("gc"))).isEqualTo(gc);
@@ -93,8 +92,8 @@ class FaultKindsTest {
         .allSatisfy(
             target -> {
               assertThat(target.unnamed()).contains(Role.MANAGER);
-              assertThat(new Kill().appliesTo(target)).isTrue();
-              assertThat(new Migrate().appliesTo(target)).isFalse();
+              assertThat(fault("kill").appliesTo(target)).isTrue();
+              assertThat(fault("migrate").appliesTo(target)).isFalse();
             });
     Topology one = Topology.of(List.of(FakeControl.id("manager-1")), 1);
     assertThat(active.problem(one)).isEmpty();
@@ -119,7 +118,7 @@ class FaultKindsTest {
   @Test
   void aServerThatIsMeantTwiceIsHitOnce() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
-    InjectedFault injected = look(new Kill(), "gc-1", "monitor-1", "gc-1");
+    InjectedFault injected = look(fault("kill"), "gc-1", "monitor-1", "gc-1");
     assertThat(injected.names()).containsExactly("gc-1", "monitor-1");
     assertThat(injected.victims().get(0).pid()).contains(7L);
     assertThat(control.done).as("looking touches nothing").isEmpty();
@@ -127,7 +126,7 @@ class FaultKindsTest {
 
   @Test
   void whoIsNotThereIsNamed() {
-    assertThatThrownBy(() -> look(new Kill(), "gc-1"))
+    assertThatThrownBy(() -> look(fault("kill"), "gc-1"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no server gc-1");
   }
@@ -135,10 +134,10 @@ class FaultKindsTest {
   @Test
   void aRestartKillsAndStartsAndARollingOneDoesItInTheOrderlyWayOneByOne() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
-    new Restart().act(field, look(new Restart(), "gc-1"));
+    fault("restart").act(field, look(fault("restart"), "gc-1"));
     assertThat(control.done).containsExactly("kill gc-1", "start gc-1");
     control.done.clear();
-    RollingRestart rolling = new RollingRestart();
+    Fault rolling = fault("rolling-restart");
     control.set("gc-1", ServerState.RUNNING, 7, 0);
     InjectedFault injected = look(rolling, "gc-1", "monitor-1");
     assertThat(rolling.proof(field, injected).shows()).isFalse();
@@ -155,7 +154,7 @@ class FaultKindsTest {
   @Test
   void aStopIsProvenByTheEndOfTheProcess() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0);
-    Stop stop = new Stop();
+    Fault stop = fault("stop");
     InjectedFault injected = look(stop, "gc-1");
     assertThat(stop.proof(field, injected).shows()).isFalse();
     stop.act(field, injected);
@@ -176,7 +175,7 @@ class FaultKindsTest {
           new Victim("gc-1", Optional.of(address), Optional.of(7L), Optional.empty(), false);
       InjectedFault kill =
           new InjectedFault(1, "kill", List.of(before), new TreeMap<>(), new TreeMap<>());
-      assertThat(new Kill().proof(field, kill))
+      assertThat(fault("kill").proof(field, kill))
           .returns(true, Evidence::shows)
           .extracting(Evidence::text)
           .asString()
@@ -198,7 +197,7 @@ class FaultKindsTest {
     InjectedFault injected =
         new InjectedFault(1, "migrate", List.of(before), new TreeMap<>(), new TreeMap<>());
     control.set("tserver-1", ServerState.RUNNING, 7, 0);
-    Migrate migrate = new Migrate();
+    Fault migrate = fault("migrate");
     tables.hosted.put("2;g", address);
     tables.hosted.put("2<", "127.0.0.2:1");
     assertThat(migrate.proof(field, injected).shows()).as("it runs").isFalse();

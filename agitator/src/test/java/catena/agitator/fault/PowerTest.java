@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.Clusters;
 import catena.agitator.FakeControl;
-import catena.agitator.fault.server.Kill;
-import catena.agitator.fault.server.Power;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PolicyCheck;
 import catena.cluster.spec.ServerState;
@@ -115,7 +113,7 @@ class PowerTest {
 
   @Test
   void aSiteThatIsKilledKeepsItsDisks() throws Exception {
-    Kill kill = new Kill();
+    Fault kill = FaultKindsTest.fault("kill");
     InjectedFault injected = kill.look(field, planned("kill", "site"));
     kill.act(field, injected);
     assertThat(control.done)

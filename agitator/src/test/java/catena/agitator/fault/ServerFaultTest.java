@@ -3,9 +3,6 @@ package catena.agitator.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.agitator.FakeControl;
-import catena.agitator.fault.server.Kill;
-import catena.agitator.fault.server.Pause;
-import catena.agitator.fault.server.Restart;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerLocks;
 import java.net.InetAddress;
@@ -49,10 +46,10 @@ class ServerFaultTest {
     int port = closedPort();
     InjectedFault kill = injected("kill", victim("gc-1", 7, port));
     control.set("gc-1", ServerState.RUNNING, 7, port);
-    assertThat(new Kill().proof(field, kill))
+    assertThat(FaultKindsTest.fault("kill").proof(field, kill))
         .isEqualTo(Evidence.against("gc-1: process 7 is there"));
     control.set("gc-1", ServerState.DEAD, 7, port);
-    assertThat(new Kill().proof(field, kill))
+    assertThat(FaultKindsTest.fault("kill").proof(field, kill))
         .returns(true, Evidence::shows)
         .extracting(Evidence::text)
         .asString()
@@ -64,7 +61,7 @@ class ServerFaultTest {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       control.set("gc-1", ServerState.DEAD, 7, open.getLocalPort());
       InjectedFault kill = injected("kill", victim("gc-1", 7, open.getLocalPort()));
-      assertThat(new Kill().proof(field, kill))
+      assertThat(FaultKindsTest.fault("kill").proof(field, kill))
           .isEqualTo(
               Evidence.against(
                   "gc-1: process 7 is gone, but port of 127.0.0.1:%d is open"
@@ -77,7 +74,7 @@ class ServerFaultTest {
     int port = closedPort();
     control.set("gc-1", ServerState.DEAD, 7, port).set("monitor-1", ServerState.RUNNING, 8, port);
     InjectedFault kill = injected("kill", victim("gc-1", 7, port), victim("monitor-1", 8, port));
-    assertThat(new Kill().proof(field, kill))
+    assertThat(FaultKindsTest.fault("kill").proof(field, kill))
         .isEqualTo(Evidence.against("monitor-1: process 8 is there"));
   }
 
@@ -85,9 +82,9 @@ class ServerFaultTest {
   void aPauseIsProvenByTheProcessState() throws Exception {
     InjectedFault pause = injected("pause", victim("gc-1", 7, closedPort()));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
-    assertThat(new Pause().proof(field, pause)).isEqualTo(Evidence.against("gc-1: it is running"));
+    assertThat(FaultKindsTest.fault("pause").proof(field, pause)).isEqualTo(Evidence.against("gc-1: it is running"));
     control.set("gc-1", ServerState.PAUSED, 7, 1);
-    assertThat(new Pause().proof(field, pause))
+    assertThat(FaultKindsTest.fault("pause").proof(field, pause))
         .returns(true, Evidence::shows)
         .extracting(Evidence::text)
         .asString()
@@ -98,10 +95,10 @@ class ServerFaultTest {
   void aRestartIsProvenByAnotherProcess() throws Exception {
     InjectedFault restart = injected("restart", victim("gc-1", 7, 1));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
-    assertThat(new Restart().proof(field, restart))
+    assertThat(FaultKindsTest.fault("restart").proof(field, restart))
         .isEqualTo(Evidence.against("gc-1: process 7 is there"));
     control.set("gc-1", ServerState.RUNNING, 8, 1);
-    assertThat(new Restart().proof(field, restart))
+    assertThat(FaultKindsTest.fault("restart").proof(field, restart))
         .returns(true, Evidence::shows)
         .extracting(Evidence::text)
         .asString()
@@ -122,7 +119,7 @@ class ServerFaultTest {
             victim("manager-1", 8, 1),
             victim("tserver-1", 9, 1),
             victim("tserver-2", 9, 1));
-    assertThat(new Kill().heal(field, injected)).contains("gc-1 started", "manager-1 resumed");
+    assertThat(FaultKindsTest.fault("kill").heal(field, injected)).contains("gc-1 started", "manager-1 resumed");
     assertThat(control.done).containsExactly("resume manager-1", "start gc-1", "start tserver-2");
   }
 }

@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.FakeControl;
-import catena.agitator.fault.table.Compact;
-import catena.agitator.fault.table.FlushTable;
-import catena.agitator.fault.table.Merge;
-import catena.agitator.fault.table.Offline;
-import catena.agitator.fault.table.Split;
-import catena.agitator.fault.table.SplitThreshold;
 import catena.harness.instance.ServerLocks;
 import java.time.Duration;
 import java.util.HashSet;
@@ -60,12 +54,12 @@ class TableFaultTest {
     split("m");
     for (Fault fault :
         List.of(
-            new Split(),
-            new Merge(),
-            new Compact(),
-            new FlushTable(),
-            new Offline(),
-            new SplitThreshold())) {
+            FaultKindsTest.fault("split"),
+            FaultKindsTest.fault("merge"),
+            FaultKindsTest.fault("compact"),
+            FaultKindsTest.fault("flush"),
+            FaultKindsTest.fault("offline"),
+            FaultKindsTest.fault("split-threshold"))) {
       assertThat(look(fault, 1, Map.of()).names()).containsExactly("table");
     }
     assertThat(tables.done).isEmpty();
@@ -73,7 +67,7 @@ class TableFaultTest {
 
   @Test
   void aSplitIsProvenByItsPointsAndIsNotHealed() throws Exception {
-    Split split = new Split();
+    Fault split = FaultKindsTest.fault("split");
     InjectedFault injected = look(split, 1, Map.of());
     assertThat(split.proof(field, injected).shows()).isFalse();
     split.act(field, injected);
@@ -91,7 +85,7 @@ class TableFaultTest {
 
   @Test
   void eachSplitHasPointsOfItsOwnAsManyAsAskedFor() throws Exception {
-    Split split = new Split();
+    Fault split = FaultKindsTest.fault("split");
     Set<Text> all = new HashSet<>();
     for (int id = 1; id <= 50; id++) {
       tables.splits.clear();
@@ -107,7 +101,7 @@ class TableFaultTest {
   @Test
   void aMergeTakesOneSplitAwayAndHealingPutsItBack() throws Exception {
     split("a", "g", "m", "t");
-    Merge merge = new Merge();
+    Fault merge = FaultKindsTest.fault("merge");
     for (int id = 1; id <= 4; id++) {
       InjectedFault injected = look(merge, id, Map.of());
       String point = injected.memo().get("point");
@@ -127,7 +121,7 @@ class TableFaultTest {
   @Test
   void aMergeThatDidNotHappenIsHealedWithoutASplit() throws Exception {
     split("a", "g");
-    Merge merge = new Merge();
+    Fault merge = FaultKindsTest.fault("merge");
     String done = merge.heal(field, look(merge, 1, Map.of()));
     assertThat(done).contains("again");
     assertThat(tables.done).isEmpty();
@@ -135,7 +129,7 @@ class TableFaultTest {
 
   @Test
   void oneTabletCannotBeMerged() {
-    assertThatThrownBy(() -> look(new Merge(), 1, Map.of()))
+    assertThatThrownBy(() -> look(FaultKindsTest.fault("merge"), 1, Map.of()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("one tablet only");
   }
@@ -143,7 +137,7 @@ class TableFaultTest {
   @Test
   void aThresholdIsSetAndSetBackToTheTablesOwn() throws Exception {
     tables.own.put(THRESHOLD, "1G");
-    SplitThreshold threshold = new SplitThreshold();
+    Fault threshold = FaultKindsTest.fault("split-threshold");
     InjectedFault injected = look(threshold, 1, Map.of("to", "4M"));
     assertThat(threshold.proof(field, injected).shows()).isFalse();
     threshold.act(field, injected);
@@ -158,7 +152,7 @@ class TableFaultTest {
 
   @Test
   void aThresholdThatTheTableDidNotSetItselfIsTakenAway() throws Exception {
-    SplitThreshold threshold = new SplitThreshold();
+    Fault threshold = FaultKindsTest.fault("split-threshold");
     InjectedFault injected = look(threshold, 1, Map.of());
     threshold.act(field, injected);
     assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "16M"));
@@ -170,7 +164,7 @@ class TableFaultTest {
   void offlineIsProvenOnceNoTabletOfTheTableIsHosted() throws Exception {
     tables.hosted.put("2;g", "h:9997");
     tables.hosted.put("3<", "h:9997");
-    Offline offline = new Offline();
+    Fault offline = FaultKindsTest.fault("offline");
     InjectedFault injected = look(offline, 1, Map.of());
     assertThat(offline.proof(field, injected).shows()).isFalse();
     offline.act(field, injected);
@@ -187,7 +181,7 @@ class TableFaultTest {
 
   @Test
   void compactionAndFlushAreProvenByTheirEnd() throws Exception {
-    for (Fault fault : List.of(new Compact(), new FlushTable())) {
+    for (Fault fault : List.of(FaultKindsTest.fault("compact"), FaultKindsTest.fault("flush"))) {
       InjectedFault injected = look(fault, 1, Map.of());
       fault.act(field, injected);
       assertThat(fault.proof(field, injected))

@@ -7,7 +7,6 @@ import catena.cluster.local.ServerTable;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
-import catena.cluster.spec.Tiers;
 import catena.harness.command.Command;
 import catena.harness.command.HelpOption;
 import catena.harness.command.Manual;
@@ -26,10 +25,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -49,119 +45,13 @@ public final class ClusterCommand implements Command {
   @Parameter(names = "--dir", description = "directory of the cluster")
   String dir = ".cluster";
 
-  @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")
-  Integer datanodes;
-
-  @Parameter(names = "--managers", description = "managers, those after the first stand by (1)")
-  Integer managers;
-
-  @Parameter(names = "--tservers", description = "tablet servers (2)")
-  Integer tservers;
-
-  @Parameter(names = "--sservers", description = "scan servers (0)")
-  Integer sservers;
-
-  @Parameter(names = "--compactors", description = "external compactors and a coordinator (0)")
-  Integer compactors;
-
-  @Parameter(
-      names = "--hosts",
-      description =
-          "spread the servers over N hosts, each with its own address (network namespaces of this"
-              + " machine); needs root (0: all on loopback)")
-  Integer hosts;
-
   @Parameter(names = "--one-way", description = "cut: only in one direction")
   boolean oneWay;
-
-  @Parameter(names = "--yarn", description = "with a ResourceManager and a NodeManager")
-  boolean yarn;
-
-  @Parameter(
-      names = "--volume",
-      description = "Accumulo's files are on hdfs, local-raw or local-checksummed (hdfs)")
-  String volume;
-
-  @Parameter(
-      names = "--zookeeper-timeout",
-      description =
-          "seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
-  Integer zookeeperTimeout;
-
-  @Parameter(
-      names = "--accumulo-home",
-      description =
-          "start: Accumulo's servers are those of this unpacked tarball, or directory of jars, of"
-              + " Accumulo 2.1.x (Catena's own)")
-  String accumuloHome;
-
-  @Parameter(
-      names = "--security",
-      description = "start: how clients and servers talk: none, tls or kerberos (none)")
-  String security;
-
-  @Parameter(
-      names = "--disks",
-      description =
-          "start: each DataNode has a disk of this size to itself (ext4 on a loop device), whose"
-              + " power can be cut, such as 6G; needs root (none)")
-  String disks;
-
-  @Parameter(
-      names = "--sync-on-close",
-      arity = 1,
-      description = "start: whether DataNodes sync a block to its disk when it is closed (true)")
-  Boolean syncOnClose;
-
-  @Parameter(
-      names = "--slow-write",
-      description =
-          "start: each DataNode has two disks of --disks, and what can be written to the slow one"
-              + " in a second, such as 20M (no limit)")
-  String slowWrite;
-
-  @Parameter(
-      names = "--slow-read",
-      description = "start: the same, what can be read from it in a second (no limit)")
-  String slowRead;
-
-  @Parameter(
-      names = "--slow-iops",
-      description = "start: the same, how many reads, and as many writes, in a second (no limit)")
-  String slowIops;
-
-  @Parameter(
-      names = "--zookeeper-disk",
-      description = "start: the same, where ZooKeeper keeps its log: fast or slow (slow)")
-  String zookeeperDisk;
-
-  @Parameter(
-      names = "--placement-wal",
-      description = "start: the same, where write-ahead logs are: fast or slow (slow)")
-  String placementWal;
-
-  @Parameter(
-      names = "--placement-metadata",
-      description = "start: the same, where root and metadata tables are: fast or slow (slow)")
-  String placementMetadata;
-
-  @Parameter(
-      names = "--placement-tables",
-      description = "start: the same, where all other tables are: fast or slow (slow)")
-  String placementTables;
-
-  @Parameter(
-      names = "--placement-by",
-      description =
-          "start: the same, by what they come there: policies of HDFS, or volumes of Accumulo"
-              + " between which its chooser chooses (policies)")
-  String placementBy;
 
   @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
   boolean clean;
 
-  @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
-  List<String> site = new ArrayList<>();
+  @ParametersDelegate private final ClusterRequest asked = new ClusterRequest();
 
   @ParametersDelegate final HelpOption help = new HelpOption();
 
@@ -213,7 +103,7 @@ public final class ClusterCommand implements Command {
     if (clean && !(action == ClusterAction.STOP && all)) {
       problems.add("--clean goes with stop of the whole cluster only");
     }
-    if (asked().any() && !(action == ClusterAction.START && all)) {
+    if (asked.any() && !(action == ClusterAction.START && all)) {
       problems.add(
           "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
               + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
@@ -227,43 +117,9 @@ public final class ClusterCommand implements Command {
     }
   }
 
-  private ClusterRequest asked() {
-    return new ClusterRequest(
-        datanodes,
-        managers,
-        tservers,
-        sservers,
-        compactors,
-        hosts,
-        yarn,
-        volume,
-        zookeeperTimeout,
-        accumuloHome,
-        security,
-        disks,
-        syncOnClose,
-        tiers(),
-        List.copyOf(site));
-  }
-
-  /** What was said of two disks for each DataNode, by the words that scenarios have for it. */
-  private Map<String, String> tiers() {
-    Map<String, String> said = new LinkedHashMap<>();
-    said.put("slow.write", slowWrite);
-    said.put("slow.read", slowRead);
-    said.put("slow.iops", slowIops);
-    said.put("zookeeper.disk", zookeeperDisk);
-    said.put("placement.wal", placementWal);
-    said.put("placement.metadata", placementMetadata);
-    said.put("placement.tables", placementTables);
-    said.put(Tiers.BY, placementBy);
-    said.values().removeIf(Objects::isNull);
-    return said;
-  }
-
   private LocalCluster started(Path directory, ClusterSpec before, Terminal terminal)
       throws IOException, InterruptedException {
-    LocalCluster cluster = LocalCluster.start(directory, asked().applyTo(before), terminal::note);
+    LocalCluster cluster = LocalCluster.start(directory, asked.applyTo(before), terminal::note);
     terminal.note("every server is at work; waiting until every tablet is hosted");
     cluster.awaitHealthy(HOSTED);
     return cluster;

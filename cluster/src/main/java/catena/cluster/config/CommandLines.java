@@ -26,6 +26,15 @@ public final class CommandLines {
   /** The queue that all compactors take from. */
   static final String QUEUE = "external";
 
+  /** Hadoop 3.3 needs it under JDK 17, in its servers and in the containers of YARN. */
+  static final String OPENS = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+
+  /**
+   * No {@code hsperfdata} in the machine's temporary directory, wherever Java's own is; one of a
+   * process that was killed would stay there.
+   */
+  private static final String NO_SHARED_COUNTERS = "-XX:+PerfDisableSharedMem";
+
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -90,8 +99,16 @@ public final class CommandLines {
    * @param table its id
    */
   public List<String> prefer(String table, InstanceVolume volume) {
-    String property = "table.custom.volume.preferred=" + AccumuloSite.uri(cluster, volume);
+    String uri = new Configuration(cluster, files, jars).uri(volume);
+    String property = "table.custom.volume.preferred=" + uri;
     return brief(accumulo(128, List.of("zoo-prop-editor", "-tid", table, "-s", property)));
+  }
+
+  /** What every container of YARN is told; its temporary directory is its own already. */
+  static List<String> container(ClusterSpec spec, ClusterFiles files) {
+    List<String> words = new ArrayList<>(List.of(OPENS, NO_SHARED_COUNTERS));
+    words.addAll(KerberosSite.java(spec, files));
+    return words;
   }
 
   /** A program of seconds is over before the optimising compiler has paid for itself. */
@@ -101,14 +118,7 @@ public final class CommandLines {
   }
 
   private List<String> hadoopOptions(ServerId id, Map<String, Integer> ports) {
-    Path data = files.data(id);
-    Map<String, String> own =
-        switch (id.role()) {
-          case DATANODE -> HadoopSite.dataNode(id, spec.disks(), files, cluster.host(id), ports);
-          case NODEMANAGER -> HadoopSite.nodeManager(data, cluster.host(id), ports);
-          default -> Map.of();
-        };
-    return own.entrySet().stream()
+    return new Configuration(cluster, files, jars).own(id, ports).entrySet().stream()
         .flatMap(each -> List.of("-D", each.getKey() + "=" + each.getValue()).stream())
         .toList();
   }
@@ -116,7 +126,7 @@ public final class CommandLines {
   private List<String> hadoop(String mainClass, int heap, List<String> arguments) {
     String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf());
     List<String> line = java(heap, classPath);
-    line.add(HadoopSite.OPENS);
+    line.add(OPENS);
     line.add(mainClass);
     line.addAll(arguments);
     return line;
@@ -200,7 +210,7 @@ public final class CommandLines {
     line.add("-Xmx" + heapMegabytes + "m");
     line.add("-XX:+ExitOnOutOfMemoryError");
     line.add("-Djava.io.tmpdir=" + files.temporary());
-    line.add(HadoopSite.NO_SHARED_COUNTERS);
+    line.add(NO_SHARED_COUNTERS);
     line.addAll(KerberosSite.java(spec, files));
     if (heapMegabytes < RoleSpec.of(Role.TSERVER).heapMegabytes()) {
       line.add(

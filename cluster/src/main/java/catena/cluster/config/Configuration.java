@@ -2,16 +2,39 @@ package catena.cluster.config;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.InstanceVolume;
+import catena.cluster.spec.Security;
+import catena.cluster.spec.Volume;
+import catena.harness.instance.ServerId;
+import catena.records.placement.Tier;
+import catena.records.server.Role;
+import freemarker.core.PlainTextOutputFormat;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes every configuration file of a cluster. */
+/**
+ * Writes every configuration file of a cluster.
+ *
+ * <p>What each of them says is a template of this package, {@code NAME.ftl}: a line {@code
+ * key=value} for each property, and why. A key that comes again replaces the one before.
+ */
 public final class Configuration {
+  private static final freemarker.template.Configuration TEMPLATES = templates();
+
   private final ClusterRecord cluster;
   private final ClusterFiles files;
   private final ServerJars jars;
@@ -23,29 +46,140 @@ public final class Configuration {
     this.jars = jars;
   }
 
-  /** What Hadoop and ZooKeeper need, and every client. */
+  private static freemarker.template.Configuration templates() {
+    // By the rules of later versions a record's methods are values, and cannot be called by name.
+    var templates =
+        new freemarker.template.Configuration(freemarker.template.Configuration.VERSION_2_3_32);
+    templates.setClassForTemplateLoading(Configuration.class, "");
+    templates.setDefaultEncoding(StandardCharsets.UTF_8.name());
+    templates.setOutputFormat(PlainTextOutputFormat.INSTANCE);
+    templates.setNumberFormat("computer");
+    templates.setBooleanFormat("c");
+    templates.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+    templates.setLogTemplateExceptions(false);
+    return templates;
+  }
+
+  /** What Hadoop and ZooKeeper need, every client, and the KDC; no key changes by it. */
   public void writeGround() throws IOException {
     Path hadoop = files.hadoopConf();
-    xml(hadoop.resolve("core-site.xml"), HadoopSite.core(cluster, files));
-    xml(hadoop.resolve("hdfs-site.xml"), HadoopSite.hdfs(cluster, files));
+    xml(hadoop, "core-site");
+    xml(hadoop, "hdfs-site");
     if (cluster.spec().yarn()) {
-      xml(hadoop.resolve("yarn-site.xml"), HadoopSite.yarn(cluster, files, jars));
-      xml(hadoop.resolve("mapred-site.xml"), HadoopSite.mapred(cluster, files, jars));
+      xml(hadoop, "yarn-site");
+      xml(hadoop, "mapred-site");
     }
     copy("hadoop-log4j.properties", hadoop.resolve("log4j.properties"));
     copy("servers-log4j2.properties", files.zookeeperConf().resolve("log4j2.properties"));
-    properties(files.zooCfg(), AccumuloSite.zookeeper(cluster, files));
-    properties(files.clientProperties(), AccumuloSite.client(cluster, files));
+    properties(files.zooCfg(), lines("zoo"));
+    properties(files.clientProperties(), lines("accumulo-client"));
+    if (is(Security.KERBEROS)) {
+      Files.createDirectories(files.kerberos());
+      Files.writeString(files.krb5Conf(), filled("krb5", Map.of()));
+      // Accumulo's servers want their own address to have the name of their machine. The names are
+      // given here, so that it does not matter what the machine is called elsewhere.
+      String here = ClusterRecord.LOOPBACK;
+      String own = InetAddress.getLocalHost().getHostName();
+      Files.writeString(
+          files.hostsFile(), "%s %s%n%s %s%n".formatted(here, KerberosSite.host(), here, own));
+      properties(files.kdcProperties(), lines("kdc"));
+    }
   }
 
   /** What Accumulo's servers need. */
   public void writeAccumulo(boolean nativeMaps) throws IOException {
-    properties(files.accumuloProperties(), AccumuloSite.servers(cluster, files, nativeMaps));
+    properties(files.accumuloProperties(), accumulo(nativeMaps));
     copy("servers-log4j2.properties", files.accumuloConf().resolve("log4j2.properties"));
   }
 
-  private static void xml(Path file, Map<String, String> site) throws IOException {
-    Files.writeString(file, xml(site));
+  Map<String, String> accumulo(boolean nativeMaps) {
+    Map<String, String> site = lines("accumulo", Map.of("nativeMaps", nativeMaps));
+    site.putAll(cluster.spec().site());
+    return site;
+  }
+
+  /** What a server that shares a site with others has for itself; empty for one of other roles. */
+  Map<String, String> own(ServerId id, Map<String, Integer> ports) {
+    return switch (id.role()) {
+      case DATANODE, NODEMANAGER -> lines(id.role().word(), Map.of("id", id, "ports", ports));
+      default -> Map.of();
+    };
+  }
+
+  /** A volume of HDFS as Accumulo is told it. */
+  String uri(InstanceVolume volume) {
+    return "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + volume.path();
+  }
+
+  /** What a template says of this cluster, in its order. */
+  Map<String, String> lines(String template) {
+    return lines(template, Map.of());
+  }
+
+  private Map<String, String> lines(String template, Map<String, Object> more) {
+    Map<String, String> lines = new LinkedHashMap<>();
+    filled(template, more)
+        .lines()
+        .filter(line -> !line.isBlank())
+        .map(line -> line.split("=", 2))
+        .forEach(line -> lines.put(line[0], line[1]));
+    return lines;
+  }
+
+  private String filled(String template, Map<String, Object> more) {
+    Map<String, Object> model = model();
+    model.putAll(more);
+    StringWriter out = new StringWriter();
+    try {
+      TEMPLATES.getTemplate(template + ".ftl").process(model, out);
+    } catch (IOException | TemplateException e) {
+      throw new IllegalStateException(template + " does not fit the cluster", e);
+    }
+    return out.toString();
+  }
+
+  /** What templates can ask for. */
+  private Map<String, Object> model() {
+    ClusterSpec spec = cluster.spec();
+    Map<String, Object> model = new HashMap<>();
+    model.put("cluster", cluster);
+    model.put("spec", spec);
+    model.put("files", files);
+    model.put("jars", jars);
+    model.put("hdfs", spec.volume() == Volume.HDFS);
+    model.put("network", cluster.plan().isPresent());
+    model.put("tls", is(Security.TLS));
+    model.put("kerberos", is(Security.KERBEROS));
+    if (is(Security.KERBEROS)) {
+      model.put("host", KerberosSite.host());
+      model.put("realm", KerberosSite.REALM);
+      model.put("user", KerberosSite.USER);
+    }
+    spec.disks().tiered().ifPresent(tiers -> model.put("tiers", tiers));
+    model.put("kinds", Tier.values());
+    model.put("volumes", InstanceVolume.of(spec.disks()));
+    model.put(
+        "volume",
+        Arrays.stream(Tier.values()).collect(Collectors.toMap(Tier::word, InstanceVolume::on)));
+    Map<String, Role> roles = new HashMap<>();
+    Map<String, ServerId> first = new HashMap<>();
+    for (Role role : Role.values()) {
+      roles.put(role.word(), role);
+      first.put(role.word(), new ServerId(role, 1));
+    }
+    model.put("role", roles);
+    model.put("first", first);
+    model.put("queue", CommandLines.QUEUE);
+    model.put("container", String.join(" ", CommandLines.container(spec, files)));
+    return model;
+  }
+
+  private boolean is(Security security) {
+    return cluster.spec().security() == security;
+  }
+
+  private void xml(Path directory, String name) throws IOException {
+    Files.writeString(directory.resolve(name + ".xml"), xml(lines(name)));
   }
 
   static String xml(Map<String, String> site) {

@@ -18,14 +18,13 @@ import java.util.stream.Stream;
 
 /**
  * The key and the certificate with which a cluster's servers show themselves, made once by Java's
- * own {@code keytool}, and the properties that name them.
+ * own {@code keytool}.
  *
  * <p>All servers have the same key, and the certificate is signed by itself: it is what clients are
  * told to trust.
  */
 public final class TlsStores {
   private static final Duration LIMIT = Duration.ofMinutes(1);
-  private static final String TYPE = "PKCS12";
   private static final String ALIAS = "catena";
 
   private TlsStores() {}
@@ -90,7 +89,7 @@ public final class TlsStores {
             "-keystore",
             store.toString(),
             "-storetype",
-            TYPE,
+            "PKCS12",
             "-storepass:file", // The words of a process can be read by everybody on the machine.
             password(files).toString()));
     launcher.run("keytool", command, LIMIT);
@@ -103,32 +102,5 @@ public final class TlsStores {
             cluster.spec().ids().stream().map(id -> "ip:" + cluster.host(id)))
         .distinct()
         .collect(Collectors.joining(","));
-  }
-
-  /** What the servers' configuration says of it. */
-  static Map<String, String> servers(ClusterRecord cluster, ClusterFiles files) {
-    Map<String, String> site = new LinkedHashMap<>();
-    if (cluster.spec().security() == Security.TLS) {
-      site.put("instance.rpc.ssl.enabled", "true");
-      site.put("rpc.javax.net.ssl.keyStore", files.keyStore().toString());
-      site.put("rpc.javax.net.ssl.keyStorePassword", cluster.secret());
-      site.put("rpc.javax.net.ssl.keyStoreType", TYPE);
-      site.put("rpc.javax.net.ssl.trustStore", files.trustStore().toString());
-      site.put("rpc.javax.net.ssl.trustStorePassword", cluster.secret());
-      site.put("rpc.javax.net.ssl.trustStoreType", TYPE);
-    }
-    return site;
-  }
-
-  /** What the clients' properties say of it. */
-  static Map<String, String> clients(ClusterRecord cluster, ClusterFiles files) {
-    Map<String, String> properties = new LinkedHashMap<>();
-    if (cluster.spec().security() == Security.TLS) {
-      properties.put("ssl.enabled", "true");
-      properties.put("ssl.truststore.path", files.trustStore().toString());
-      properties.put("ssl.truststore.password", cluster.secret());
-      properties.put("ssl.truststore.type", TYPE);
-    }
-    return properties;
   }
 }

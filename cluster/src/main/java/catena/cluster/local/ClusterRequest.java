@@ -8,7 +8,9 @@ import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.records.server.Role;
 import catena.records.settings.Texts;
+import com.beust.jcommander.Parameter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -19,39 +21,127 @@ import java.util.stream.Stream;
 import org.apache.accumulo.core.conf.Property;
 import org.apache.accumulo.core.conf.PropertyType;
 
-/** What the options of a start ask for; null is what was not said. */
-public record ClusterRequest(
-    Integer datanodes,
-    Integer managers,
-    Integer tservers,
-    Integer sservers,
-    Integer compactors,
-    Integer hosts,
-    boolean yarn,
-    String volume,
-    Integer zookeeperTimeout,
-    String accumuloHome,
-    String security,
-    String disks,
-    Boolean syncOnClose,
-    Map<String, String> tiers,
-    List<String> site) {
+/**
+ * The options of a start, a delegate for JCommander: what a cluster is to be, and null where nothing
+ * was said.
+ */
+public final class ClusterRequest {
+  @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")
+  private Integer datanodes;
 
-  /**
-   * Checks nothing yet.
-   *
-   * @param tiers values by the words of {@link Tiers#WORDS}; those that were not said are not there
-   */
-  public ClusterRequest {
-    tiers = Map.copyOf(tiers);
-    site = List.copyOf(site);
-  }
+  @Parameter(names = "--managers", description = "managers, those after the first stand by (1)")
+  private Integer managers;
+
+  @Parameter(names = "--tservers", description = "tablet servers (2)")
+  private Integer tservers;
+
+  @Parameter(names = "--sservers", description = "scan servers (0)")
+  private Integer sservers;
+
+  @Parameter(names = "--compactors", description = "external compactors and a coordinator (0)")
+  private Integer compactors;
+
+  @Parameter(
+      names = "--hosts",
+      description =
+          "spread the servers over N hosts, each with its own address (network namespaces of this"
+              + " machine); needs root (0: all on loopback)")
+  private Integer hosts;
+
+  @Parameter(names = "--yarn", description = "with a ResourceManager and a NodeManager")
+  private boolean yarn;
+
+  @Parameter(
+      names = "--volume",
+      description = "Accumulo's files are on hdfs, local-raw or local-checksummed (hdfs)")
+  private String volume;
+
+  @Parameter(
+      names = "--zookeeper-timeout",
+      description =
+          "seconds after which ZooKeeper ends the session of a silent server, 4 to 40 (10)")
+  private Integer zookeeperTimeout;
+
+  @Parameter(
+      names = "--accumulo-home",
+      description =
+          "start: Accumulo's servers are those of this unpacked tarball, or directory of jars, of"
+              + " Accumulo 2.1.x (Catena's own)")
+  private String accumuloHome;
+
+  @Parameter(
+      names = "--security",
+      description = "start: how clients and servers talk: none, tls or kerberos (none)")
+  private String security;
+
+  @Parameter(
+      names = "--disks",
+      description =
+          "start: each DataNode has a disk of this size to itself (ext4 on a loop device), whose"
+              + " power can be cut, such as 6G; needs root (none)")
+  private String disks;
+
+  @Parameter(
+      names = "--sync-on-close",
+      arity = 1,
+      description = "start: whether DataNodes sync a block to its disk when it is closed (true)")
+  private Boolean syncOnClose;
+
+  @Parameter(
+      names = "--slow-write",
+      description =
+          "start: each DataNode has two disks of --disks, and what can be written to the slow one"
+              + " in a second, such as 20M (no limit)")
+  private String slowWrite;
+
+  @Parameter(
+      names = "--slow-read",
+      description = "start: the same, what can be read from it in a second (no limit)")
+  private String slowRead;
+
+  @Parameter(
+      names = "--slow-iops",
+      description = "start: the same, how many reads, and as many writes, in a second (no limit)")
+  private String slowIops;
+
+  @Parameter(
+      names = "--zookeeper-disk",
+      description = "start: the same, where ZooKeeper keeps its log: fast or slow (slow)")
+  private String zookeeperDisk;
+
+  @Parameter(
+      names = "--placement-wal",
+      description = "start: the same, where write-ahead logs are: fast or slow (slow)")
+  private String placementWal;
+
+  @Parameter(
+      names = "--placement-metadata",
+      description = "start: the same, where root and metadata tables are: fast or slow (slow)")
+  private String placementMetadata;
+
+  @Parameter(
+      names = "--placement-tables",
+      description = "start: the same, where all other tables are: fast or slow (slow)")
+  private String placementTables;
+
+  @Parameter(
+      names = "--placement-by",
+      description =
+          "start: the same, by what they come there: policies of HDFS, or volumes of Accumulo"
+              + " between which its chooser chooses (policies)")
+  private String placementBy;
+
+  @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
+  private List<String> site = new ArrayList<>();
+
+  /** Nothing was said yet. */
+  public ClusterRequest() {}
 
   /** Whether anything was asked for. */
   public boolean any() {
     return yarn
         || !site.isEmpty()
-        || !tiers.isEmpty()
+        || !tiers().isEmpty()
         || Stream.of(
                 datanodes,
                 managers,
@@ -74,32 +164,36 @@ public record ClusterRequest(
    * @throws IllegalArgumentException if something cannot be as asked, with all problems of a kind
    */
   public ClusterSpec applyTo(ClusterSpec before) {
-    ClusterSpec secured = security == null ? before : before.withSecurity(Security.of(security));
-    ClusterSpec spec = spread(volume == null ? secured : secured.withVolume(Volume.of(volume)));
-    Map<Role, Integer> numbers = new LinkedHashMap<>(spec.servers());
-    numbers().forEach(numbers::put);
-    Map<String, String> properties = new LinkedHashMap<>(spec.site());
+    ClusterSpec spec = security == null ? before : before.withSecurity(Security.of(security));
+    spec = spread(volume == null ? spec : spec.withVolume(Volume.of(volume)));
+    Map<String, String> properties = new LinkedHashMap<>();
     site.forEach(each -> addProperty(each, properties));
     Duration timeout =
         zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
-    ClusterSpec asked =
-        new ClusterSpec(
-            numbers,
-            spec.heapMegabytes(),
-            spec.volume(),
-            timeout,
-            properties,
-            spec.hosts(),
-            spec.accumuloHome(),
-            spec.security(),
-            disks(spec.disks()));
-    ClusterSpec brought = accumuloHome == null ? asked : asked.withAccumulo(Path.of(accumuloHome));
-    return yarn ? brought.withYarn() : brought;
+    spec = spec.with(numbers(), properties, timeout, disks(spec.disks()));
+    spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
+    return yarn ? spec.withYarn() : spec;
+  }
+
+  /** What was said of two disks for each DataNode, by the words that scenarios have for it. */
+  private Map<String, String> tiers() {
+    Map<String, String> said = new LinkedHashMap<>();
+    said.put("slow.write", slowWrite);
+    said.put("slow.read", slowRead);
+    said.put("slow.iops", slowIops);
+    said.put("zookeeper.disk", zookeeperDisk);
+    said.put("placement.wal", placementWal);
+    said.put("placement.metadata", placementMetadata);
+    said.put("placement.tables", placementTables);
+    said.put(Tiers.BY, placementBy);
+    said.values().removeIf(Objects::isNull);
+    return said;
   }
 
   private Disks disks(Disks before) {
     Disks asked = disks == null ? before : before.sized(Texts.parseSize(disks));
     asked = syncOnClose == null ? asked : asked.syncing(syncOnClose);
+    Map<String, String> tiers = tiers();
     if (before.tiered().isEmpty()) {
       Tiers.problem(tiers)
           .ifPresent(

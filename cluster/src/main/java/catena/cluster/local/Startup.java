@@ -2,7 +2,6 @@ package catena.cluster.local;
 
 import catena.cluster.config.CommandLines;
 import catena.cluster.config.Configuration;
-import catena.cluster.config.KerberosSite;
 import catena.cluster.config.NativeMaps;
 import catena.cluster.config.Ports;
 import catena.cluster.config.ServerJars;
@@ -151,7 +150,6 @@ final class Startup {
   private void ground(Health health) throws IOException, InterruptedException {
     Configuration configuration = new Configuration(cluster, files, jars);
     TlsStores.ready(cluster, files, launcher);
-    KerberosSite.write(cluster, files);
     configuration.writeGround();
     // Nobody else comes up without a ticket.
     List<ServerId> first = cluster.spec().ids(Role.KDC);

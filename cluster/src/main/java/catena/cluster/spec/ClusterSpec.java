@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -85,139 +86,137 @@ public record ClusterSpec(
         Disks.NONE);
   }
 
+  /** A spec that is being changed, field by field. */
+  private static final class Draft {
+    private final Map<Role, Integer> servers = new EnumMap<>(Role.class);
+    private final Map<Role, Integer> heapMegabytes = new EnumMap<>(Role.class);
+    private final Map<String, String> site;
+    private Volume volume;
+    private Duration zookeeperTimeout;
+    private int hosts;
+    private String accumuloHome;
+    private Security security;
+    private Disks disks;
+
+    Draft(ClusterSpec before) {
+      this.servers.putAll(before.servers);
+      this.heapMegabytes.putAll(before.heapMegabytes);
+      this.site = new TreeMap<>(before.site);
+      this.volume = before.volume;
+      this.zookeeperTimeout = before.zookeeperTimeout;
+      this.hosts = before.hosts;
+      this.accumuloHome = before.accumuloHome;
+      this.security = before.security;
+      this.disks = before.disks;
+    }
+
+    /** No fewer of a role than this. */
+    void atLeast(Role role, int number) {
+      servers.merge(role, number, Math::max);
+    }
+  }
+
+  private ClusterSpec changed(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return new ClusterSpec(
+        draft.servers,
+        draft.heapMegabytes,
+        draft.volume,
+        draft.zookeeperTimeout,
+        draft.site,
+        draft.hosts,
+        draft.accumuloHome,
+        draft.security,
+        draft.disks);
+  }
+
   /** The same with another number of servers of a role. */
   public ClusterSpec with(Role role, int number) {
-    return new ClusterSpec(
-        put(servers, role, number),
-        heapMegabytes,
-        volume,
-        zookeeperTimeout,
-        site,
-        hosts,
-        accumuloHome,
-        security,
-        disks);
+    return changed(draft -> draft.servers.put(role, number));
+  }
+
+  /**
+   * The same with several things changed at once, so that all that is wrong with them is told.
+   *
+   * @param numbers of servers of some roles
+   * @param more site properties of Accumulo
+   */
+  public ClusterSpec with(
+      Map<Role, Integer> numbers, Map<String, String> more, Duration timeout, Disks other) {
+    return changed(
+        draft -> {
+          draft.servers.putAll(numbers);
+          draft.site.putAll(more);
+          draft.zookeeperTimeout = timeout;
+          draft.disks = other;
+        });
   }
 
   /** The same with one ResourceManager and one NodeManager. */
   public ClusterSpec withYarn() {
-    Map<Role, Integer> both = put(servers, Role.RESOURCEMANAGER, 1);
-    both.put(Role.NODEMANAGER, Math.max(1, number(Role.NODEMANAGER)));
-    return new ClusterSpec(
-        both, heapMegabytes, volume, zookeeperTimeout, site, hosts, accumuloHome, security, disks);
+    return changed(
+        draft -> {
+          draft.servers.put(Role.RESOURCEMANAGER, 1);
+          draft.atLeast(Role.NODEMANAGER, 1);
+        });
   }
 
   /** The same with another heap for the servers of a role, MiB. */
   public ClusterSpec withHeap(Role role, int megabytes) {
-    return new ClusterSpec(
-        servers,
-        put(heapMegabytes, role, megabytes),
-        volume,
-        zookeeperTimeout,
-        site,
-        hosts,
-        accumuloHome,
-        security,
-        disks);
+    return changed(draft -> draft.heapMegabytes.put(role, megabytes));
   }
 
   /** The same on another volume; on a local one there is no HDFS. */
   public ClusterSpec withVolume(Volume other) {
     boolean hdfs = other == Volume.HDFS;
-    Map<Role, Integer> numbers = put(servers, Role.NAMENODE, hdfs ? 1 : 0);
-    numbers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
-    return new ClusterSpec(
-        numbers,
-        heapMegabytes,
-        other,
-        zookeeperTimeout,
-        site,
-        hosts,
-        accumuloHome,
-        security,
-        disks);
+    return changed(
+        draft -> {
+          draft.volume = other;
+          draft.servers.put(Role.NAMENODE, hdfs ? 1 : 0);
+          draft.servers.put(Role.DATANODE, hdfs ? Math.max(1, number(Role.DATANODE)) : 0);
+        });
   }
 
   /** The same with another ZooKeeper time-out. */
   public ClusterSpec withZookeeperTimeout(Duration timeout) {
-    return new ClusterSpec(
-        servers, heapMegabytes, volume, timeout, site, hosts, accumuloHome, security, disks);
+    return changed(draft -> draft.zookeeperTimeout = timeout);
   }
 
   /** The same with one more site property of Accumulo. */
   public ClusterSpec withSite(String key, String value) {
-    Map<String, String> more = new TreeMap<>(site);
-    more.put(key, value);
-    return new ClusterSpec(
-        servers,
-        heapMegabytes,
-        volume,
-        zookeeperTimeout,
-        more,
-        hosts,
-        accumuloHome,
-        security,
-        disks);
+    return changed(draft -> draft.site.put(key, value));
   }
 
   /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
   public ClusterSpec withHosts(int number) {
-    Map<Role, Integer> numbers = put(servers, Role.TSERVER, Math.max(number, number(Role.TSERVER)));
-    if (volume == Volume.HDFS) {
-      numbers.put(Role.DATANODE, Math.max(number, number(Role.DATANODE)));
-    }
-    return new ClusterSpec(
-        numbers,
-        heapMegabytes,
-        volume,
-        zookeeperTimeout,
-        site,
-        number,
-        accumuloHome,
-        security,
-        disks);
+    return changed(
+        draft -> {
+          draft.hosts = number;
+          draft.atLeast(Role.TSERVER, number);
+          if (volume == Volume.HDFS) {
+            draft.atLeast(Role.DATANODE, number);
+          }
+        });
   }
 
   /** The same with Accumulo's servers started from another Accumulo than Catena's own. */
   public ClusterSpec withAccumulo(Path home) {
-    return new ClusterSpec(
-        servers,
-        heapMegabytes,
-        volume,
-        zookeeperTimeout,
-        site,
-        hosts,
-        home.toAbsolutePath().normalize().toString(),
-        security,
-        disks);
+    return changed(draft -> draft.accumuloHome = home.toAbsolutePath().normalize().toString());
   }
 
   /** The same with other ways of talking, and with a KDC if they are Kerberos. */
   public ClusterSpec withSecurity(Security other) {
-    return new ClusterSpec(
-        put(servers, Role.KDC, other == Security.KERBEROS ? 1 : 0),
-        heapMegabytes,
-        volume,
-        zookeeperTimeout,
-        site,
-        hosts,
-        accumuloHome,
-        other,
-        disks);
+    return changed(
+        draft -> {
+          draft.security = other;
+          draft.servers.put(Role.KDC, other == Security.KERBEROS ? 1 : 0);
+        });
   }
 
   /** The same with DataNodes on other disks. */
   public ClusterSpec withDisks(Disks other) {
-    return new ClusterSpec(
-        servers,
-        heapMegabytes,
-        volume,
-        zookeeperTimeout,
-        site,
-        hosts,
-        accumuloHome,
-        security,
-        other);
+    return changed(draft -> draft.disks = other);
   }
 
   /** Where Accumulo's servers are started from; empty for Catena's own. */
@@ -365,13 +364,6 @@ public record ClusterSpec(
     if (resources && volume != Volume.HDFS) {
       problems.add("YARN needs HDFS; leave one of --yarn and the local volume out");
     }
-  }
-
-  private static Map<Role, Integer> put(Map<Role, Integer> map, Role role, int value) {
-    Map<Role, Integer> more = new EnumMap<>(Role.class);
-    more.putAll(map);
-    more.put(role, value);
-    return more;
   }
 
   private static Map<Role, Integer> sorted(Map<Role, Integer> map) {

@@ -84,22 +84,24 @@ class ClusterCommandTest {
   void requestKeepsWhatWasNotAskedFor() {
     ClusterSpec before = ClusterSpec.usual().with(Role.MANAGER, 2);
     ClusterRequest request =
-        new ClusterRequest(
-            null,
-            null,
-            3,
-            null,
-            1,
-            null,
-            true,
-            null,
-            15,
+        ClusterWordsTest.asked(
+            "--tservers",
+            "3",
+            "--compactors",
+            "1",
+            "--yarn",
+            "--zookeeper-timeout",
+            "15",
+            "--accumulo-home",
             "own/accumulo",
+            "--security",
             "tls",
+            "--disks",
             "4G",
-            false,
-            Map.of(),
-            List.of("gc.cycle.delay=5s"));
+            "--sync-on-close",
+            "false",
+            "-o",
+            "gc.cycle.delay=5s");
     ClusterSpec after = request.applyTo(before);
     assertThat(after.number(Role.MANAGER)).isEqualTo(2);
     assertThat(after.number(Role.TSERVER)).isEqualTo(3);

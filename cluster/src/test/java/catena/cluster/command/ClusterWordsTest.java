@@ -16,6 +16,7 @@ import catena.records.placement.Means;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
+import com.beust.jcommander.JCommander;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -142,22 +143,28 @@ class ClusterWordsTest {
     assertThat(hosted.get(1)).matches("gc-1 +- +dead +- +manager");
   }
 
+  /** What options ask for. */
+  static ClusterRequest asked(String... words) {
+    ClusterRequest request = new ClusterRequest();
+    JCommander.newBuilder().addObject(request).build().parse(words);
+    return request;
+  }
+
   private static ClusterRequest nothing() {
-    return new ClusterRequest(
-        null, null, null, null, null, null, false, null, null, null, null, null, null, Map.of(),
-        List.of());
+    return asked();
   }
 
   private static ClusterRequest hosts(int hosts) {
-    return new ClusterRequest(
-        null, null, null, null, null, hosts, false, null, null, null, null, null, null, Map.of(),
-        List.of());
+    return asked("--hosts", Integer.toString(hosts));
   }
 
   private static ClusterRequest tiers(String disks, Map<String, String> words) {
-    return new ClusterRequest(
-        null, null, null, null, null, null, false, null, null, null, null, disks, null, words,
-        List.of());
+    List<String> options = new ArrayList<>();
+    words.forEach((word, value) -> options.addAll(List.of("--" + word.replace('.', '-'), value)));
+    if (disks != null) {
+      options.addAll(List.of("--disks", disks));
+    }
+    return asked(options.toArray(String[]::new));
   }
 
   @Test
@@ -216,16 +223,10 @@ class ClusterWordsTest {
 
   @Test
   void compactorsComeWithACoordinatorAndGoWithoutOne() {
-    ClusterRequest two =
-        new ClusterRequest(
-            null, null, null, null, 2, null, false, null, null, null, null, null, null, Map.of(),
-            List.of());
+    ClusterRequest two = asked("--compactors", "2");
     ClusterSpec with = two.applyTo(ClusterSpec.usual());
     assertThat(with.number(Role.COORDINATOR)).isEqualTo(1);
-    ClusterRequest none =
-        new ClusterRequest(
-            null, null, null, null, 0, null, false, null, null, null, null, null, null, Map.of(),
-            List.of());
+    ClusterRequest none = asked("--compactors", "0");
     assertThat(none.applyTo(with).number(Role.COMPACTOR)).isZero();
     assertThat(none.applyTo(ClusterSpec.usual()).number(Role.COORDINATOR)).isZero();
   }
@@ -233,23 +234,7 @@ class ClusterWordsTest {
   @ParameterizedTest
   @ValueSource(strings = {"table.custom.own=x", "general.custom.a.b=1", "gc.cycle.delay = 7s "})
   void aPropertyThatAccumuloTakesIsTaken(String text) {
-    ClusterRequest request =
-        new ClusterRequest(
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            Map.of(),
-            List.of(text));
+    ClusterRequest request = asked("-o", text);
     String key = text.substring(0, text.indexOf('=')).strip();
     String value = text.substring(text.indexOf('=') + 1).strip();
     assertThat(request.applyTo(ClusterSpec.usual()).site()).containsEntry(key, value);

@@ -142,7 +142,7 @@ class PortsTest {
     ClusterRecord yarn =
         new ClusterRecord(
             "catena", "p", "s", ClusterSpec.usual().withYarn(), SitesTest.PORTS, null);
-    assertThat(HadoopSite.mapred(yarn, FILES, JARS))
+    assertThat(new Configuration(yarn, FILES, JARS).lines("mapred-site"))
         .hasEntrySatisfying(
             "mapreduce.map.java.opts",
             words -> assertThat(words).contains("-XX:+PerfDisableSharedMem"));
@@ -172,7 +172,7 @@ class PortsTest {
     ClusterRecord cluster =
         new ClusterRecord(
             "catena", "p", "s", ClusterSpec.usual().withYarn(), SitesTest.PORTS, null);
-    assertThat(HadoopSite.yarn(cluster, FILES, JARS))
+    assertThat(new Configuration(cluster, FILES, JARS).lines("yarn-site"))
         .containsEntry("yarn.resourcemanager.address", "127.0.0.1:1")
         .containsEntry("yarn.resourcemanager.scheduler.address", "127.0.0.1:2")
         .containsEntry("yarn.resourcemanager.resource-tracker.address", "127.0.0.1:3")

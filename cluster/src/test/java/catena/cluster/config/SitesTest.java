@@ -37,14 +37,14 @@ public class SitesTest {
   @Test
   void serversAndClientsMeetAtTheWellKnownPorts() {
     ClusterRecord cluster = cluster(ClusterSpec.usual());
-    assertThat(HadoopSite.core(cluster, FILES))
+    assertThat(lines("core-site", cluster))
         .containsEntry("fs.defaultFS", "hdfs://127.0.0.1:1001");
-    assertThat(AccumuloSite.servers(cluster, FILES, true))
+    assertThat(site(cluster).accumulo(true))
         .containsEntry("instance.volumes", "hdfs://127.0.0.1:1001/accumulo")
         .containsEntry("instance.zookeeper.host", "127.0.0.1:1003")
         .containsEntry("instance.zookeeper.timeout", "10000ms")
         .containsEntry("tserver.memory.maps.native.enabled", "true");
-    assertThat(AccumuloSite.client(cluster, FILES))
+    assertThat(lines("accumulo-client", cluster))
         .containsEntry("instance.name", "catena")
         .containsEntry("instance.zookeepers", "127.0.0.1:1003")
         .containsEntry("auth.type", "password")
@@ -58,16 +58,16 @@ public class SitesTest {
     ClusterSpec tiered = plain.withDisks(plain.disks().tiered("zookeeper.disk", "fast"));
     ServerId one = new ServerId(Role.DATANODE, 1);
     Map<String, Integer> ports = Map.of("data", 1, "http", 2, "ipc", 3);
-    assertThat(HadoopSite.dataNode(one, tiered.disks(), FILES, "h", ports))
+    assertThat(site(cluster(tiered)).own(one, ports))
         .containsEntry(
             "dfs.datanode.data.dir",
             "[SSD]file:///c/data/datanode-1/fast/blocks,"
                 + "[DISK]file:///c/data/datanode-1/slow/blocks");
-    assertThat(HadoopSite.dataNode(one, plain.disks(), FILES, "h", ports))
+    assertThat(site(cluster(plain)).own(one, ports))
         .containsEntry("dfs.datanode.data.dir", "file:///c/data/datanode-1");
-    assertThat(AccumuloSite.zookeeper(cluster(tiered), FILES))
+    assertThat(lines("zoo", cluster(tiered)))
         .containsEntry("dataDir", "/c/data/datanode-1/fast/zookeeper");
-    assertThat(AccumuloSite.zookeeper(cluster(plain), FILES))
+    assertThat(lines("zoo", cluster(plain)))
         .containsEntry("dataDir", "/c/data/zookeeper-1");
   }
 
@@ -75,12 +75,12 @@ public class SitesTest {
   void withVolumesAChooserHasOneForLogsOneForTheCatalogAndOneForAllElse() {
     ClusterSpec plain = ClusterSpec.usual().withDisks(new Disks(4096, true));
     ClusterSpec policies = plain.withDisks(plain.disks().tiered("placement.wal", "fast"));
-    assertThat(AccumuloSite.servers(cluster(policies), FILES, true))
+    assertThat(site(cluster(policies)).accumulo(true))
         .containsEntry("instance.volumes", "hdfs://127.0.0.1:1001/accumulo")
         .doesNotContainKey("general.volume.chooser");
     ClusterRecord volumes =
         cluster(policies.withDisks(policies.disks().tiered("placement.by", "volumes")));
-    assertThat(AccumuloSite.servers(volumes, FILES, true))
+    assertThat(site(volumes).accumulo(true))
         .containsEntry(
             "instance.volumes",
             "hdfs://127.0.0.1:1001/slow/accumulo,hdfs://127.0.0.1:1001/fast/accumulo")
@@ -104,35 +104,35 @@ public class SitesTest {
   @Test
   void withTlsServersAndClientsAreToldTheSameStores() {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.TLS));
-    assertThat(AccumuloSite.servers(cluster, FILES, true))
+    assertThat(site(cluster).accumulo(true))
         .containsEntry("instance.rpc.ssl.enabled", "true")
         .containsEntry("rpc.javax.net.ssl.keyStore", "/c/conf/tls/servers.p12")
         .containsEntry("rpc.javax.net.ssl.trustStore", "/c/conf/tls/clients.p12");
-    assertThat(AccumuloSite.client(cluster, FILES))
+    assertThat(lines("accumulo-client", cluster))
         .containsEntry("ssl.enabled", "true")
         .containsEntry("ssl.truststore.path", "/c/conf/tls/clients.p12")
         .doesNotContainKey("ssl.keystore.path");
-    assertThat(AccumuloSite.client(cluster(ClusterSpec.usual()), FILES))
+    assertThat(lines("accumulo-client", cluster(ClusterSpec.usual())))
         .doesNotContainKey("ssl.enabled");
   }
 
   @Test
   void withKerberosEachIsToldItsPrincipalAndKeytab() {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withSecurity(Security.KERBEROS));
-    Map<String, String> servers = AccumuloSite.servers(cluster, FILES, true);
+    Map<String, String> servers = site(cluster).accumulo(true);
     assertThat(servers)
         .containsEntry("instance.rpc.sasl.enabled", "true")
         .containsEntry("general.kerberos.keytab", "/c/conf/kerberos/servers.keytab");
     assertThat(servers.get("general.kerberos.principal")).matches("accumulo/.+@CATENA[.]LOCAL");
-    assertThat(AccumuloSite.client(cluster, FILES))
+    assertThat(lines("accumulo-client", cluster))
         .containsEntry("auth.type", "kerberos")
         .containsEntry("auth.principal", "root@CATENA.LOCAL")
         .containsEntry("auth.token", "/c/conf/kerberos/user.keytab")
         .containsEntry("sasl.enabled", "true")
         .containsEntry("java.security.krb5.conf", "/c/conf/kerberos/krb5.conf");
-    assertThat(HadoopSite.core(cluster, FILES))
+    assertThat(lines("core-site", cluster))
         .containsEntry("hadoop.security.authentication", "kerberos");
-    assertThat(HadoopSite.hdfs(cluster, FILES))
+    assertThat(lines("hdfs-site", cluster))
         .containsEntry("dfs.namenode.keytab.file", "/c/conf/kerberos/servers.keytab")
         .containsEntry("dfs.block.access.token.enable", "true");
     CommandLines lines = new CommandLines(cluster, FILES, JARS);
@@ -149,19 +149,19 @@ public class SitesTest {
   @Test
   void withKerberosYarnHasAPrincipalAndItsContainersARealm() {
     ClusterSpec spec = ClusterSpec.usual().withSecurity(Security.KERBEROS).withYarn();
-    assertThat(HadoopSite.yarn(cluster(spec), FILES, JARS))
+    assertThat(lines("yarn-site", cluster(spec)))
         .containsEntry("yarn.resourcemanager.keytab", "/c/conf/kerberos/servers.keytab")
         .containsEntry("yarn.nodemanager.keytab", "/c/conf/kerberos/servers.keytab")
         .hasEntrySatisfying(
             "yarn.resourcemanager.principal",
             principal -> assertThat(principal).matches("yarn/.+@CATENA[.]LOCAL"));
-    assertThat(HadoopSite.mapred(cluster(spec), FILES, JARS))
+    assertThat(lines("mapred-site", cluster(spec)))
         .containsEntry("mapreduce.job.ubertask.enable", "true");
     for (String options :
         List.of("yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts")) {
-      assertThat(HadoopSite.mapred(cluster(spec), FILES, JARS).get(options))
+      assertThat(lines("mapred-site", cluster(spec)).get(options))
           .contains("-Djava.security.krb5.conf=/c/conf/kerberos/krb5.conf");
-      assertThat(HadoopSite.mapred(cluster(ClusterSpec.usual().withYarn()), FILES, JARS))
+      assertThat(lines("mapred-site", cluster(ClusterSpec.usual().withYarn())))
           .hasEntrySatisfying(options, words -> assertThat(words).doesNotContain("krb5"));
     }
   }
@@ -169,10 +169,10 @@ public class SitesTest {
   @Test
   void withoutKerberosNobodyIsToldOfIt() {
     ClusterRecord cluster = cluster(ClusterSpec.usual());
-    assertThat(AccumuloSite.servers(cluster, FILES, true))
+    assertThat(site(cluster).accumulo(true))
         .doesNotContainKey("instance.rpc.sasl.enabled");
-    assertThat(AccumuloSite.client(cluster, FILES)).doesNotContainKey("sasl.enabled");
-    assertThat(HadoopSite.core(cluster, FILES)).doesNotContainKey("hadoop.security.authentication");
+    assertThat(lines("accumulo-client", cluster)).doesNotContainKey("sasl.enabled");
+    assertThat(lines("core-site", cluster)).doesNotContainKey("hadoop.security.authentication");
     CommandLines lines = new CommandLines(cluster, FILES, JARS);
     assertThat(String.join(" ", lines.server(TSERVER_2, Map.of("client", 1))))
         .doesNotContain("krb5");
@@ -183,18 +183,18 @@ public class SitesTest {
   @Test
   void askedSitePropertyWinsOverTheClustersOwn() {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withSite("gc.cycle.delay", "7s"));
-    assertThat(AccumuloSite.servers(cluster, FILES, false)).containsEntry("gc.cycle.delay", "7s");
+    assertThat(site(cluster).accumulo(false)).containsEntry("gc.cycle.delay", "7s");
   }
 
   @Test
   void localVolumesDifferInTheirSync() {
     ClusterRecord raw = cluster(ClusterSpec.usual().withVolume(Volume.LOCAL_RAW));
-    assertThat(HadoopSite.core(raw, FILES))
+    assertThat(lines("core-site", raw))
         .containsEntry("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
-    assertThat(AccumuloSite.servers(raw, FILES, false))
+    assertThat(site(raw).accumulo(false))
         .containsEntry("instance.volumes", "file:///c/data/accumulo");
     ClusterRecord summed = cluster(ClusterSpec.usual().withVolume(Volume.LOCAL_CHECKSUMMED));
-    assertThat(HadoopSite.core(summed, FILES))
+    assertThat(lines("core-site", summed))
         .containsEntry("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
   }
 
@@ -207,7 +207,7 @@ public class SitesTest {
 
   private static String replication(int dataNodes) {
     ClusterRecord cluster = cluster(ClusterSpec.usual().with(Role.DATANODE, dataNodes));
-    return HadoopSite.hdfs(cluster, FILES).get("dfs.replication");
+    return lines("hdfs-site", cluster).get("dfs.replication");
   }
 
   @Test
@@ -219,7 +219,7 @@ public class SitesTest {
 
   private static String syncOnClose(Disks disks) {
     ClusterRecord cluster = cluster(ClusterSpec.usual().withDisks(disks));
-    return HadoopSite.hdfs(cluster, FILES).get("dfs.datanode.synconclose");
+    return lines("hdfs-site", cluster).get("dfs.datanode.synconclose");
   }
 
   /** Who looks for YARN sees by that file that there is one. */
@@ -237,14 +237,14 @@ public class SitesTest {
   @Test
   void withYarnAJobRunsThere() {
     ClusterRecord yarn = cluster(ClusterSpec.usual().withYarn());
-    assertThat(HadoopSite.mapred(yarn, FILES, JARS))
+    assertThat(lines("mapred-site", yarn))
         .containsEntry("mapreduce.framework.name", "yarn")
         .containsEntry("mapreduce.application.classpath", "/c/conf/hadoop,/lh/*");
   }
 
   @Test
   void yarnLeavesNothingInTheMachinesOwnTemporaryDirectory() {
-    assertThat(HadoopSite.yarn(cluster(ClusterSpec.usual().withYarn()), FILES, JARS))
+    assertThat(lines("yarn-site", cluster(ClusterSpec.usual().withYarn())))
         .containsEntry(
             "yarn.node-attribute.fs-store.root-dir", "file:///c/data/tmp/node-attribute");
   }
@@ -264,7 +264,7 @@ public class SitesTest {
         .contains(
             "dfs.datanode.address=127.0.0.1:1",
             "dfs.datanode.data.dir=file:///c/data/datanode-1",
-            HadoopSite.OPENS);
+            CommandLines.OPENS);
   }
 
   @Test
@@ -285,6 +285,14 @@ public class SitesTest {
     assertThat(Configuration.xml(Map.of("k", "<&>")))
         .contains("<name>k</name><value>&lt;&amp;&gt;</value>");
     assertThat(Configuration.properties(Map.of("k", "a\\b"))).isEqualTo("k=a\\\\b\n");
+  }
+
+  private static Configuration site(ClusterRecord cluster) {
+    return new Configuration(cluster, FILES, JARS);
+  }
+
+  private static Map<String, String> lines(String template, ClusterRecord cluster) {
+    return site(cluster).lines(template);
   }
 
   private static ClusterRecord cluster(ClusterSpec spec) {

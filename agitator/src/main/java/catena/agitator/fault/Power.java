@@ -1,11 +1,5 @@
-package catena.agitator.fault.server;
+package catena.agitator.fault;
 
-import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.Evidence;
-import catena.agitator.fault.ServerFault;
-import catena.agitator.fault.Target;
-import catena.agitator.fault.Topology;
-import catena.agitator.fault.Victim;
 import catena.cluster.control.DiskControl;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
@@ -30,9 +24,7 @@ public final class Power extends ServerFault {
 
   @Override
   public boolean appliesTo(Target target) {
-    return target instanceof Target.Site
-        || (target instanceof Target.One one && one.id().role() == Role.DATANODE)
-        || (target instanceof Target.AnyOf any && any.role() == Role.DATANODE);
+    return target instanceof Target.Site || isOf(Role.DATANODE, target);
   }
 
   @Override
@@ -46,11 +38,11 @@ public final class Power extends ServerFault {
   }
 
   @Override
-  protected void injectAll(ClusterUnderTest field, List<Victim> victims, Consumer<Victim> hit)
+  public void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
       throws Exception {
-    List<ServerId> ids = victims.stream().map(ServerFault::id).toList();
+    List<ServerId> ids = injected.victims().stream().map(ServerFault::id).toList();
     disks(field).cutPower(ids);
-    victims.forEach(hit);
+    injected.victims().forEach(hit);
   }
 
   private static DiskControl disks(ClusterUnderTest field) throws IOException {
@@ -62,7 +54,7 @@ public final class Power extends ServerFault {
 
   /** It is gone; and if it has a disk, a write to that fails. */
   @Override
-  protected Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
+  Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
     Evidence gone = gone(field, victim);
     DiskControl disks = disks(field);
     if (!gone.shows() || !disks.servers().contains(id(victim))) {
@@ -76,7 +68,8 @@ public final class Power extends ServerFault {
 
   /** A DataNode's start mounts its disk again; all start together, since each needs the others. */
   @Override
-  protected String heal(ClusterUnderTest field, List<Victim> victims) throws Exception {
+  public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    List<Victim> victims = injected.victims();
     List<String> done = new ArrayList<>(List.of(raiseTogether(field, victims)));
     DiskControl disks = disks(field);
     for (ServerId id : disks.servers()) {

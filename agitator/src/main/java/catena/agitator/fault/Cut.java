@@ -1,11 +1,5 @@
-package catena.agitator.fault.network;
+package catena.agitator.fault;
 
-import catena.agitator.fault.ClusterUnderTest;
-import catena.agitator.fault.Evidence;
-import catena.agitator.fault.InjectedFault;
-import catena.agitator.fault.NetworkFault;
-import catena.agitator.fault.TimedFault;
-import catena.agitator.fault.Victim;
 import catena.cluster.control.NetworkControl;
 import java.io.IOException;
 import java.util.Arrays;
@@ -22,7 +16,7 @@ import java.util.stream.Collectors;
  * {@code direction}, {@code both} (the default), {@code out} (nothing leaves the victims) or {@code
  * in} (nothing reaches them).
  */
-public final class Cut extends NetworkFault {
+public final class Cut implements Fault {
   private static final String FROM = "from";
   private static final String DIRECTION = "direction";
 
@@ -35,6 +29,23 @@ public final class Cut extends NetworkFault {
   @Override
   public String word() {
     return "cut";
+  }
+
+  @Override
+  public boolean appliesTo(Target target) {
+    return target instanceof Target.AnyHost || target instanceof Target.Host;
+  }
+
+  /**
+   * The cluster's network.
+   *
+   * @throws IllegalStateException if it cannot be cut
+   */
+  private static NetworkControl network(ClusterUnderTest field) throws IOException {
+    return field
+        .control()
+        .network()
+        .orElseThrow(() -> new IllegalStateException("this cluster's network cannot be cut"));
   }
 
   @Override

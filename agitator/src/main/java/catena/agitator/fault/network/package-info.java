@@ -1,2 +1,0 @@
-/** Faults of the network between hosts. */
-package catena.agitator.fault.network;
