@@ -8,6 +8,7 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.FileStatus;
 
@@ -17,7 +18,7 @@ final class LongReading {
   private static final long SOON = 100_000_000;
 
   private final Clock clock;
-  private final Terminal terminal;
+  private final Optional<Terminal> terminal;
   private final long soon;
 
   LongReading(Clock clock, Terminal terminal) {
@@ -30,6 +31,15 @@ final class LongReading {
    * @param soon bytes up to which nothing is shown
    */
   LongReading(Clock clock, Terminal terminal, long soon) {
+    this(clock, Optional.of(terminal), soon);
+  }
+
+  /** Shows nothing. */
+  LongReading(Clock clock) {
+    this(clock, Optional.empty(), Long.MAX_VALUE);
+  }
+
+  private LongReading(Clock clock, Optional<Terminal> terminal, long soon) {
     this.clock = clock;
     this.terminal = terminal;
     this.soon = soon;
@@ -37,11 +47,11 @@ final class LongReading {
 
   RunHistory read(RunDirectory run) throws IOException {
     LongAdder read = new LongAdder();
-    if (bytes(run) <= soon) {
+    if (terminal.isEmpty() || bytes(run) <= soon) {
       return RunReader.read(run, clock, read);
     }
     ProgressTask task = ProgressTask.of("reading " + run.name(), "lines", read::sum);
-    Progress progress = Progress.start(terminal, task);
+    Progress progress = Progress.start(terminal.get(), task);
     try {
       return RunReader.read(run, clock, read);
     } finally {

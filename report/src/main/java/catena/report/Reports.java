@@ -13,12 +13,10 @@ import catena.report.budget.BudgetTable;
 import catena.report.experiment.ExperimentTables;
 import catena.report.growth.GrowthTables;
 import catena.report.history.RunHistory;
-import catena.report.history.RunReader;
 import catena.report.history.RunState;
 import catena.report.lag.LagPage;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
-import catena.report.page.Table;
 import catena.report.placement.PlacementTables;
 import catena.report.rate.RatePage;
 import catena.report.render.CsvFiles;
@@ -46,13 +44,7 @@ import java.util.Optional;
 public final class Reports {
   private final Clock clock;
   private final ZoneId zone;
-  private final Reading reading;
-
-  /** Reads a run. */
-  @FunctionalInterface
-  private interface Reading {
-    RunHistory read(RunDirectory run) throws IOException;
-  }
+  private final LongReading reading;
 
   /**
    * Reports of now.
@@ -61,15 +53,15 @@ public final class Reports {
    * @param zone in which times are told
    */
   public Reports(Clock clock, ZoneId zone) {
-    this(clock, zone, run -> RunReader.read(run, clock));
+    this(clock, zone, new LongReading(clock));
   }
 
   /** The same, which show how the reading of large runs goes on. */
   public Reports(Clock clock, ZoneId zone, Terminal terminal) {
-    this(clock, zone, new LongReading(clock, terminal)::read);
+    this(clock, zone, new LongReading(clock, terminal));
   }
 
-  private Reports(Clock clock, ZoneId zone, Reading reading) {
+  private Reports(Clock clock, ZoneId zone, LongReading reading) {
     this.clock = clock;
     this.zone = zone;
     this.reading = reading;
@@ -153,24 +145,8 @@ public final class Reports {
   private void write(List<Told> told, RunDirectory output, Optional<Duration> interval)
       throws IOException {
     List<RunHistory> histories = told.stream().map(Told::run).toList();
-    Page page = PageMaker.of(histories, clock.millis(), zone).withResults(more(told, zone));
-    List<RatePage.Searched> searches = new ArrayList<>();
-    for (int i = 0; i < told.size(); i++) {
-      if (told.get(i).rate().isPresent()) {
-        RateFile search = told.get(i).rate().get();
-        searches.add(new RatePage.Searched(i, search));
-        page = page.withTile(i, RatePage.tile(search));
-      }
-    }
-    page = LagPage.plot(histories).map(page::withPlot).orElse(page);
-    page = YcsbPlot.of(histories).map(page::withPlot).orElse(page);
-    page = RatePage.plot(searches).map(page::withPlot).orElse(page);
-    CsvFiles.write(
-        page,
-        histories,
-        (name, content) ->
-            output.writeAtomically(
-                output.reportSeries(name), utf8(content), "a series of the report"));
+    Page page = page(told, histories);
+    CsvFiles.write(page, histories, output);
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
     String html = HtmlPage.of(page, histories, zone, interval);
     output.writeAtomically(output.report("html"), utf8(html), "the report");
@@ -180,46 +156,53 @@ public final class Reports {
     }
   }
 
-  /** All runs side by side, budgets of each, and the tables of experiments that they belong to. */
-  private static List<Table> more(List<Told> told, ZoneId zone) {
-    List<Table> tables = new ArrayList<>();
-    List<RunHistory> runs = told.stream().map(Told::run).toList();
-    boolean one = told.size() == 1;
-    if (!one) {
-      tables.add(SideBySide.of(runs));
-      Resources.of(runs).ifPresent(tables::add);
-      PhasesSideBySide.of(runs).ifPresent(tables::add);
+  /** With all runs side by side, and what some runs have of their own, before what each has. */
+  private Page page(List<Told> told, List<RunHistory> runs) {
+    PageMaker page = new PageMaker(runs, zone);
+    if (runs.size() > 1) {
+      page.result(SideBySide.of(runs));
+      Resources.of(runs).ifPresent(page::result);
+      PhasesSideBySide.of(runs).ifPresent(page::result);
     }
-    LagPage.table(runs).ifPresent(tables::add);
-    tables.addAll(
-        PlacementTables.of(
+    page.result(LagPage.table(runs));
+    PlacementTables.of(
             told.stream()
                 .filter(each -> each.placement().isPresent())
                 .map(each -> new PlacementTables.Placed(each.run(), each.placement().orElseThrow()))
-                .toList()));
+                .toList())
+        .forEach(page::result);
+    List<RatePage.Searched> searches = new ArrayList<>();
     for (int i = 0; i < told.size(); i++) {
-      String suffix = one ? "" : "-" + (i + 1);
-      String title = one ? "" : ": " + told.get(i).run().name();
-      String judged =
-          told.get(i).rate().isPresent()
-              ? "Judged by the confirming run of the search, or by what comes nearest to it."
-              : "Judged when the run was over, by the numbers of this report.";
-      told.get(i).rate().ifPresent(file -> tables.add(RatePage.steps(file, suffix, title)));
-      told.get(i)
-          .budgets()
-          .flatMap(file -> BudgetTable.of(file, suffix, title, judged))
-          .ifPresent(tables::add);
-      tables.addAll(
-          GrowthTables.of(told.get(i).run(), told.get(i).additions(), suffix, title, zone));
-      tables.addAll(SplitTables.of(told.get(i).run(), suffix, title));
+      own(page, i, told.get(i), searches);
     }
-    tables.addAll(
-        ExperimentTables.of(
+    ExperimentTables.of(
             told.stream()
                 .filter(each -> each.plan().isPresent())
                 .map(each -> new ExperimentTables.Planned(each.run(), each.plan().orElseThrow()))
-                .toList()));
-    return tables;
+                .toList())
+        .forEach(page::result);
+    RatePage.plot(searches).ifPresent(page::plot);
+    YcsbPlot.of(runs).ifPresent(page::plot);
+    LagPage.plot(runs).ifPresent(page::plot);
+    return page.page(clock.millis());
+  }
+
+  private void own(PageMaker page, int index, Told told, List<RatePage.Searched> searches) {
+    told.rate()
+        .ifPresent(
+            search -> {
+              searches.add(new RatePage.Searched(index, search));
+              page.tile(index, RatePage.tile(search));
+              page.result(index, RatePage.steps(search));
+            });
+    String judged =
+        told.rate().isPresent()
+            ? "Judged by the confirming run of the search, or by what comes nearest to it."
+            : "Judged when the run was over, by the numbers of this report.";
+    told.budgets().ifPresent(file -> page.result(index, BudgetTable.of(file, judged)));
+    GrowthTables.of(told.run(), told.additions(), zone)
+        .forEach(table -> page.result(index, table));
+    SplitTables.of(told.run()).forEach(table -> page.result(index, table));
   }
 
   private static byte[] utf8(String text) {

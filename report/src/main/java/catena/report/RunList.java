@@ -1,14 +1,16 @@
 package catena.report;
 
 import catena.records.run.RunDirectory;
-import catena.records.words.Amounts;
 import catena.records.words.TextTable;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
+import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.HeadMaker;
 import catena.report.page.Page;
-import catena.report.render.IndexPage;
+import catena.report.page.Table;
+import catena.report.page.Unit;
+import catena.report.render.HtmlPage;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -26,19 +28,23 @@ import org.apache.hadoop.fs.Path;
  * The runs in a directory, the latest first: when, which scenario, verdict, rate, faults, findings.
  */
 final class RunList {
-  private static final List<String> COLUMNS =
-      List.of("Run", "Begin", "Verdict", "Entries/s", "Faults", "Findings", "Scenario");
-
-  private record Listed(long begin, IndexPage.Row row) {}
+  /**
+   * A run.
+   *
+   * @param begin milliseconds since 1970; 0 where nothing says it
+   * @param link to its report, relative to the directory; empty if it has none
+   */
+  private record Listed(
+      String name, long begin, Page.Head head, long faults, long findings, String link) {}
 
   private final String title;
   private final String made;
-  private final List<IndexPage.Row> rows;
+  private final Table table;
 
-  private RunList(String title, String made, List<IndexPage.Row> rows) {
+  private RunList(String title, String made, Table table) {
     this.title = title;
     this.made = made;
-    this.rows = rows;
+    this.table = table;
   }
 
   /**
@@ -62,7 +68,19 @@ final class RunList {
     return new RunList(
         directory.display(),
         "Made " + Formats.time(clock.millis(), zone),
-        listed.stream().map(Listed::row).toList());
+        Table.<Listed>of("runs", "Runs", "")
+            .words("Run", run -> plain(run.name))
+            .cells(
+                "Begin",
+                Unit.TIME,
+                run -> run.begin == 0 ? Cell.NONE : Cell.time(run.begin, zone))
+            .words("Verdict", run -> run.head.verdict())
+            .words("Entries/s", run -> rate(run.head))
+            .numbers("Faults", Unit.COUNT, Listed::faults)
+            .numbers("Findings", Unit.COUNT, Listed::findings)
+            .words("Scenario", run -> plain(run.head.scenario()))
+            .marked(run -> new Table.Mark("", run.link, run.head.mood()))
+            .rows(listed));
   }
 
   /** Whether somebody has begun a run there. */
@@ -74,22 +92,15 @@ final class RunList {
   private static Listed listed(RunDirectory directory, Clock clock, ZoneId zone)
       throws IOException {
     RunHistory run = RunReader.read(directory, clock);
-    Page.Head head = HeadMaker.of(run, zone);
     Path report = directory.report("html");
     boolean reported = directory.fileSystem().exists(report);
-    List<String> cells =
-        List.of(
-            run.name(),
-            run.span().from() == 0 ? Formats.NONE : Formats.time(run.span().from(), zone),
-            head.verdict(),
-            rate(head),
-            Amounts.grouped(run.faults().size()),
-            Amounts.grouped(run.findingTotal()),
-            run.title());
-    String link = reported ? relative(run.name() + "/" + report.getName()) : "";
     return new Listed(
+        run.name(),
         run.span().from(),
-        new IndexPage.Row(head.mood(), link, cells.stream().map(RunList::plain).toList()));
+        HeadMaker.of(run, zone),
+        run.faults().size(),
+        run.findingTotal(),
+        reported ? relative(run.name() + "/" + report.getName()) : "");
   }
 
   /** Without line ends and terminal controls, which a name may hold. */
@@ -117,18 +128,18 @@ final class RunList {
 
   /** For a terminal. */
   List<String> lines() {
-    if (rows.isEmpty()) {
+    if (table.rows().isEmpty()) {
       return List.of("There is no run in " + title);
     }
-    TextTable table = new TextTable(COLUMNS.toArray(new String[0]));
-    rows.forEach(row -> table.row(row.cells().toArray()));
-    return table.lines();
+    TextTable text = new TextTable(table.titles().toArray(new String[0]));
+    table.texts().forEach(row -> text.row(row.toArray()));
+    return text.lines();
   }
 
   /** Writes {@code index.html} into the directory; returns the file. */
   Path writeTo(RunDirectory directory) throws IOException {
     Path file = directory.path("index.html");
-    byte[] page = IndexPage.of(title, made, COLUMNS, rows).getBytes(StandardCharsets.UTF_8);
+    byte[] page = HtmlPage.ofRuns(title, made, table).getBytes(StandardCharsets.UTF_8);
     directory.writeAtomically(file, page, "the table of runs");
     return file;
   }

@@ -68,15 +68,15 @@ class ExperimentTest {
   }
 
   private static List<String> row(Table table, String whose, String label) {
-    int column = table.columns().indexOf("Table Split Threshold");
-    return table.rows().stream()
+    int column = table.titles().indexOf("Table Split Threshold");
+    return table.texts().stream()
         .filter(row -> row.get(0).equals(whose) && row.get(column).equals(label))
         .findFirst()
         .orElseThrow();
   }
 
   private static String cell(Table table, List<String> row, String column) {
-    return row.get(table.columns().indexOf(column));
+    return row.get(table.titles().indexOf(column));
   }
 
   private List<Table> tables(RunFiles... runs) throws IOException {
@@ -103,7 +103,7 @@ class ExperimentTest {
             .get(0);
     assertThat(table.title())
         .isEqualTo("Table 6-3: Continuous ingest into non-presplit tables (AWB)");
-    assertThat(table.rows())
+    assertThat(table.texts())
         .extracting(row -> row.get(0))
         .containsExactly("paper", "here", "paper", "here");
     List<String> paper = row(table, "paper", "128 GB");
@@ -152,7 +152,7 @@ class ExperimentTest {
             run("b", "6-1", "0.001", List.of("500"), 30_000),
             run("c", "", "1", List.of("500"), 30_000));
     assertThat(tables).hasSize(1);
-    assertThat(tables.get(0).rows())
+    assertThat(tables.get(0).texts())
         .extracting(row -> row.get(0))
         .containsExactly("paper", "here", "paper", "here", "paper");
   }
@@ -161,7 +161,7 @@ class ExperimentTest {
   void aRowMayBeComparedWithAnotherThanTheFirst() throws IOException {
     List<String> rows = List.of("500, no ACL", "500, with ACL", "1000, no ACL", "1000, with ACL");
     Table table = tables(run("a", "6-11", "0.1", rows, 10_000, 20_000, 40_000, 30_000)).get(0);
-    assertThat(table.rows())
+    assertThat(table.texts())
         .extracting(row -> cell(table, row, "With to without ACL"))
         .containsExactly("–", "–", "1.14", "2.00", "–", "–", "0.85", "0.75");
   }
@@ -171,10 +171,10 @@ class ExperimentTest {
     Table table =
         tables(run("a", "6-12", "0.1", List.of("300, 1.46B", "1000, 12.3B"), 10_000, 20_000))
             .get(0);
-    assertThat(table.rows())
+    assertThat(table.texts())
         .extracting(row -> cell(table, row, "To the first row"))
         .containsExactly("1.00", "1.00", "10.00", "3.00", "27.71");
-    assertThat(cell(table, table.rows().get(1), "Per server")).isEqualTo("500/s");
+    assertThat(cell(table, table.texts().get(1), "Per server")).isEqualTo("500/s");
   }
 
   @Test
@@ -190,7 +190,7 @@ class ExperimentTest {
       new Tested(List.of(snapshot)).writeTo(directory);
     }
     Table table = tables(files).get(0);
-    List<String> here = table.rows().get(1);
+    List<String> here = table.texts().get(1);
     assertThat(cell(table, here, "Tablet Split Threshold")).isEqualTo("104858K");
     assertThat(cell(table, here, "Per server")).isEqualTo("1,000/s");
   }
@@ -198,7 +198,7 @@ class ExperimentTest {
   @Test
   void aRowThatThePaperHasNotStandsAlone() throws IOException {
     Table table = tables(run("a", "6-3", "1", List.of("64 GB"), 10_000)).get(0);
-    List<String> last = table.rows().get(table.rows().size() - 1);
+    List<String> last = table.texts().get(table.texts().size() - 1);
     assertThat(last.get(0)).isEqualTo("here only");
     assertThat(last).contains("64 GB");
     assertThat(cell(table, row(table, "paper", "1 GB"), "To the first row")).isEqualTo("–");
@@ -217,7 +217,7 @@ class ExperimentTest {
               List.of(new RunPlan.Phase("verify", Optional.of("1 GB"), List.of("verify"))))
           .writeTo(directory);
     }
-    assertThat(tables(files).get(0).rows()).extracting(row -> row.get(0)).containsOnly("paper");
+    assertThat(tables(files).get(0).texts()).extracting(row -> row.get(0)).containsOnly("paper");
   }
 
   /** Rates are known to the second, and a phase may begin within that in which another ends. */
@@ -245,7 +245,7 @@ class ExperimentTest {
       new RunPlan("x", Optional.of("6-4"), 1, "", Map.of(), phases).writeTo(directory);
     }
     Table table = tables(files).get(0);
-    assertThat(table.rows())
+    assertThat(table.texts())
         .filteredOn(row -> row.get(0).equals("here"))
         .extracting(
             row -> cell(table, row, "Initial Table Size"),
@@ -300,7 +300,7 @@ class ExperimentTest {
 
   private List<String> thresholds(RunFiles files) throws IOException {
     Table table = tables(files).get(0);
-    return table.rows().stream()
+    return table.texts().stream()
         .filter(row -> row.get(0).equals("here"))
         .map(row -> cell(table, row, "Tablet Split Threshold"))
         .toList();
@@ -323,9 +323,9 @@ class ExperimentTest {
   void everyTableIsSoundAndComparesWhatItsRowsHave() throws IOException {
     for (String id : ids()) {
       Table table = tables(run("run-" + id, id, "1", List.of("none"), 10)).get(0);
-      assertThat(table.rows()).as(id).hasSizeGreaterThan(1);
-      for (List<String> row : table.rows()) {
-        assertThat(row).as(id).hasSameSizeAs(table.columns());
+      assertThat(table.texts()).as(id).hasSizeGreaterThan(1);
+      for (List<String> row : table.texts()) {
+        assertThat(row).as(id).hasSameSizeAs(table.titles());
       }
     }
   }

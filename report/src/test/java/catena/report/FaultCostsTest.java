@@ -106,7 +106,7 @@ class FaultCostsTest {
     assertThat(run.costs().faults().get(0).writes().dip())
         .hasValue(new Dip(0, 0, true, SECONDS - KILLED, true));
     assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Silence(1, true, 0));
-    assertThat(FaultTables.costs(run).orElseThrow().rows())
+    assertThat(FaultTables.costs(run).texts())
         .containsExactly(List.of("1", "kill datanode", "none", "–", "1 s", "–", "–", "–"));
     assertThat(run.costs().usual())
         .singleElement()
@@ -156,7 +156,7 @@ class FaultCostsTest {
         .as("until the end of the phase")
         .hasValue(new Dip(1, 153, false, 153, true));
     assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Silence(200, false, 0));
-    assertThat(FaultTables.costs(run).orElseThrow().rows().get(0))
+    assertThat(FaultTables.costs(run).texts().get(0))
         .startsWith("1", "kill tserver", "100 %", "> 47 s", "> 3m20s");
   }
 
@@ -196,7 +196,7 @@ class FaultCostsTest {
     RunHistory run = run();
 
     assertThat(run.costs().faults().get(0).writes().dip()).hasValue(new Dip(0, 0, true, 12, false));
-    assertThat(FaultTables.costs(run).orElseThrow().rows().get(0).get(2)).isEqualTo("none in 12 s");
+    assertThat(FaultTables.costs(run).texts().get(0).get(2)).isEqualTo("none in 12 s");
   }
 
   @Test
@@ -226,7 +226,7 @@ class FaultCostsTest {
 
     assertThat(run.costs().faults().get(0).writes().dip()).isEmpty();
     assertThat(run.costs().faults().get(0).writes().silence()).hasValue(new Silence(16, true, 0));
-    assertThat(FaultTables.costs(run).orElseThrow().note())
+    assertThat(FaultTables.costs(run).note())
         .contains(
             "of the " + FaultCosts.FEWEST_QUIET + " quiet seconds that it takes there are 15");
   }
@@ -313,9 +313,9 @@ class FaultCostsTest {
     RunHistory run = run();
 
     assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0, true, 20));
-    assertThat(FaultTables.costs(run).orElseThrow().rows().get(0))
+    assertThat(FaultTables.costs(run).texts().get(0))
         .endsWith("80 %", "10 s", "< 20 s");
-    assertThat(FaultTables.costs(run).orElseThrow().note()).contains("tells every 10 s");
+    assertThat(FaultTables.costs(run).note()).contains("tells every 10 s");
   }
 
   @Test
@@ -332,7 +332,7 @@ class FaultCostsTest {
     RunHistory run = run();
 
     assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0.4, false, 0));
-    assertThat(FaultTables.costs(run).orElseThrow().rows().get(0)).endsWith("> 0.40 s");
+    assertThat(FaultTables.costs(run).texts().get(0)).endsWith("> 0.40 s");
   }
 
   @Test
@@ -340,7 +340,7 @@ class FaultCostsTest {
     reader(0, KILLED + 9, 1, second -> 20);
     fault(1, "flush", "ci", KILLED, KILLED + 8);
 
-    assertThat(FaultTables.costs(run()).orElseThrow().rows().get(0)).endsWith("< 1 s");
+    assertThat(FaultTables.costs(run()).texts().get(0)).endsWith("< 1 s");
   }
 
   @Test

@@ -79,21 +79,21 @@ class FindingTablesTest {
     assertThat(pages)
         .extracting(Evidence::title)
         .containsExactly("Findings by tablet and server", "4 LOST");
-    assertThat(pages.get(0).tables().get(0).rows())
+    assertThat(pages.get(0).tables().get(0).texts())
         .containsExactlyInAnyOrder(
             List.of("7<", "h1:9997", "2 LOST", "1", time(50), time(60)),
             List.of("7;8", "h1:9997", "1 LOST", "0", time(150), time(150)),
             List.of("7<", "h2:9997", "1 LOST", "2", time(150), time(150)))
         .first()
         .isEqualTo(List.of("7<", "h1:9997", "2 LOST", "1", time(50), time(60)));
-    assertThat(pages.get(1).tables().get(0).columns())
+    assertThat(pages.get(1).tables().get(0).titles())
         .containsExactly(
             "Row", "Tablet", "Server", "Writer", "Window", "Acknowledged", "Expected", "Seen");
-    assertThat(pages.get(1).tables().get(0).rows())
+    assertThat(pages.get(1).tables().get(0).texts())
         .extracting(row -> row.get(0))
         .as("those of one place together")
         .containsExactly("11", "9a", "9b", "9c");
-    assertThat(pages.get(1).tables().get(0).rows().get(1))
+    assertThat(pages.get(1).tables().get(0).texts().get(1))
         .containsExactly(
             "9a", "7<", "h1:9997", "1", "block 3 layer 2 index 17", time(50), "a=1", "nothing");
   }
@@ -106,7 +106,7 @@ class FindingTablesTest {
   void whatReadersSawIsPlacedTooAndStandsInTheText() throws Exception {
     files.events("walk", new Event.FindingSeen(T0, "walk-0", lost("9a", 1, 50)));
 
-    assertThat(evidence().get(0).tables().get(0).rows()).hasSize(1);
+    assertThat(evidence().get(0).tables().get(0).texts()).hasSize(1);
     assertThat(files.report()).contains("<h3 id=\"t-places\">Findings by tablet and server</h3>");
     assertThat(Files.readString(directory.resolve("report.txt")))
         .contains("7<: server h1:9997; findings 1 LOST; writers 1;", "9a: tablet 7<;");
@@ -120,6 +120,6 @@ class FindingTablesTest {
     List<Evidence> pages = evidence();
 
     assertThat(pages).extracting(Evidence::title).containsExactly("1 LOST");
-    assertThat(pages.get(0).tables().get(0).columns()).doesNotContain("Tablet", "Server");
+    assertThat(pages.get(0).tables().get(0).titles()).doesNotContain("Tablet", "Server");
   }
 }

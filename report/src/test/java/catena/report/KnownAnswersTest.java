@@ -15,7 +15,6 @@ import catena.records.sample.ClassicField;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.report.history.LatencyTrack;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
 import catena.report.history.Work;
@@ -90,7 +89,7 @@ class KnownAnswersTest {
             new Tile("Findings", "none", ""));
     Series rates = run.journal().puts().rates(run.span(), 1);
     assertThat(rates.known()).containsExactly(500, 1000, 250, 250, 250, 250, 250, 250, 250, 250);
-    assertThat(Phases.of(run).rows().get(0))
+    assertThat(Phases.of(run).texts().get(0))
         .startsWith("ingest", "ingest entries", "2")
         .endsWith("10s", "1,000", "350");
     assertThat(run.journal().flushes().largest(run.span(), 1).max()).isEqualTo(8_000);
@@ -147,7 +146,7 @@ class KnownAnswersTest {
     RunHistory run = files().read();
 
     Work walk = run.journal().work().get("walk");
-    assertThat(Rates.label(walk)).isEqualTo("walk rows");
+    assertThat(walk.label()).isEqualTo("walk rows");
     assertThat(walk.operations().total()).isEqualTo(150);
     // 12,000 rows in 20 s; 800 a second while both read.
     assertThat(Figures.of(run))
@@ -207,7 +206,7 @@ class KnownAnswersTest {
     }
     assertThat(track.total().getTotalCount()).isEqualTo(12_000);
     assertThat(track.slices()).hasSize(30);
-    assertThat(HeadMaker.of(run, ZoneOffset.UTC).latency().rows().get(0))
+    assertThat(HeadMaker.of(run, ZoneOffset.UTC).latency().texts().get(0))
         .containsExactly(
             "lookup",
             "12,000",
@@ -284,7 +283,7 @@ class KnownAnswersTest {
                 "Faults",
                 "3",
                 "2 proven, 2 recovered; whole within 30 s (healed after 20 s);" + " 1 in doubt"));
-    assertThat(FaultTables.kinds(run).orElseThrow().rows())
+    assertThat(FaultTables.kinds(run).texts())
         .containsExactly(
             List.of(
                 "kill tserver", "2", "2", "2", "2", "0", "15 s (20 s, n 2)", "25 s (30 s, n 2)"),
@@ -301,7 +300,7 @@ class KnownAnswersTest {
   @Test
   void howFarTheClocksOfHostsWereApartStandsBesideTheRecovery() throws Exception {
     files().events("agitate", started(1, 0, "kill"), recovered(1, 30_000, 10));
-    assertThat(FaultTables.kinds(files().read()).orElseThrow().note())
+    assertThat(FaultTables.kinds(files().read()).note())
         .as("without workers")
         .doesNotContain("ZooKeeper");
     files()
@@ -310,7 +309,7 @@ class KnownAnswersTest {
             new Event.WorkerJoined(T0, "run", "0-1", "one", 5, 3.5, 1, 7),
             new Event.WorkerJoined(T0, "run", "1-1", "two", 6, -250, 4, 7),
             new Event.WorkerJoined(T0, "run", "2-1", "two", 7, 12, 1, 7));
-    assertThat(FaultTables.kinds(files().read()).orElseThrow().note())
+    assertThat(FaultTables.kinds(files().read()).note())
         .endsWith(
             "were up to 252 ms from ZooKeeper's when they joined: the first flush is known no better.");
   }
@@ -338,7 +337,7 @@ class KnownAnswersTest {
 
     assertThat(HeadMaker.of(run, ZoneOffset.UTC).tiles())
         .contains(new Tile("Faults", "1", "0 proven, 0 recovered; 1 in doubt"));
-    assertThat(FaultTables.kinds(run).orElseThrow().rows())
+    assertThat(FaultTables.kinds(run).texts())
         .containsExactly(List.of("kill tserver", "1", "0", "1", "0", "1"));
     assertThat(Figures.of(run)).noneMatch(figure -> figure.name().startsWith("kill"));
   }
@@ -359,9 +358,9 @@ class KnownAnswersTest {
                 "4",
                 "4 proven, 4 recovered; tablets hosted within 46.40 s, whole"
                     + " within 72 s (healed after 50 s)"));
-    assertThat(FaultTables.kinds(run).orElseThrow().columns())
+    assertThat(FaultTables.kinds(run).titles())
         .endsWith("Notice", "Rehost", "Healed after", "Whole");
-    assertThat(FaultTables.kinds(run).orElseThrow().rows())
+    assertThat(FaultTables.kinds(run).texts())
         .extracting(row -> row.get(0) + " | " + String.join(" | ", row.subList(6, row.size())))
         .containsExactly(
             "cut tserver | – | – | 10 s (10 s, n 1) | 20 s (20 s, n 1)",
@@ -418,7 +417,7 @@ class KnownAnswersTest {
 
     RunHistory run = files().read();
 
-    List<String> row = Phases.of(run).rows().get(0);
+    List<String> row = Phases.of(run).texts().get(0);
     assertThat(row.subList(3, 7)).containsExactly("3", "–", "0", "9,785");
     assertThat(Plots.of(List.of(run)))
         .filteredOn(plot -> plot instanceof Plot.TimePlot)

@@ -63,17 +63,17 @@ class PhasesSideBySideTest {
     try (RunDirectory split = run("split", 500, 7, 0.5).open();
         RunDirectory whole = run("whole", 900, 8, 0.5).open()) {
       Table table = PhasesSideBySide.of(List.of(read(split), read(whole))).orElseThrow();
-      int run = table.columns().indexOf("Run");
-      int p99 = table.columns().indexOf("read p99");
-      int period = table.columns().indexOf("Period");
-      assertThat(table.rows())
+      int run = table.titles().indexOf("Run");
+      int p99 = table.titles().indexOf("read p99");
+      int period = table.titles().indexOf("Period");
+      assertThat(table.texts())
           .extracting(row -> row.get(run))
           .containsExactly("split", "whole", "split", "whole");
-      assertThat(table.rows()).extracting(row -> row.get(period)).containsOnly("10s");
-      assertThat(table.rows())
+      assertThat(table.texts()).extracting(row -> row.get(period)).containsOnly("10s");
+      assertThat(table.texts())
           .extracting(row -> row.get(p99))
           .containsExactly("500.2 ms", "900.2 ms", "7.00 ms", "8.00 ms");
-      assertThat(table.rows())
+      assertThat(table.texts())
           .extracting(row -> row.get(0))
           .containsExactly("ycsb", "ycsb", "ycsb-2", "ycsb-2");
     }
@@ -84,10 +84,10 @@ class PhasesSideBySideTest {
     try (RunDirectory idle = run("idle", 5, 7, 0.5).open();
         RunDirectory busy = run("busy", 5, 7, 0.97).open()) {
       Table flagged = SideBySide.of(List.of(read(idle), read(busy)));
-      int column = flagged.columns().indexOf("ycsb clients busy");
-      assertThat(flagged.rows()).extracting(row -> row.get(column)).containsExactly("–", "100 %");
-      assertThat(flagged.columns()).doesNotContain("ycsb-2 clients busy");
-      assertThat(SideBySide.of(List.of(read(idle), read(idle))).columns())
+      int column = flagged.titles().indexOf("ycsb clients busy");
+      assertThat(flagged.texts()).extracting(row -> row.get(column)).containsExactly("–", "100 %");
+      assertThat(flagged.titles()).doesNotContain("ycsb-2 clients busy");
+      assertThat(SideBySide.of(List.of(read(idle), read(idle))).titles())
           .doesNotContain("ycsb clients busy");
     }
   }

@@ -3,7 +3,6 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.journal.Event;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
@@ -82,8 +81,8 @@ class YcsbPlotTest {
   @Test
   void ratesOfAMixAreItsOperationsAndNotTheRowsThatItRead() throws IOException {
     RunHistory history = run(1000);
-    assertThat(Rates.label(history.journal().work().get("ycsb"))).isEqualTo("ycsb operations");
-    assertThat(Rates.average(history, history.journal().work().get("ycsb"))).isEqualTo(100);
+    assertThat(history.journal().work().get("ycsb").label()).isEqualTo("ycsb operations");
+    assertThat(history.journal().work().get("ycsb").average()).isEqualTo(100);
   }
 
   @Test

@@ -59,6 +59,17 @@ public record FaultRecord(
     return recoveredAt.isPresent() ? recoveredAt : healedAt;
   }
 
+  /** Seconds from its injection to a time; NaN if that is not known. */
+  public double after(OptionalLong at) {
+    return at.isPresent() ? (at.getAsLong() - startedAt) / 1000.0 : Double.NaN;
+  }
+
+  /** What was measured of its recovery, in the measure's unit; NaN if that was not. */
+  public double measure(RecoveryMeasure measure) {
+    Double value = measures.get(measure.key());
+    return value == null ? Double.NaN : value;
+  }
+
   /** Whether it was in effect at some moment of a span of time. */
   public boolean isDuring(long from, long to) {
     return startedAt <= to && endedAt().orElse(Long.MAX_VALUE) >= from;

@@ -2,47 +2,37 @@ package catena.report.budget;
 
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
-import catena.records.budget.Measure;
 import catena.records.verdict.Verdict;
-import catena.report.page.Formats;
+import catena.report.page.Cell;
 import catena.report.page.Table;
-import java.util.Optional;
+import catena.report.page.Unit;
 
 /** The budgets of a run with what came of each. */
 public final class BudgetTable {
   private BudgetTable() {}
 
   /**
-   * The table.
+   * The table; without rows where the run has no budget.
    *
-   * @param suffix of its name in the page where that tells of several runs
-   * @param title of the run where that is needed; may be empty
    * @param judged when and by which numbers, in a sentence
-   * @return empty where the run has no budget
    */
-  public static Optional<Table> of(BudgetFile file, String suffix, String title, String judged) {
-    if (file.budgets().isEmpty()) {
-      return Optional.empty();
-    }
-    Table.Draft table =
-        Table.of("budgets" + suffix, "Budgets" + title, judged + " Exactly the budget is enough.")
-            .columns("Budget", "Asked", "Measured", "Judgement", "Why");
-    for (Judgement each : file.budgets()) {
-      table.row(
-          each.budget(),
-          each.measure().map(m -> m.asked(each.limit())).orElse(Formats.NONE),
-          each.measure().map(m -> measured(m, each)).orElse(Formats.NONE),
-          word(each.verdict()),
-          each.sentence());
-      table.marked(new Table.Mark("", "", each.verdict() == Verdict.PASS ? "" : "worse"));
-    }
-    return Optional.of(table.done());
+  public static Table of(BudgetFile file, String judged) {
+    return Table.<Judgement>of("budgets", "Budgets", judged + " Exactly the budget is enough.")
+        .words("Budget", Judgement::budget)
+        .known("Asked", each -> each.measure().map(m -> m.asked(each.limit())))
+        .cells("Measured", Unit.NUMBER, BudgetTable::measured)
+        .words("Judgement", each -> word(each.verdict()))
+        .words("Why", Judgement::sentence)
+        .marked(each -> Table.Mark.mood(each.verdict() == Verdict.PASS ? "" : "worse"))
+        .rows(file.budgets());
   }
 
-  private static String measured(Measure measure, Judgement judgement) {
-    return judgement.value().isPresent()
-        ? measure.inWords(judgement.value().getAsDouble())
-        : Formats.NONE;
+  private static Cell measured(Judgement judgement) {
+    double value = judgement.value().orElse(Double.NaN);
+    return judgement
+        .measure()
+        .map(measure -> Cell.of(value, Unit.NUMBER, measure.inWords(value)))
+        .orElse(Cell.NONE);
   }
 
   private static String word(Verdict verdict) {

@@ -7,20 +7,15 @@ import catena.records.history.RecoveryMeasure;
 import catena.records.journal.ClientName;
 import catena.records.latency.LatencyRecorder;
 import catena.report.history.LatencyTrack;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** What a run came to in each measure, from its directory. */
 public final class RunMeasures {
-  private static final double NANOS = 1e9;
-  private static final double PERCENTILE = 99;
-
   private final RunHistory run;
 
   /** The measures of a run that has been read. */
@@ -42,10 +37,7 @@ public final class RunMeasures {
       case RANGE_P99 -> percentile("range");
       case OPERATION_P99 -> percentile("operation");
       case RECOVERY -> longest("recover", RunMeasures::recovery);
-      case REHOST ->
-          longest(
-              "be hosted again",
-              fault -> Optional.ofNullable(fault.measures().get(RecoveryMeasure.REHOST.key())));
+      case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
       case LATE_START -> lateStart();
       case UNANSWERED -> unanswered();
       case REJECTED -> rejected();
@@ -61,7 +53,7 @@ public final class RunMeasures {
 
   private Measured rate(String activity) {
     return parts(activity).stream()
-        .map(work -> Map.entry(work.name(), Rates.average(run, work)))
+        .map(work -> Map.entry(work.name(), work.average()))
         .min(Map.Entry.comparingByValue())
         .map(least -> Measured.of(least.getValue(), least.getKey() + " on average"))
         .orElse(Measured.missing("nothing is told of a part " + activity));
@@ -72,34 +64,29 @@ public final class RunMeasures {
     return track == null || track.total().getTotalCount() == 0
         ? Measured.missing("no latency of any " + operation + " was recorded")
         : Measured.of(
-            track.total().getValueAtPercentile(PERCENTILE) / NANOS,
+            track.total().getValueAtPercentile(99) / 1e9,
             "p99 of " + track.total().getTotalCount());
   }
 
-  private static Optional<Double> recovery(FaultRecord fault) {
-    return Optional.ofNullable(fault.measures().get(RecoveryMeasure.RECOVERED.key()))
-        .or(
-            () ->
-                fault.recoveredAt().isPresent()
-                    ? Optional.of((fault.recoveredAt().getAsLong() - fault.startedAt()) / 1e3)
-                    : Optional.empty());
+  private static double recovery(FaultRecord fault) {
+    double measured = fault.measure(RecoveryMeasure.RECOVERED);
+    return Double.isNaN(measured) ? fault.after(fault.recoveredAt()) : measured;
   }
 
   /** Of all faults; where one of them has no such time, nobody knows which was the longest. */
-  private Measured longest(String what, Function<FaultRecord, Optional<Double>> time) {
+  private Measured longest(String what, ToDoubleFunction<FaultRecord> time) {
     List<FaultRecord> faults = run.faults();
-    if (faults.isEmpty()) {
-      return Measured.missing("no fault was injected");
-    }
-    for (FaultRecord fault : faults) {
-      if (time.apply(fault).isEmpty()) {
-        return Measured.missing("nothing was seen to " + what + " after " + fault.inWords());
-      }
-    }
     return faults.stream()
-        .max(Comparator.comparing(fault -> time.apply(fault).orElseThrow()))
-        .map(fault -> Measured.of(time.apply(fault).orElseThrow(), fault.inWords()))
-        .orElseThrow();
+        .filter(fault -> Double.isNaN(time.applyAsDouble(fault)))
+        .findFirst()
+        .map(fault -> "nothing was seen to " + what + " after " + fault.inWords())
+        .map(Measured::missing)
+        .or(
+            () ->
+                faults.stream()
+                    .max(Comparator.comparingDouble(time))
+                    .map(fault -> Measured.of(time.applyAsDouble(fault), fault.inWords())))
+        .orElseGet(() -> Measured.missing("no fault was injected"));
   }
 
   /** Without a rate there is no schedule to be behind. */
@@ -121,7 +108,7 @@ public final class RunMeasures {
   }
 
   private boolean reads() {
-    return run.journal().work().values().stream().anyMatch(work -> !Rates.writes(work));
+    return run.journal().work().values().stream().anyMatch(work -> !work.writes());
   }
 
   private Measured unanswered() {
@@ -136,7 +123,7 @@ public final class RunMeasures {
   }
 
   private Measured rejected() {
-    boolean writes = run.journal().work().values().stream().anyMatch(Rates::writes);
+    boolean writes = run.journal().work().values().stream().anyMatch(Work::writes);
     return writes
         ? Measured.of(run.journal().rejected().total(), "")
         : Measured.missing("nothing is told of a writer");

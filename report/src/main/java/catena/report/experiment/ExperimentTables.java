@@ -2,8 +2,10 @@ package catena.report.experiment;
 
 import catena.records.plan.RunPlan;
 import catena.report.history.RunHistory;
+import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -50,33 +52,94 @@ public final class ExperimentTables {
   private static Table table(PaperTable paper, List<Planned> runs) {
     List<OurRow> ours =
         runs.stream().flatMap(each -> OurRow.of(each.run(), each.plan()).stream()).toList();
-    List<String> columns = new ArrayList<>(List.of("Whose"));
-    paper.columns().forEach(column -> columns.add(column.title()));
-    for (String kind : paper.compare()) {
-      String word = paper.compare().size() > 1 ? " (" + kind + ")" : "";
-      columns.add("Per server" + word);
-      columns.add("To the first row" + word);
-      columns.add("Here to paper, per server" + word);
-    }
-    paper.than().ifPresent(columns::add);
-    Table.Draft table =
-        Table.of(
-                "experiment-" + paper.id().replaceAll("[^A-Za-z0-9-]", "-"),
-                "Table " + paper.id() + ": " + paper.title(),
-                note(paper, runs))
-            .columns(columns);
+    List<Line> lines = new ArrayList<>();
     for (PaperTable.Row row : paper.rows()) {
-      table.row(paperLine(paper, row, ours));
+      lines.add(new Line(Optional.of(row), Optional.empty()));
       ours.stream()
           .filter(each -> each.name().equals(row.name()))
-          .forEach(each -> table.row(ourLine(paper, row, each, ours)));
+          .forEach(each -> lines.add(new Line(Optional.of(row), Optional.of(each))));
     }
     for (OurRow each : ours) {
       if (paper.rows().stream().noneMatch(row -> row.name().equals(each.name()))) {
-        table.row(alone(paper, each));
+        lines.add(new Line(Optional.empty(), Optional.of(each)));
       }
     }
-    return table.done();
+    Table.Columns<Line> table =
+        Table.<Line>of(
+                "experiment-" + paper.id().replaceAll("[^A-Za-z0-9-]", "-"),
+                "Table " + paper.id() + ": " + paper.title(),
+                note(paper, runs))
+            .words("Whose", Line::whose);
+    for (int i = 0; i < paper.columns().size(); i++) {
+      PaperTable.Column column = paper.columns().get(i);
+      int place = i;
+      table.cells(column.title(), OurRow.unit(column.field()), line -> line.cell(column, place));
+    }
+    for (String kind : paper.compare()) {
+      String word = paper.compare().size() > 1 ? " (" + kind + ")" : "";
+      Optional<PaperTable.Row> first = first(paper, kind, ours);
+      table
+          .cells("Per server" + word, Unit.PER_SECOND, line -> rate(line.perServer(kind)))
+          .cells(
+              "To the first row" + word, Unit.NUMBER, line -> times(line.to(first, kind, ours)))
+          .cells(
+              "Here to paper, per server" + word,
+              Unit.NUMBER,
+              line -> times(line.hereToPaper(kind)));
+    }
+    String kind = paper.compare().get(0);
+    paper
+        .than()
+        .ifPresent(
+            title ->
+                table.cells(
+                    title,
+                    Unit.NUMBER,
+                    line ->
+                        times(
+                            line.to(line.paper.flatMap(row -> other(paper, row)), kind, ours))));
+    return table.rows(lines);
+  }
+
+  /**
+   * A line of the table: one of the paper, one of ours below it, or one that the paper has not.
+   *
+   * @param paper whose row it is, or is to be compared with
+   */
+  private record Line(Optional<PaperTable.Row> paper, Optional<OurRow> own) {
+    String whose() {
+      return own.isEmpty() ? "paper" : paper.isEmpty() ? "here only" : "here";
+    }
+
+    Cell cell(PaperTable.Column column, int place) {
+      return own.map(row -> row.cell(column.field()))
+          .orElseGet(() -> Cell.words(paper.orElseThrow().cells().get(place)));
+    }
+
+    double perServer(String kind) {
+      return own.map(row -> row.perServer(kind))
+          .orElseGet(() -> paper.orElseThrow().perServer(kind));
+    }
+
+    /** Its average divided by that of another row, of the same side; NaN where that has none. */
+    double to(Optional<PaperTable.Row> other, String kind, List<OurRow> ours) {
+      if (paper.isEmpty() || other.isEmpty()) {
+        return Double.NaN;
+      }
+      return own.map(
+              row ->
+                  row.average(kind)
+                      / our(other.get(), kind, ours)
+                          .map(base -> base.average(kind))
+                          .orElse(Double.NaN))
+          .orElseGet(() -> average(paper.get(), kind) / average(other.get(), kind));
+    }
+
+    double hereToPaper(String kind) {
+      return own.isEmpty() || paper.isEmpty()
+          ? Double.NaN
+          : own.get().perServer(kind) / paper.get().perServer(kind);
+    }
   }
 
   /** The first row of the paper with an average of this kind that runs of ours have, too. */
@@ -100,76 +163,20 @@ public final class ExperimentTables {
             name -> paper.rows().stream().filter(each -> each.name().equals(name)).findFirst());
   }
 
-  /** Of the paper, of the kind of work that its table compares first. */
-  private static double average(PaperTable paper, PaperTable.Row row) {
-    return row.averages().getOrDefault(paper.compare().get(0), Double.NaN);
+  private static double average(PaperTable.Row row, String kind) {
+    return row.averages().getOrDefault(kind, Double.NaN);
   }
 
-  private static List<String> paperLine(PaperTable paper, PaperTable.Row row, List<OurRow> ours) {
-    List<String> cells = new ArrayList<>(List.of("paper"));
-    cells.addAll(row.cells());
-    for (String kind : paper.compare()) {
-      double average = row.averages().getOrDefault(kind, Double.NaN);
-      double base =
-          first(paper, kind, ours).map(each -> each.averages().get(kind)).orElse(Double.NaN);
-      cells.add(rate(row.perServer(kind)));
-      cells.add(times(average / base));
-      cells.add(Formats.NONE);
-    }
-    if (paper.than().isPresent()) {
-      cells.add(
-          times(
-              average(paper, row)
-                  / other(paper, row).map(to -> average(paper, to)).orElse(Double.NaN)));
-    }
-    return cells;
+  private static Cell rate(double perSecond) {
+    return Double.isFinite(perSecond)
+        ? Cell.of(perSecond, Unit.PER_SECOND, Formats.large(perSecond) + "/s")
+        : Cell.NONE;
   }
 
-  private static List<String> ourLine(
-      PaperTable paper, PaperTable.Row row, OurRow own, List<OurRow> ours) {
-    List<String> cells = new ArrayList<>(List.of("here"));
-    paper.columns().forEach(column -> cells.add(own.cell(column.field())));
-    for (String kind : paper.compare()) {
-      double base =
-          first(paper, kind, ours)
-              .flatMap(each -> our(each, kind, ours))
-              .map(each -> each.average(kind))
-              .orElse(Double.NaN);
-      cells.add(rate(own.perServer(kind)));
-      cells.add(times(own.average(kind) / base));
-      cells.add(times(own.perServer(kind) / row.perServer(kind)));
-    }
-    if (paper.than().isPresent()) {
-      String kind = paper.compare().get(0);
-      double base =
-          other(paper, row)
-              .flatMap(each -> our(each, kind, ours))
-              .map(each -> each.average(kind))
-              .orElse(Double.NaN);
-      cells.add(times(own.average(kind) / base));
-    }
-    return cells;
-  }
-
-  /** A row that the paper has not. */
-  private static List<String> alone(PaperTable paper, OurRow own) {
-    List<String> cells = new ArrayList<>(List.of("here only"));
-    paper.columns().forEach(column -> cells.add(own.cell(column.field())));
-    for (String kind : paper.compare()) {
-      cells.add(rate(own.perServer(kind)));
-      cells.add(Formats.NONE);
-      cells.add(Formats.NONE);
-    }
-    paper.than().ifPresent(title -> cells.add(Formats.NONE));
-    return cells;
-  }
-
-  private static String rate(double perSecond) {
-    return Double.isFinite(perSecond) ? Formats.large(perSecond) + "/s" : Formats.NONE;
-  }
-
-  private static String times(double ratio) {
-    return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : Formats.NONE;
+  private static Cell times(double ratio) {
+    return Double.isFinite(ratio)
+        ? Cell.of(ratio, Unit.NUMBER, String.format(Locale.ROOT, "%.2f", ratio))
+        : Cell.NONE;
   }
 
   /** What can be compared, and what cannot. */

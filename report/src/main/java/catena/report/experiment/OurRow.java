@@ -2,10 +2,11 @@ package catena.report.experiment;
 
 import catena.records.journal.ClientName;
 import catena.records.plan.RunPlan;
-import catena.records.words.Amounts;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
+import catena.report.page.Cell;
 import catena.report.page.Formats;
+import catena.report.page.Unit;
 import catena.report.phase.PhaseFigures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,24 +58,44 @@ record OurRow(
         .orElse(Formats.NONE);
   }
 
-  /** What stands in a column. */
-  String cell(PaperTable.Field field) {
+  /** What a column is in. */
+  static Unit unit(PaperTable.Field field) {
     return switch (field) {
-      case LABEL -> name;
-      case SERVERS -> Formats.whole(servers());
-      case THRESHOLD -> threshold;
-      case TABLETS -> Formats.short4(first(PhaseFigures::tablets));
-      case INITIAL -> Formats.large(initial());
-      case FINAL -> Formats.large(last());
-      case SIZES -> Formats.large(initial()) + "-" + Formats.large(last());
-      case PERIOD -> Amounts.span(period());
-      case MAXIMUM -> Formats.large(first(PhaseFigures::maximum));
-      case AVERAGE -> Formats.large(first(PhaseFigures::average));
-      case INGEST_MAXIMUM -> Formats.large(of(Set.of("ingest"), PhaseFigures::maximum));
-      case INGEST_AVERAGE -> Formats.large(average("ingest"));
-      case QUERY_MAXIMUM -> Formats.large(of(QUERY, PhaseFigures::maximum));
-      case QUERY_AVERAGE -> Formats.large(average("query"));
-      case NOTHING -> Formats.NONE;
+      case LABEL, THRESHOLD, SIZES, NOTHING -> Unit.WORDS;
+      case SERVERS -> Unit.COUNT;
+      case TABLETS -> Unit.NUMBER;
+      case INITIAL, FINAL -> Unit.AMOUNT;
+      case PERIOD -> Unit.PERIOD;
+      case MAXIMUM, AVERAGE, INGEST_MAXIMUM, INGEST_AVERAGE, QUERY_MAXIMUM, QUERY_AVERAGE ->
+          Unit.PER_SECOND;
+    };
+  }
+
+  /** What stands in a column. */
+  Cell cell(PaperTable.Field field) {
+    return switch (field) {
+      case LABEL -> Cell.words(name);
+      case THRESHOLD -> Cell.words(threshold);
+      case SIZES -> Cell.words(Formats.large(initial()) + "-" + Formats.large(last()));
+      case NOTHING -> Cell.NONE;
+      default -> Cell.of(number(field), unit(field));
+    };
+  }
+
+  private double number(PaperTable.Field field) {
+    return switch (field) {
+      case SERVERS -> servers();
+      case TABLETS -> first(PhaseFigures::tablets);
+      case INITIAL -> initial();
+      case FINAL -> last();
+      case PERIOD -> period().toMillis() / 1000.0;
+      case MAXIMUM -> first(PhaseFigures::maximum);
+      case AVERAGE -> first(PhaseFigures::average);
+      case INGEST_MAXIMUM -> of(Set.of("ingest"), PhaseFigures::maximum);
+      case INGEST_AVERAGE -> average("ingest");
+      case QUERY_MAXIMUM -> of(QUERY, PhaseFigures::maximum);
+      case QUERY_AVERAGE -> average("query");
+      case LABEL, THRESHOLD, SIZES, NOTHING -> Double.NaN;
     };
   }
 

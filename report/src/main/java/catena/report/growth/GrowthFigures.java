@@ -38,8 +38,6 @@ public record GrowthFigures(
     OptionalLong steady,
     Span watched,
     boolean tooFew) {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /**
    * What was done in some time.
    *
@@ -51,9 +49,7 @@ public record GrowthFigures(
   public record Part(Histogram latencies, double seconds) {
     /** A percentile, milliseconds; NaN of nothing. */
     public double millis(double percentile) {
-      return latencies.getTotalCount() == 0
-          ? Double.NaN
-          : latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+      return LatencyTrack.millis(latencies, percentile);
     }
 
     /** Operations a second; NaN of no time. */
@@ -124,8 +120,7 @@ public record GrowthFigures(
       if (each.isWithin(begun, to)) {
         windows.add(
             new Steady.Window(each.time(), (double) each.latencies().getValueAtPercentile(50)));
-        worst =
-            Math.max(orZero(worst), each.latencies().getValueAtPercentile(99) / NANOS_PER_MILLI);
+        worst = Math.max(orZero(worst), LatencyTrack.millis(each.latencies(), 99));
         watched = new Span(begun, Math.max(begun, each.time().to()));
       }
     }

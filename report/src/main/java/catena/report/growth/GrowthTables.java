@@ -4,8 +4,10 @@ import catena.records.history.Addition;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;
+import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,89 +20,66 @@ public final class GrowthTables {
 
   private GrowthTables() {}
 
-  /**
-   * The servers, and what the clients noticed; none if no server was added.
-   *
-   * @param suffix of their names in the page where that tells of several runs
-   * @param title of the run where that is needed; may be empty
-   */
-  public static List<Table> of(
-      RunHistory run, List<Addition> additions, String suffix, String title, ZoneId zone) {
-    if (additions.isEmpty()) {
-      return List.of();
-    }
-    List<Table> tables = new ArrayList<>();
-    tables.add(servers(additions, suffix, title, zone));
-    Table latencies = latencies(run, additions, suffix, title);
-    if (!latencies.rows().isEmpty()) {
-      tables.add(latencies);
-    }
-    return tables;
+  /** The servers, and what the clients noticed; without rows if no server was added. */
+  public static List<Table> of(RunHistory run, List<Addition> additions, ZoneId zone) {
+    return List.of(servers(additions, zone), latencies(run, GrowthFigures.steps(additions)));
   }
 
-  private static Table servers(List<Addition> additions, String suffix, String title, ZoneId zone) {
-    Table.Draft table =
-        Table.of(
-                "servers-added" + suffix,
-                "Servers added" + title,
-                "Times from when a server was told to start: until it held its lock in ZooKeeper,"
-                    + " until it hosted a tablet, until the manager said that the tablets are"
-                    + " balanced.")
-            .columns(
-                "Server",
-                "Address",
-                "Added at",
-                "Registered after",
-                "First tablet after",
-                "Balanced after",
-                "Tablets then");
-    for (Addition each : additions) {
-      table.row(
-          each.server(),
-          each.address().orElse(Formats.NONE),
-          Formats.time(each.begunAt(), zone),
-          after(each, each.registeredAt()),
-          after(each, each.hostingAt()),
-          after(each, each.balancedAt()),
-          each.tablets().isPresent() ? Formats.whole(each.tablets().getAsInt()) : Formats.NONE);
-    }
-    return table.done();
+  private static Table servers(List<Addition> additions, ZoneId zone) {
+    return Table.<Addition>of(
+            "servers-added",
+            "Servers added",
+            "Times from when a server was told to start: until it held its lock in ZooKeeper,"
+                + " until it hosted a tablet, until the manager said that the tablets are"
+                + " balanced.")
+        .words("Server", Addition::server)
+        .known("Address", Addition::address)
+        .cells("Added at", Unit.TIME, each -> Cell.time(each.begunAt(), zone))
+        .numbers("Registered after", Unit.SECONDS, each -> after(each, each.registeredAt()))
+        .numbers("First tablet after", Unit.SECONDS, each -> after(each, each.hostingAt()))
+        .numbers("Balanced after", Unit.SECONDS, each -> after(each, each.balancedAt()))
+        .numbers(
+            "Tablets then",
+            Unit.COUNT,
+            each -> each.tablets().isPresent() ? each.tablets().getAsInt() : Double.NaN)
+        .rows(additions);
   }
 
-  private static String after(Addition one, OptionalLong at) {
-    return at.isEmpty() ? Formats.NONE : Formats.seconds((at.getAsLong() - one.begunAt()) / MILLIS);
+  private static double after(Addition one, OptionalLong at) {
+    return at.isEmpty() ? Double.NaN : (at.getAsLong() - one.begunAt()) / MILLIS;
   }
 
-  private static Table latencies(
-      RunHistory run, List<Addition> additions, String suffix, String title) {
-    Table.Draft table =
-        Table.of("added-latency" + suffix, "Latency while servers were added" + title, note(run))
-            .columns(
-                "Servers",
-                "Operation",
-                "p50 before",
-                "p50 until balanced",
-                "p50 after",
-                "p99 before",
-                "p99 until balanced",
-                "p99 after",
-                "Worst p99",
-                "Steady after",
-                "/s before",
-                "/s until balanced",
-                "/s after");
-    List<List<Addition>> steps = GrowthFigures.steps(additions);
+  /** What was noticed of a step in an operation. */
+  private record Noticed(List<Addition> step, String operation, GrowthFigures figures) {}
+
+  private static Table latencies(RunHistory run, List<List<Addition>> steps) {
+    List<Noticed> rows = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
-      List<Addition> step = steps.get(i);
       for (String operation : Operations.ordered(run.latencies().keySet())) {
         LatencyTrack track = run.latencies().get(operation);
         GrowthFigures figures = GrowthFigures.of(run, steps, i, track);
         if (figures.watched().seconds() > 0) {
-          table.row(row(step, operation, figures));
+          rows.add(new Noticed(steps.get(i), operation, figures));
         }
       }
     }
-    return table.withoutEmpty().done();
+    return Table.<Noticed>of("added-latency", "Latency while servers were added", note(run))
+        .words(
+            "Servers",
+            row -> row.step.stream().map(Addition::server).collect(Collectors.joining(", ")))
+        .words("Operation", Noticed::operation)
+        .numbers("p50 before", Unit.MILLIS, row -> row.figures.before().millis(50))
+        .numbers("p50 until balanced", Unit.MILLIS, row -> row.figures.during().millis(50))
+        .numbers("p50 after", Unit.MILLIS, row -> row.figures.after().millis(50))
+        .numbers("p99 before", Unit.MILLIS, row -> row.figures.before().millis(99))
+        .numbers("p99 until balanced", Unit.MILLIS, row -> row.figures.during().millis(99))
+        .numbers("p99 after", Unit.MILLIS, row -> row.figures.after().millis(99))
+        .numbers("Worst p99", Unit.MILLIS, row -> row.figures.worst())
+        .cells("Steady after", Unit.SECONDS, row -> steady(row.figures))
+        .numbers("/s before", Unit.PER_SECOND, row -> row.figures.before().rate())
+        .numbers("/s until balanced", Unit.PER_SECOND, row -> row.figures.during().rate())
+        .numbers("/s after", Unit.PER_SECOND, row -> row.figures.after().rate())
+        .withoutEmpty(rows);
   }
 
   private static String note(RunHistory run) {
@@ -113,29 +92,13 @@ public final class GrowthTables {
         + " in a row whose medians lie within 10 % of the median of the last third of them.";
   }
 
-  private static List<String> row(List<Addition> step, String operation, GrowthFigures figures) {
-    return List.of(
-        step.stream().map(Addition::server).collect(Collectors.joining(", ")),
-        operation,
-        Formats.millis(figures.before().millis(50)),
-        Formats.millis(figures.during().millis(50)),
-        Formats.millis(figures.after().millis(50)),
-        Formats.millis(figures.before().millis(99)),
-        Formats.millis(figures.during().millis(99)),
-        Formats.millis(figures.after().millis(99)),
-        Formats.millis(figures.worst()),
-        steady(figures),
-        Formats.large(figures.before().rate()),
-        Formats.large(figures.during().rate()),
-        Formats.large(figures.after().rate()));
-  }
-
-  private static String steady(GrowthFigures figures) {
+  private static Cell steady(GrowthFigures figures) {
     if (figures.tooFew()) {
-      return Formats.NONE;
+      return Cell.NONE;
     }
     return figures.steady().isPresent()
-        ? Formats.seconds((figures.steady().getAsLong() - figures.watched().from()) / MILLIS)
-        : "none in " + Formats.seconds(figures.watched().seconds());
+        ? Cell.of(
+            (figures.steady().getAsLong() - figures.watched().from()) / MILLIS, Unit.SECONDS)
+        : Cell.words("none in " + Formats.seconds(figures.watched().seconds()));
   }
 }

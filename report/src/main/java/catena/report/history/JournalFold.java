@@ -26,6 +26,9 @@ import java.util.function.Consumer;
 
 /** Takes the events of all journals of a run, in any order, and keeps what a report tells. */
 public final class JournalFold implements Consumer<Event> {
+  /** The activity that writes; its work comes first. */
+  private static final String INGEST = "ingest";
+
   /** Notes and losses beyond this many are counted only. */
   static final int KEPT = 500;
 
@@ -39,7 +42,7 @@ public final class JournalFold implements Consumer<Event> {
 
   private final SortedMap<String, Work> work =
       new TreeMap<>(
-          Comparator.comparing((String n) -> !n.startsWith(Rates.INGEST)).thenComparing(n -> n));
+          Comparator.comparing((String n) -> !n.startsWith(INGEST)).thenComparing(n -> n));
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
@@ -51,6 +54,7 @@ public final class JournalFold implements Consumer<Event> {
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
   private final List<Event.Unanswered> unanswered = new ArrayList<>();
+  private final SortedMap<String, RateBins> sent = new TreeMap<>();
   private final RateBins puts = new RateBins();
   private final RateBins deletes = new RateBins();
   private final RateBins rejected = new RateBins();
@@ -78,6 +82,9 @@ public final class JournalFold implements Consumer<Event> {
     if (event instanceof Event.Throughput told) {
       late(told);
       limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
+    }
+    if (event instanceof Event.Throughput told && told.writes()) {
+      sent(told);
     }
     if (event instanceof Event.Flush flush) {
       flush(flush);
@@ -127,6 +134,15 @@ public final class JournalFold implements Consumer<Event> {
     told(event, event.beganAt());
     work(event.client()).add(event);
     answered(event);
+  }
+
+  private void sent(Event.Throughput event) {
+    RateBins group = sent.computeIfAbsent(group(event.client()), name -> new RateBins());
+    List<Long> counts = event.counts();
+    for (int i = 0; i < counts.size(); i++) {
+      long from = Math.min(event.at(), event.beganAt() + i * 1000L);
+      group.add(from, Math.min(event.at(), from + 1000), counts.get(i));
+    }
   }
 
   private void answered(Event.Throughput event) {
@@ -266,7 +282,7 @@ public final class JournalFold implements Consumer<Event> {
   public Optional<Span> worked(Work work, Span span) {
     List<Long> began = within(begins, work, span);
     if (!begins.containsKey(work.name())) {
-      RateBins counted = Rates.served(work);
+      RateBins counted = work.served();
       return Math.round(counted.within(span)) > 0
           ? counted.active().flatMap(active -> active.common(span))
           : Optional.empty();
@@ -302,6 +318,14 @@ public final class JournalFold implements Consumer<Event> {
   /** When the run deleted its table and made it anew, milliseconds since 1970. */
   public NavigableSet<Long> emptied() {
     return emptied;
+  }
+
+  /**
+   * What writers handed to their batch writers second by second, by their group, acknowledged or
+   * not: a stall within a window shows in it, and in the acknowledgements it does not.
+   */
+  public SortedMap<String, RateBins> sent() {
+    return sent;
   }
 
   /** Entries that were put and acknowledged. */

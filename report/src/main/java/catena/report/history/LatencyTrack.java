@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 
@@ -94,6 +93,17 @@ public final class LatencyTrack {
     return digits <= FEW_DIGITS ? new Histogram(digits) : new PackedHistogram(digits);
   }
 
+  /**
+   * A percentile of nanoseconds, as milliseconds; 100 is the largest. NaN of none.
+   *
+   * @param nanos may be null, which is none
+   */
+  public static double millis(Histogram nanos, double percentile) {
+    return nanos == null || nanos.getTotalCount() == 0
+        ? Double.NaN
+        : nanos.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+
   /** How long a stretch is. */
   public long widthMillis() {
     return widthMillis;
@@ -154,14 +164,11 @@ public final class LatencyTrack {
     return slices().values().stream().map(slice -> new Window(times.next(), slice)).toList();
   }
 
-  /** A percentile of each stretch, milliseconds, at the begin of its {@link #times}. */
+  /** A percentile of each stretch, milliseconds, 100 the largest, at the begin of its {@link #times}. */
   public Series percentile(double percentile) {
-    return series(h -> h.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
-  }
-
-  private Series series(ToDoubleFunction<Histogram> number) {
     Series series = new Series();
-    windows().forEach(each -> series.add(each.time.from(), number.applyAsDouble(each.latencies)));
+    windows()
+        .forEach(each -> series.add(each.time.from(), millis(each.latencies, percentile)));
     return series;
   }
 
@@ -193,13 +200,8 @@ public final class LatencyTrack {
       }
       Histogram block = new Histogram(digits);
       within.forEach(block::add);
-      values[i] = block.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+      values[i] = millis(block, percentile);
     }
     return Optional.of(values);
-  }
-
-  /** The largest of each stretch, milliseconds, at the begin of its {@link #times}. */
-  public Series largest() {
-    return series(h -> h.getMaxValue() / NANOS_PER_MILLI);
   }
 }

@@ -81,7 +81,7 @@ final class RelativeRates {
     this.quiet = quiet;
     this.members =
         works.stream()
-            .map(w -> new Member(Rates.served(w), w.toldTimes().clients(first, count)))
+            .map(w -> new Member(w.served(), w.toldTimes().clients(first, count)))
             .toList();
   }
 

@@ -30,7 +30,6 @@ import org.HdrHistogram.Histogram;
  * @param graph the table and its graph
  * @param verdict what was concluded, or a failure before the end
  * @param outdated why the verdict does not hold for all that was acknowledged by now
- * @param handedOver by the group of writers, what they handed to their batch writers
  * @param costs the faults and what each cost
  * @param latencies by operation
  * @param partLatencies by the group of clients, and then by operation, nanoseconds
@@ -50,7 +49,6 @@ public record RunHistory(
     Optional<VerdictFile> verdict,
     Optional<String> outdated,
     JournalFold journal,
-    SortedMap<String, RateBins> handedOver,
     FaultCosts costs,
     SortedMap<String, LatencyTrack> latencies,
     SortedMap<String, SortedMap<String, Histogram>> partLatencies,
@@ -101,6 +99,44 @@ public record RunHistory(
    */
   public int rateSeconds() {
     return span.rateSeconds();
+  }
+
+  /** The rates of what was counted on the grid of the run: {@link #rateSeconds}. */
+  public Series rates(RateBins counted) {
+    return counted.rates(span, rateSeconds());
+  }
+
+  /** The highest rate of an interval of the run's grid; NaN if nothing was counted. */
+  public double maximum(RateBins counted) {
+    return counted.total() == 0 ? Double.NaN : rates(counted).max();
+  }
+
+  /**
+   * The average rate of a group of clients, per second; NaN if the run has none.
+   *
+   * @see Work#average
+   */
+  public double average(String group) {
+    Work work = journal.work().get(group);
+    return work == null ? Double.NaN : work.average();
+  }
+
+  /** How long it took until the cluster was whole, of the fault of which it took longest, seconds. */
+  public double longestRecovery() {
+    return faults().stream()
+        .filter(FaultRecord::recovered)
+        .mapToDouble(fault -> fault.after(fault.recoveredAt()))
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * A percentile of the latencies of an operation in the whole run, milliseconds; 100 is the
+   * largest. NaN if there is none.
+   */
+  public double millis(String operation, double percentile) {
+    LatencyTrack track = latencies.get(operation);
+    return track == null ? Double.NaN : LatencyTrack.millis(track.total(), percentile);
   }
 
   /** The scenario's name, else the directory's. */

@@ -46,7 +46,6 @@ public final class RunReader {
   private final Missing missing = new Missing();
   private final JournalFold journal = new JournalFold();
   private final TabletHistory tablets = new TabletHistory();
-  private final HandedOver handedOver = new HandedOver();
 
   private RunReader(RunDirectory directory, Clock clock) {
     this.directory = directory;
@@ -127,7 +126,6 @@ public final class RunReader {
         verdict,
         verdict.flatMap(this::outdated),
         journal,
-        handedOver.groups(),
         FaultCosts.of(journal, journal.faults().faults(), span),
         latencies.tracks(),
         latencies.parts(),
@@ -155,7 +153,6 @@ public final class RunReader {
           if (times.hold(JournalFold.begin(event), event.at())) {
             journal.accept(event);
             tablets.accept(event);
-            handedOver.accept(event);
           }
         });
     if (journal.span().isEmpty()) {

@@ -197,12 +197,18 @@ public final class Samples {
   }
 
   /**
-   * What is shown of a number of so many hosts that each of them is not, by the names of the lines;
-   * empty if there are not so many, or if all of them were kept.
+   * What is shown of a number of so many hosts that each of them is not, by the names of the lines:
+   * folded while it was read; else now, where a clock was set back.
    *
    * @param kind of their scopes: {@code host} or {@code group}
+   * @param each the series of each member, from which it is folded now
    */
-  public Optional<Map<String, Series>> crowd(String kind, String name) {
+  public Map<String, Series> crowd(String kind, String name, Map<String, Series> each) {
+    return crowd(kind, name).orElseGet(() -> SampleCrowd.of(each).lines());
+  }
+
+  /** What was folded while it was read; empty if it was not. */
+  Optional<Map<String, Series>> crowd(String kind, String name) {
     return Optional.ofNullable(kinds.get(kind + ":"))
         .map(of -> of.crowds.get(name))
         .map(SampleCrowd::lines);

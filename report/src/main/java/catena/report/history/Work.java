@@ -2,7 +2,9 @@ package catena.report.history;
 
 import catena.records.history.RateBins;
 import catena.records.history.Span;
+import catena.records.journal.ClientName;
 import catena.records.journal.Event;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -14,6 +16,9 @@ import org.HdrHistogram.Histogram;
  */
 public final class Work {
   private static final long MOST_MILLIS = 3_600_000;
+
+  /** Those who do operations of several kinds, of which not all read rows. */
+  private static final String YCSB = "ycsb";
 
   private final String name;
   private final RateBins operations = new RateBins();
@@ -69,12 +74,67 @@ public final class Work {
   }
 
   /** Whether it writes: its windows are counted, and else what it reads. */
-  boolean writes() {
+  public boolean writes() {
     return writes;
   }
 
+  /** Whether it does operations of several kinds, of which not all read rows. */
+  public boolean mixes() {
+    return ClientName.activity(name).equals(YCSB);
+  }
+
+  /** {@code ingest entries}, {@code walk rows}, {@code ycsb operations}. */
+  public String label() {
+    return name + (writes ? " entries" : mixes() ? " operations" : " rows");
+  }
+
+  /**
+   * Entries, which are puts, of those who write; rows of those who read; operations of a mix, of
+   * which some write and some read many rows.
+   */
+  public RateBins counted() {
+    return writes ? entries : mixes() ? operations : rows;
+  }
+
+  /**
+   * What servers did for it: writes of both kinds, since a writer that deletes puts nothing
+   * meanwhile and is served all the same; rows of those who read.
+   */
+  public RateBins served() {
+    return writes ? writesOfBothKinds : rows;
+  }
+
+  /** What is counted per second of the time in which it went on; NaN if it never did. */
+  public double average() {
+    List<Span> spans = worked();
+    return spans.isEmpty()
+        ? Double.NaN
+        : counted().total() / Math.max(0.001, spans.stream().mapToDouble(Span::seconds).sum());
+  }
+
+  /**
+   * When it went on, standing still included: as long as any of its clients was at work, whether in
+   * a phase of a scenario or in a command that carried the run on.
+   */
+  private List<Span> worked() {
+    List<Span> spans = toldTimes.atWork().stream().filter(span -> span.seconds() > 0).toList();
+    return spans.isEmpty() ? counted().active().stream().toList() : spans;
+  }
+
+  /**
+   * The rates of the intervals in which it went on, one after the other, of all phases.
+   *
+   * @param seconds of an interval
+   * @see #average
+   */
+  public double[] working(int seconds) {
+    return worked().stream()
+        .flatMapToDouble(span -> Arrays.stream(counted().rates(span, seconds).known()))
+        .toArray();
+  }
+
   /** Of how long a time a client tells at once: the median, milliseconds. */
-  long toldMillis() {
+  public long toldMillis() {
     return toldMillis.lowestEquivalentValue(toldMillis.getValueAtPercentile(50));
   }
 
@@ -103,11 +163,6 @@ public final class Work {
     return bytes;
   }
 
-  /** Puts and deletes. */
-  RateBins writesOfBothKinds() {
-    return writesOfBothKinds;
-  }
-
   /**
    * Puts less deletes up to a time: all where its last window was acknowledged by then, else with
    * that share of the second's.
@@ -126,10 +181,5 @@ public final class Work {
     double share = Math.floorMod(millis, 1000) / 1000.0;
     long first = Math.floorDiv(active.get().from(), 1000);
     return growth.sum(first, second) + share * growth.sum(second, second + 1);
-  }
-
-  /** Entries that were put, or read. */
-  RateBins entries() {
-    return entries;
   }
 }

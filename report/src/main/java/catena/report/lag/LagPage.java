@@ -2,19 +2,24 @@ package catena.report.lag;
 
 import catena.read.announce.LagTimes;
 import catena.read.check.Count;
-import catena.records.words.Amounts;
+import catena.records.verdict.VerdictFile;
+import catena.report.history.LatencyTrack;
 import catena.report.history.RunHistory;
-import catena.report.page.Formats;
+import catena.report.page.Cell;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Section;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -30,28 +35,28 @@ public final class LagPage {
   /** Points of a curve: one for each step of the scale of latencies. */
   private static final int STEPS = 20;
 
+  private static final Set<String> LAGS = Set.of(LagTimes.LAG, LagTimes.VISIBLE);
+
   private LagPage() {}
 
   /** What one part of a run found. */
   private record Part(int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
-    Optional<Histogram> lags() {
-      return Optional.ofNullable(times.get(LagTimes.LAG)).filter(all -> all.getTotalCount() > 0);
+    /** Of the rows that lagged, or of all that were seen. */
+    Optional<Histogram> all(String operation) {
+      return Optional.ofNullable(times.get(operation)).filter(all -> all.getTotalCount() > 0);
     }
 
-    Optional<Histogram> visible() {
-      return Optional.ofNullable(times.get(LagTimes.VISIBLE))
-          .filter(all -> all.getTotalCount() > 0);
+    double millis(String operation, double percentile) {
+      return LatencyTrack.millis(times.get(operation), percentile);
     }
 
-    /** What the verdict counts; empty if there is no verdict yet. */
-    Optional<Long> count(Count count) {
-      return run.verdict()
-          .map(file -> file.tally().getOrDefault(name + ": " + count.words(), 0L))
-          .filter(n -> n > 0 || run.verdict().orElseThrow().tally().containsKey(announced()));
-    }
-
-    private String announced() {
-      return name + ": " + Count.ANNOUNCED.words();
+    /** What the verdict counts; NaN if there is no verdict yet. */
+    double count(Count count) {
+      Map<String, Long> tally = run.verdict().map(VerdictFile::tally).orElseGet(TreeMap::new);
+      Long counted = tally.get(name + ": " + count.words());
+      return counted != null && counted > 0
+          ? counted
+          : tally.containsKey(name + ": " + Count.ANNOUNCED.words()) ? 0 : Double.NaN;
     }
   }
 
@@ -60,10 +65,7 @@ public final class LagPage {
     for (int i = 0; i < runs.size(); i++) {
       SortedMap<String, SortedMap<String, Histogram>> all = new TreeMap<>();
       runs.get(i).partLatencies().entrySet().stream()
-          .filter(
-              part ->
-                  part.getValue().containsKey(LagTimes.VISIBLE)
-                      || part.getValue().containsKey(LagTimes.LAG))
+          .filter(part -> !Collections.disjoint(part.getValue().keySet(), LAGS))
           .forEach(part -> all.put(part.getKey(), part.getValue()));
       int run = i;
       all.forEach((name, times) -> parts.add(new Part(run, runs.get(run), name, times)));
@@ -71,63 +73,36 @@ public final class LagPage {
     return parts;
   }
 
-  /** The table; empty if no run has looked for announced rows. */
-  public static Optional<Table> table(List<RunHistory> runs) {
-    List<Part> parts = parts(runs);
-    if (parts.isEmpty()) {
-      return Optional.empty();
-    }
-    Table.Draft table =
-        Table.of(
-                "lags",
-                "Read-after-write lag",
-                "Rows that were announced when a batch writer had them. A lag lasts from the first"
-                    + " attempt to read a row to the answer that had it; percentiles are of the"
-                    + " rows that needed more than one. Seen after: from the insert, of all rows,"
-                    + " where writer and reader have one clock.")
-            .columns(
-                "Run",
-                "Part",
-                "Announced",
-                "Lagging",
-                "Not seen",
-                "Lag p50",
-                "Lag p90",
-                "Lag p99",
-                "Lag max",
-                "Seen after p50",
-                "Seen after p99",
-                "Seen after max");
-    for (Part part : parts) {
-      table.row(
-          part.run.name(),
-          part.name,
-          part.count(Count.ANNOUNCED).map(Amounts::grouped).orElse(Formats.NONE),
-          lagging(part),
-          part.count(Count.UNSEEN).map(Amounts::grouped).orElse(Formats.NONE),
-          percentile(part.lags(), 50),
-          percentile(part.lags(), 90),
-          percentile(part.lags(), 99),
-          percentile(part.lags(), 100),
-          percentile(part.visible(), 50),
-          percentile(part.visible(), 99),
-          percentile(part.visible(), 100));
-    }
-    return Optional.of(table.done());
+  /** The table; without rows if no run has looked for announced rows. */
+  public static Table table(List<RunHistory> runs) {
+    return Table.<Part>of(
+            "lags",
+            "Read-after-write lag",
+            "Rows that were announced when a batch writer had them. A lag lasts from the first"
+                + " attempt to read a row to the answer that had it; percentiles are of the"
+                + " rows that needed more than one. Seen after: from the insert, of all rows,"
+                + " where writer and reader have one clock.")
+        .words("Run", part -> part.run.name())
+        .words("Part", Part::name)
+        .numbers("Announced", Unit.COUNT, part -> part.count(Count.ANNOUNCED))
+        .cells("Lagging", Unit.SHARE, LagPage::lagging)
+        .numbers("Not seen", Unit.COUNT, part -> part.count(Count.UNSEEN))
+        .numbers("Lag p50", Unit.MILLIS, part -> part.millis(LagTimes.LAG, 50))
+        .numbers("Lag p90", Unit.MILLIS, part -> part.millis(LagTimes.LAG, 90))
+        .numbers("Lag p99", Unit.MILLIS, part -> part.millis(LagTimes.LAG, 99))
+        .numbers("Lag max", Unit.MILLIS, part -> part.millis(LagTimes.LAG, 100))
+        .numbers("Seen after p50", Unit.MILLIS, part -> part.millis(LagTimes.VISIBLE, 50))
+        .numbers("Seen after p99", Unit.MILLIS, part -> part.millis(LagTimes.VISIBLE, 99))
+        .numbers("Seen after max", Unit.MILLIS, part -> part.millis(LagTimes.VISIBLE, 100))
+        .rows(parts(runs));
   }
 
-  private static String lagging(Part part) {
-    Optional<Long> announced = part.count(Count.ANNOUNCED).filter(all -> all > 0);
-    return announced.isEmpty()
-        ? Formats.NONE
-        : String.format(
-            Locale.ROOT, "%.1f %%", 100.0 * part.count(Count.LAGGING).orElse(0L) / announced.get());
-  }
-
-  private static String percentile(Optional<Histogram> times, double percentile) {
-    return times
-        .map(all -> Formats.millis(all.getValueAtPercentile(percentile) / NANOS_PER_MILLI))
-        .orElse(Formats.NONE);
+  private static Cell lagging(Part part) {
+    double announced = part.count(Count.ANNOUNCED);
+    double share = part.count(Count.LAGGING) / announced;
+    return announced > 0
+        ? Cell.of(share, Unit.SHARE, String.format(Locale.ROOT, "%.1f %%", 100 * share))
+        : Cell.NONE;
   }
 
   /** The distributions; empty if no row lagged and none was timed. */
@@ -137,8 +112,8 @@ public final class LagPage {
     boolean several = parts.stream().map(Part::index).distinct().count() < parts.size();
     for (Part part : parts) {
       String of = several ? part.name + ": " : "";
-      part.lags().ifPresent(all -> curves.add(curve(part.index, of + "lagging rows", all)));
-      part.visible()
+      part.all(LagTimes.LAG).ifPresent(all -> curves.add(curve(part.index, of + "lagging rows", all)));
+      part.all(LagTimes.VISIBLE)
           .ifPresent(all -> curves.add(curve(part.index, of + "all rows, from insert", all)));
     }
     return curves.isEmpty()

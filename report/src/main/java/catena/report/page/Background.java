@@ -1,116 +1,112 @@
 package catena.report.page;
 
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
+import catena.report.history.JournalFold;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** On what a run ran, with which settings, and what else it said. */
 final class Background {
   private Background() {}
 
-  static List<Table> of(RunHistory run, String suffix, ZoneId zone) {
-    List<Table> tables = new ArrayList<>();
-    tables.add(environment(run, suffix));
-    ledgers(run, suffix, tables);
-    remarks(run, suffix, zone, tables);
-    Table.Draft tally =
-        Table.of("tally" + suffix, "What was counted", "").columns("Counter", "Number");
-    run.verdict()
-        .ifPresent(file -> file.tally().forEach((name, n) -> tally.row(name, Amounts.grouped(n))));
-    tables.add(tally.folded());
-    Table.Draft settings =
-        Table.of("settings" + suffix, "Settings", "As they came to be in this run.")
-            .columns("Key", "Value");
-    run.settings().forEach(settings::row);
-    tables.add(settings.folded());
-    tables.removeIf(table -> table.rows().isEmpty());
-    return tables;
+  static List<Table> of(RunHistory run, ZoneId zone) {
+    SortedMap<String, Long> tally = run.verdict().map(VerdictFile::tally).orElseGet(TreeMap::new);
+    return List.of(
+        Table.<Map.Entry<String, String>>of("environment", "Versions and hosts", "")
+            .words("Item", Map.Entry::getKey)
+            .words("Value", Map.Entry::getValue)
+            .rows(environment(run).entrySet()),
+        ledgers(run),
+        remarks(run, zone),
+        Table.<Map.Entry<String, Long>>of("tally", "What was counted", "")
+            .words("Counter", Map.Entry::getKey)
+            .numbers("Number", Unit.COUNT, Map.Entry::getValue)
+            .folded(true)
+            .rows(tally.entrySet()),
+        Table.<Map.Entry<String, String>>of(
+                "settings", "Settings", "As they came to be in this run.")
+            .words("Key", Map.Entry::getKey)
+            .words("Value", Map.Entry::getValue)
+            .folded(true)
+            .rows(run.settings().entrySet()));
   }
 
-  private static Table environment(RunHistory run, String suffix) {
-    Table.Draft table =
-        Table.of("environment" + suffix, "Versions and hosts", "").columns("Item", "Value");
-    table.row("Run directory", run.where());
+  private static Map<String, String> environment(RunHistory run) {
+    Map<String, String> items = new LinkedHashMap<>();
+    items.put("Run directory", run.where());
     run.graph()
         .ifPresent(
             graph -> {
-              table.row("Table", graph.table() + " (id " + graph.tableId() + ")");
-              table.row("Instance", graph.instanceId());
-              table.row("Graph", graph.spec().fingerprint() + ", seed " + graph.spec().seed());
+              items.put("Table", graph.table() + " (id " + graph.tableId() + ")");
+              items.put("Instance", graph.instanceId());
+              items.put("Graph", graph.spec().fingerprint() + ", seed " + graph.spec().seed());
             });
     run.environment()
         .ifPresent(
             e -> {
-              table.row("Catena", e.catena());
-              table.row("Accumulo client", e.accumuloClient());
-              table.row("Hadoop client", e.hadoopClient());
-              table.row("Java", e.java());
-              table.row(
+              items.put("Catena", e.catena());
+              items.put("Accumulo client", e.accumuloClient());
+              items.put("Hadoop client", e.hadoopClient());
+              items.put("Java", e.java());
+              items.put(
                   "Host", "%s, %s, %d processors".formatted(e.host(), e.os(), e.processors()));
-              table.row("Heap", Amounts.bytes(e.maxHeapBytes()));
-              table.row("Command line", "bin/catena " + String.join(" ", e.commandLine()));
+              items.put("Heap", Amounts.bytes(e.maxHeapBytes()));
+              items.put("Command line", "bin/catena " + String.join(" ", e.commandLine()));
             });
     List<String> sampled = new ArrayList<>();
     run.samples().scopes("host:").forEach(scope -> sampled.add(scope.substring(5)));
     if (!sampled.isEmpty()) {
-      table.row("Hosts sampled", String.join(", ", sampled));
+      items.put("Hosts sampled", String.join(", ", sampled));
     }
-    return table.done();
+    return items;
   }
 
-  private static void ledgers(RunHistory run, String suffix, List<Table> tables) {
-    Table.Draft table =
-        Table.of("ledgers" + suffix, "Ledgers", "What each writer was promised.")
-            .columns("Ledger", "Windows", "Entries", "Deletes", "End", "Damage");
-    for (RunHistory.LedgerSum ledger : run.ledgers()) {
-      table.row(
-          ledger.file(),
-          Amounts.grouped(ledger.windows()),
-          Amounts.grouped(ledger.entries()),
-          Amounts.grouped(ledger.deletes()),
-          ledger.indeterminate() ? "indeterminate" : ledger.closed() ? "closed" : "open",
-          ledger.damage().orElse("none"));
-    }
-    tables.add(table.folded());
+  private static Table ledgers(RunHistory run) {
+    return Table.<RunHistory.LedgerSum>of("ledgers", "Ledgers", "What each writer was promised.")
+        .words("Ledger", RunHistory.LedgerSum::file)
+        .numbers("Windows", Unit.COUNT, RunHistory.LedgerSum::windows)
+        .numbers("Entries", Unit.COUNT, RunHistory.LedgerSum::entries)
+        .numbers("Deletes", Unit.COUNT, RunHistory.LedgerSum::deletes)
+        .words("End", sum -> sum.indeterminate() ? "indeterminate" : sum.closed() ? "closed" : "open")
+        .words("Damage", sum -> sum.damage().orElse("none"))
+        .folded(true)
+        .rows(run.ledgers());
   }
 
-  private static void remarks(RunHistory run, String suffix, ZoneId zone, List<Table> tables) {
+  private static Table remarks(RunHistory run, ZoneId zone) {
     long more = run.journal().moreRemarks();
-    Table.Draft table =
-        Table.of(
-                "remarks" + suffix,
-                "Servers lost and back, and notes",
-                more == 0 ? "" : Amounts.grouped(more) + " more are in the journal.")
-            .columns("Time", "From", "Message");
-    run.journal()
-        .remarks()
-        .forEach(each -> table.row(Formats.time(each.at(), zone), each.client(), each.text()));
-    tables.add(table.folded());
+    return Table.<JournalFold.Remark>of(
+            "remarks",
+            "Servers lost and back, and notes",
+            more == 0 ? "" : Amounts.grouped(more) + " more are in the journal.")
+        .cells("Time", Unit.TIME, remark -> Cell.time(remark.at(), zone))
+        .words("From", JournalFold.Remark::client)
+        .words("Message", JournalFold.Remark::text)
+        .folded(true)
+        .rows(run.journal().remarks());
   }
 
   /** The settings in which runs differ. */
   static Table differences(List<RunHistory> runs) {
-    SortedMap<String, List<String>> byKey = new TreeMap<>();
-    runs.forEach(run -> run.settings().keySet().forEach(k -> byKey.put(k, List.of())));
-    byKey.replaceAll(
-        (key, none) ->
-            runs.stream().map(r -> r.settings().getOrDefault(key, Formats.NONE)).toList());
-    List<String> columns = new ArrayList<>(List.of("Key"));
-    runs.forEach(run -> columns.add(run.name()));
-    Table.Draft table = Table.of("differences", "Settings that differ", "").columns(columns);
-    for (Map.Entry<String, List<String>> each : byKey.entrySet()) {
-      if (Set.copyOf(each.getValue()).size() > 1) {
-        List<String> row = new ArrayList<>(List.of(each.getKey()));
-        row.addAll(each.getValue());
-        table.row(row);
-      }
-    }
-    return table.done();
+    SortedSet<String> keys = new TreeSet<>();
+    runs.forEach(run -> keys.addAll(run.settings().keySet()));
+    keys.removeIf(
+        key -> runs.stream().map(run -> run.settings().get(key)).distinct().count() == 1);
+    Table.Columns<String> table =
+        Table.<String>of("differences", "Settings that differ", "").words("Key", key -> key);
+    runs.forEach(
+        run ->
+            table.known(run.name(), key -> Optional.ofNullable(run.settings().get(key))));
+    return table.rows(keys);
   }
 }

@@ -39,20 +39,23 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     List<Table> tables = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     for (int i = 1; i < runs.size(); i++) {
-      Table.Draft table =
-          Table.of(
+      int run = i;
+      tables.add(
+          Table.<Integer>of(
                   "comparison-" + i,
                   runs.get(i).name() + " against " + runs.get(0).name(),
                   note(tests))
-              .columns("Figure", runs.get(0).name(), runs.get(i).name(), "Change", "Stands out");
-      for (int row = 0; row < pairs.size(); row++) {
-        if (pairs.get(row).run() == i) {
-          Pair pair = pairs.get(row);
-          table.row(pair.cells(chances.get(row)));
-          table.marked(new Table.Mark("", "", pair.mood(chances.get(row))));
-        }
-      }
-      tables.add(table.done());
+              .words("Figure", pair -> pairs.get(pair).after().name())
+              .cells(runs.get(0).name(), Unit.AMOUNT, pair -> pairs.get(pair).before().cell())
+              .cells(runs.get(i).name(), Unit.AMOUNT, pair -> pairs.get(pair).after().cell())
+              .cells("Change", Unit.SHARE, pair -> pairs.get(pair).change())
+              .words("Stands out", pair -> pairs.get(pair).standsOut(chances.get(pair)))
+              .marked(pair -> Table.Mark.mood(pairs.get(pair).mood(chances.get(pair))))
+              .rows(
+                  IntStream.range(0, pairs.size())
+                      .filter(pair -> pairs.get(pair).run() == run)
+                      .boxed()
+                      .toList()));
       sentences.add(sentence(runs, i, pairs, chances));
     }
     return new Comparison(sentences, tables);
@@ -107,9 +110,20 @@ public record Comparison(List<String> sentences, List<Table> tables) {
       return corrected.standsOut() ? before.mood(after.value()) : "";
     }
 
+    private Cell change() {
+      return Cell.of(
+          (after.value() - before.value()) / Math.abs(before.value()),
+          Unit.SHARE,
+          Formats.change(before.value(), after.value()));
+    }
+
+    private String standsOut(Chance corrected) {
+      return corrected.inWordsWith(mood(corrected));
+    }
+
     /** {@code ingest entries, average 20.0 % lower (worse)}. */
     private String inWords() {
-      String change = Formats.change(before.value(), after.value());
+      String change = change().text();
       return after.name()
           + " "
           + change.substring(1)
@@ -117,15 +131,6 @@ public record Comparison(List<String> sentences, List<Table> tables) {
           + " ("
           + before.mood(after.value())
           + ")";
-    }
-
-    private List<String> cells(Chance corrected) {
-      return List.of(
-          after.name(),
-          before.shown(),
-          after.shown(),
-          Formats.change(before.value(), after.value()),
-          corrected.inWordsWith(mood(corrected)));
     }
   }
 

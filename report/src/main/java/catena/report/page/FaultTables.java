@@ -4,16 +4,14 @@ import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
 import catena.records.history.Series;
 import catena.records.history.Span;
-import catena.records.words.Amounts;
 import catena.report.history.FaultCost;
 import catena.report.history.FaultCosts;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -24,19 +22,12 @@ public final class FaultTables {
 
   private FaultTables() {}
 
-  /** How recovery went, a row for each kind of fault and role; empty without faults. */
-  public static Optional<Table> kinds(RunHistory run) {
-    if (run.faults().isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> measures = Recovery.measures(run.faults());
-    List<String> columns =
-        new ArrayList<>(List.of("Fault", "Planned", "Proven", "Healed", "Recovered", "Doubted"));
-    measures.forEach(measure -> columns.add(Formats.capital(Recovery.words(measure))));
+  /** How recovery went, a row for each kind of fault and role. */
+  public static Table kinds(RunHistory run) {
     boolean older =
         run.faults().stream().anyMatch(f -> f.recovered() && !f.measures().containsKey(HEALED));
-    Table.Draft table =
-        Table.of(
+    Table.Columns<Map.Entry<String, List<FaultRecord>>> table =
+        Table.<Map.Entry<String, List<FaultRecord>>>of(
                 "recovery",
                 "Recovery by kind of fault",
                 "Of the faults that were proven and recovered from, counted from the injection: the"
@@ -47,10 +38,21 @@ public final class FaultTables {
                             + " read count from when the fault was done."
                         : "")
                     + clocks(run))
-            .columns(columns);
-    Recovery.byKind(run.faults())
-        .forEach((kind, faults) -> table.row(kind(kind, faults, measures)));
-    return Optional.of(table.done());
+            .words("Fault", Map.Entry::getKey)
+            .numbers("Planned", Unit.COUNT, kind -> kind.getValue().size())
+            .numbers("Proven", Unit.COUNT, kind -> count(kind.getValue(), FaultRecord::proven))
+            .numbers("Healed", Unit.COUNT, kind -> count(kind.getValue(), FaultRecord::healed))
+            .numbers("Recovered", Unit.COUNT, kind -> count(kind.getValue(), Recovery::recovered))
+            .numbers(
+                "Doubted", Unit.COUNT, kind -> count(kind.getValue(), f -> !f.doubts().isEmpty()));
+    for (String measure : Recovery.measures(run.faults())) {
+      Unit unit = Recovery.unit(measure);
+      table.cells(
+          Formats.capital(Recovery.words(measure)),
+          unit,
+          kind -> median(Recovery.sorted(kind.getValue(), measure), unit));
+    }
+    return table.rows(Recovery.byKind(run.faults()).entrySet());
   }
 
   /** A fault is by the clock of who agitates, its first flush by that of a worker's host. */
@@ -63,72 +65,51 @@ public final class FaultTables {
             + " from ZooKeeper's when they joined: the first flush is known no better.";
   }
 
-  private static List<String> kind(String kind, List<FaultRecord> faults, List<String> measures) {
-    List<String> row = new ArrayList<>();
-    row.add(kind);
-    row.add(Formats.whole(faults.size()));
-    row.add(count(faults, FaultRecord::proven));
-    row.add(count(faults, FaultRecord::healed));
-    row.add(count(faults, Recovery::recovered));
-    row.add(count(faults, f -> !f.doubts().isEmpty()));
-    for (String measure : measures) {
-      double[] sorted = Recovery.sorted(faults, measure);
-      String unit = RecoveryMeasure.unit(measure);
-      row.add(
-          sorted.length == 0
-              ? Formats.NONE
-              : "%s (%s, n %d)"
-                  .formatted(
-                      Formats.value(Series.median(sorted), unit),
-                      Formats.value(sorted[sorted.length - 1], unit),
-                      sorted.length));
-    }
-    return row;
+  private static Cell median(double[] sorted, Unit unit) {
+    double median = Series.median(sorted);
+    return sorted.length == 0
+        ? Cell.NONE
+        : Cell.of(
+            median,
+            unit,
+            "%s (%s, n %d)"
+                .formatted(
+                    unit.inWords(median),
+                    unit.inWords(sorted[sorted.length - 1]),
+                    sorted.length));
   }
 
-  private static String count(List<FaultRecord> faults, Predicate<FaultRecord> which) {
-    return Amounts.grouped(faults.stream().filter(which).count());
+  private static long count(List<FaultRecord> faults, Predicate<FaultRecord> which) {
+    return faults.stream().filter(which).count();
   }
 
-  /** Every fault; empty without any. */
-  static Optional<Table> all(RunHistory run, ZoneId zone) {
-    if (run.faults().isEmpty()) {
-      return Optional.empty();
-    }
-    Table.Draft table =
-        Table.of(
-                "faults",
-                "Faults",
-                "Times are from the injection. A number leads to its time in the plots.")
-            .columns(
-                "Number",
-                "Fault",
-                "Target",
-                "Begin",
-                "Begun late by",
-                "State",
-                "Proven after",
-                "Healed after",
-                "Whole after",
-                "Proof, outcome and doubts");
-    for (FaultRecord fault : run.faults()) {
-      List<String> words = new ArrayList<>(fault.doubts());
-      fault.evidence().ifPresent(words::add);
-      fault.outcome().ifPresent(words::add);
-      table.row(
-          Formats.whole(fault.id()),
-          fault.kind(),
-          String.join(", ", fault.targets()),
-          Formats.time(fault.startedAt(), zone),
-          late(fault),
-          fault.state(),
-          after(fault, fault.provenAt()),
-          after(fault, fault.healedAt()),
-          after(fault, fault.recoveredAt()),
-          String.join("; ", words));
-      table.marked(new Table.Mark(Timeline.anchor(fault, ""), around(fault, run.span()), ""));
-    }
-    return Optional.of(run.faults().size() > MANY ? table.folded() : table.done());
+  /** Every fault. */
+  static Table all(RunHistory run, ZoneId zone) {
+    return Table.<FaultRecord>of(
+            "faults",
+            "Faults",
+            "Times are from the injection. A number leads to its time in the plots.")
+        .numbers("Number", Unit.COUNT, FaultRecord::id)
+        .words("Fault", FaultRecord::kind)
+        .words("Target", fault -> String.join(", ", fault.targets()))
+        .cells("Begin", Unit.TIME, fault -> Cell.time(fault.startedAt(), zone))
+        .numbers("Begun late by", Unit.SECONDS, FaultTables::late)
+        .words("State", FaultRecord::state)
+        .numbers("Proven after", Unit.SECONDS, fault -> fault.after(fault.provenAt()))
+        .numbers("Healed after", Unit.SECONDS, fault -> fault.after(fault.healedAt()))
+        .numbers("Whole after", Unit.SECONDS, fault -> fault.after(fault.recoveredAt()))
+        .words("Proof, outcome and doubts", FaultTables::proof)
+        .marked(
+            fault -> new Table.Mark(Timeline.anchor(fault, ""), around(fault, run.span()), ""))
+        .folded(run.faults().size() > MANY)
+        .rows(run.faults());
+  }
+
+  private static String proof(FaultRecord fault) {
+    List<String> words = new ArrayList<>(fault.doubts());
+    fault.evidence().ifPresent(words::add);
+    fault.outcome().ifPresent(words::add);
+    return String.join("; ", words);
   }
 
   /** The plots around a fault, as the page's script reads it. */
@@ -140,53 +121,37 @@ public final class FaultTables {
     return "#t=%d,%d".formatted(Math.max(0, from), to);
   }
 
-  private static String late(FaultRecord fault) {
-    return fault.intendedAt() <= 0 // an older journal does not say
-        ? Formats.NONE
-        : Formats.seconds((fault.startedAt() - fault.intendedAt()) / 1000.0);
-  }
-
-  private static String after(FaultRecord fault, OptionalLong at) {
-    return at.isEmpty() ? Formats.NONE : Formats.seconds(Recovery.after(fault, at.getAsLong()));
+  /** Seconds; an older journal does not say. */
+  private static double late(FaultRecord fault) {
+    return fault.intendedAt() <= 0
+        ? Double.NaN
+        : (fault.startedAt() - fault.intendedAt()) / 1000.0;
   }
 
   /** What each fault cost those who wrote and those who read; empty if nobody did. */
-  public static Optional<Table> costs(RunHistory run) {
-    if (run.costs().usual().isEmpty()) {
-      return Optional.empty();
-    }
-    Table.Draft table =
-        Table.of(
-                "costs",
-                "What each fault cost",
-                ("Less than four fifths of what is usual is a dip: its depth, and for how long in all;"
-                        + " > where its end was not seen before the next fault, the end of the phase or"
-                        + " the last word of the clients. None: the longest time without any"
-                        + " acknowledgement, or without any row, that has to do with the fault. Usual is"
-                        + " what was the case with no fault open for %d s. %s")
-                    .formatted(FaultCosts.SETTLING_SECONDS, usual(run.costs())))
-            .columns(
-                "Number",
-                "Fault",
-                "Ingest dip",
-                "Ingest low for",
-                "None acknowledged for",
-                "Query dip",
-                "Query low for",
-                "None read for");
-    for (FaultCost cost : run.costs().faults()) {
-      table.row(
-          Formats.whole(cost.fault().id()),
-          Recovery.kind(cost.fault()),
-          depth(cost.writes()),
-          low(cost.writes()),
-          silence(cost.writes()),
-          depth(cost.reads()),
-          low(cost.reads()),
-          silence(cost.reads()));
-      table.marked(new Table.Mark("", "#" + Timeline.anchor(cost.fault(), ""), ""));
-    }
-    return Optional.of(run.faults().size() > MANY ? table.folded() : table.done());
+  public static Table costs(RunHistory run) {
+    List<FaultCost> costs =
+        run.costs().usual().isEmpty() ? List.of() : run.costs().faults();
+    return Table.<FaultCost>of(
+            "costs",
+            "What each fault cost",
+            ("Less than four fifths of what is usual is a dip: its depth, and for how long in all;"
+                    + " > where its end was not seen before the next fault, the end of the phase or"
+                    + " the last word of the clients. None: the longest time without any"
+                    + " acknowledgement, or without any row, that has to do with the fault. Usual is"
+                    + " what was the case with no fault open for %d s. %s")
+                .formatted(FaultCosts.SETTLING_SECONDS, usual(run.costs())))
+        .numbers("Number", Unit.COUNT, cost -> cost.fault().id())
+        .words("Fault", cost -> Recovery.kind(cost.fault()))
+        .cells("Ingest dip", Unit.SHARE, cost -> depth(cost.writes()))
+        .cells("Ingest low for", Unit.SECONDS, cost -> low(cost.writes()))
+        .cells("None acknowledged for", Unit.SECONDS, cost -> silence(cost.writes()))
+        .cells("Query dip", Unit.SHARE, cost -> depth(cost.reads()))
+        .cells("Query low for", Unit.SECONDS, cost -> low(cost.reads()))
+        .cells("None read for", Unit.SECONDS, cost -> silence(cost.reads()))
+        .marked(cost -> new Table.Mark("", "#" + Timeline.anchor(cost.fault(), ""), ""))
+        .folded(run.faults().size() > MANY)
+        .rows(costs);
   }
 
   private static String usual(FaultCosts costs) {
@@ -215,30 +180,41 @@ public final class FaultTables {
         : who + "too uneven without a fault to tell a dip.";
   }
 
-  private static String depth(FaultCost.Loss loss) {
+  private static Cell depth(FaultCost.Loss loss) {
     return loss.dip()
         .map(
             dip ->
-                dip.seconds() == 0
-                    ? "none" + (dip.whole() ? "" : " in " + Formats.seconds(dip.watched()))
-                    : Formats.value(dip.depth(), "ratio"))
-        .orElse(Formats.NONE);
+                dip.seconds() > 0
+                    ? Cell.of(dip.depth(), Unit.SHARE)
+                    : Cell.of(
+                        0,
+                        Unit.SHARE,
+                        "none" + (dip.whole() ? "" : " in " + Formats.seconds(dip.watched()))))
+        .orElse(Cell.NONE);
   }
 
-  private static String low(FaultCost.Loss loss) {
+  private static Cell low(FaultCost.Loss loss) {
     return loss.dip()
         .filter(dip -> dip.seconds() > 0)
-        .map(dip -> (dip.ended() ? "" : "> ") + Formats.seconds(dip.seconds()))
-        .orElse(Formats.NONE);
+        .map(dip -> atLeast(dip.seconds(), dip.ended()))
+        .orElse(Cell.NONE);
   }
 
-  private static String silence(FaultCost.Loss loss) {
+  private static Cell silence(FaultCost.Loss loss) {
     return loss.silence()
         .map(
             silence ->
                 silence.seconds() == 0 && silence.ended()
-                    ? "< " + (silence.unseen() > 0 ? Formats.seconds(silence.unseen()) : "1 s")
-                    : (silence.ended() ? "" : "> ") + Formats.seconds(silence.seconds()))
-        .orElse(Formats.NONE);
+                    ? Cell.of(
+                        0,
+                        Unit.SECONDS,
+                        "< " + (silence.unseen() > 0 ? Formats.seconds(silence.unseen()) : "1 s"))
+                    : atLeast(silence.seconds(), silence.ended()))
+        .orElse(Cell.NONE);
+  }
+
+  /** A time of which the end may not have been seen. */
+  private static Cell atLeast(double seconds, boolean ended) {
+    return Cell.of(seconds, Unit.SECONDS, (ended ? "" : "> ") + Formats.seconds(seconds));
   }
 }

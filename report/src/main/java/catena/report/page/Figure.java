@@ -8,8 +8,8 @@ import catena.report.history.Noise;
  * @param cases of how many cases the number is the median; 0 where it is of the run as a whole
  * @param noise how far chance alone moves it
  */
-public record Figure(String name, String unit, double value, int cases, Noise noise) {
-  static Figure single(String name, String unit, double value) {
+public record Figure(String name, Unit unit, double value, int cases, Noise noise) {
+  static Figure single(String name, Unit unit, double value) {
     return new Figure(name, unit, value, 0, Noise.NONE);
   }
 
@@ -18,10 +18,11 @@ public record Figure(String name, String unit, double value, int cases, Noise no
    * better, of times less.
    */
   String mood(double other) {
-    return other > value == unit.equals("/s") ? "better" : "worse";
+    return other > value == (unit == Unit.PER_SECOND) ? "better" : "worse";
   }
 
-  String shown() {
-    return Formats.value(value, unit) + (cases > 0 ? " (of " + cases + ")" : "");
+  Cell cell() {
+    String number = unit.inWords(value) + (unit == Unit.PER_SECOND ? "/s" : "");
+    return Cell.of(value, unit, number + (cases > 0 ? " (of " + cases + ")" : ""));
   }
 }

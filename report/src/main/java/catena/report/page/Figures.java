@@ -7,7 +7,6 @@ import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Noise;
 import catena.report.history.Operations;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.ArrayList;
@@ -26,11 +25,11 @@ public final class Figures {
   /** All of them, the most asked for first. */
   public static List<Figure> of(RunHistory run) {
     List<Figure> figures = new ArrayList<>();
-    figures.add(Figure.single("entries written", "", run.journal().puts().total()));
+    figures.add(Figure.single("entries written", Unit.AMOUNT, run.journal().puts().total()));
     if (run.journal().deletes().total() > 0) {
-      figures.add(Figure.single("entries deleted", "", run.journal().deletes().total()));
+      figures.add(Figure.single("entries deleted", Unit.AMOUNT, run.journal().deletes().total()));
     }
-    figures.add(Figure.single("duration", "s", run.span().seconds()));
+    figures.add(Figure.single("duration", Unit.SECONDS, run.span().seconds()));
     run.journal().work().values().forEach(work -> rates(run, work, figures));
     Operations.ordered(run.latencies().keySet())
         .forEach(tag -> latencies(tag, run.latencies().get(tag), figures));
@@ -39,14 +38,14 @@ public final class Figures {
   }
 
   private static void rates(RunHistory run, Work work, List<Figure> figures) {
-    RateBins counted = Rates.counted(work);
+    RateBins counted = work.counted();
     if (counted.total() == 0) {
       return;
     }
-    String what = Rates.label(work);
-    Noise noise = Blocks.ofRates(Rates.working(run, work), run.rateSeconds());
-    figures.add(new Figure(what + ", average", "/s", Rates.average(run, work), 0, noise));
-    figures.add(Figure.single(what + ", maximum", "/s", Rates.maximum(run, counted)));
+    String what = work.label();
+    Noise noise = Blocks.ofRates(work.working(run.rateSeconds()), run.rateSeconds());
+    figures.add(new Figure(what + ", average", Unit.PER_SECOND, work.average(), 0, noise));
+    figures.add(Figure.single(what + ", maximum", Unit.PER_SECOND, run.maximum(counted)));
   }
 
   private static void latencies(String tag, LatencyTrack track, List<Figure> figures) {
@@ -54,12 +53,12 @@ public final class Figures {
       figures.add(
           new Figure(
               tag + " latency, p" + (percentile > 99 ? "99.9" : Math.round(percentile)),
-              "ms",
-              track.total().getValueAtPercentile(percentile) / 1e6,
+              Unit.MILLIS,
+              LatencyTrack.millis(track.total(), percentile),
               0,
               track.blocks(percentile)));
     }
-    figures.add(Figure.single(tag + " latency, largest", "ms", track.total().getMaxValue() / 1e6));
+    figures.add(Figure.single(tag + " latency, largest", Unit.MILLIS, LatencyTrack.millis(track.total(), 100)));
   }
 
   private static void recovery(RunHistory run, List<Figure> figures) {
@@ -73,7 +72,7 @@ public final class Figures {
                         figures.add(
                             new Figure(
                                 kind + ": " + Recovery.words(measure.key()) + ", median",
-                                RecoveryMeasure.unit(measure.key()),
+                                Recovery.unit(measure.key()),
                                 Series.median(sorted),
                                 sorted.length,
                                 new Noise.Cases(sorted)));

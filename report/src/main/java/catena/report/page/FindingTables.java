@@ -1,7 +1,6 @@
 package catena.report.page;
 
 import catena.graph.judge.FindingKind;
-import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
 import catena.records.words.Amounts;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Findings row by row, and how many there are in which tablet of which server. */
@@ -29,23 +29,15 @@ final class FindingTables {
     if (groups.stream().allMatch(group -> group.tablet().isEmpty())) {
       return Optional.empty();
     }
-    Table.Draft table =
-        Table.of("places", "", "")
-            .columns("Tablet", "Server", "Findings", "Writers", "Acknowledged from", "to");
-    groups.stream()
-        .limit(MOST)
-        .forEach(
-            group ->
-                table.row(
-                    orNone(group.tablet()),
-                    orNone(group.server()),
-                    Findings.inWords(group.kinds()),
-                    orNone(
-                        group.writers().stream()
-                            .map(String::valueOf)
-                            .collect(Collectors.joining(", "))),
-                    group.acknowledged() ? Formats.time(group.first(), zone) : Formats.NONE,
-                    group.acknowledged() ? Formats.time(group.last(), zone) : Formats.NONE));
+    Table table =
+        Table.<FindingSamples.Group>of("places", "", "")
+            .words("Tablet", group -> orNone(group.tablet()))
+            .words("Server", group -> orNone(group.server()))
+            .words("Findings", group -> Findings.inWords(group.kinds()))
+            .words("Writers", group -> orNone(writers(group)))
+            .cells("Acknowledged from", Unit.TIME, group -> time(group, group.first(), zone))
+            .cells("to", Unit.TIME, group -> time(group, group.last(), zone))
+            .withoutEmpty(groups.subList(0, Math.min(MOST, groups.size())));
     return Optional.of(
         new Evidence(
             "places",
@@ -55,26 +47,40 @@ final class FindingTables {
                     ? "; the first %d of %s places.".formatted(MOST, Amounts.grouped(groups.size()))
                     : "."),
             List.of(),
-            List.of(table.withoutEmpty().done()),
+            List.of(table),
             List.of()));
+  }
+
+  private static String writers(FindingSamples.Group group) {
+    return group.writers().stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  private static Cell time(FindingSamples.Group group, long at, ZoneId zone) {
+    return group.acknowledged() ? Cell.time(at, zone) : Cell.NONE;
   }
 
   /** The first findings of a kind, those of one tablet and server together. */
   static Evidence kind(RunHistory run, FindingKind kind, long count, ZoneId zone) {
     List<Located> first = run.findings().first(kind);
-    Table.Draft table =
-        Table.of("rows-" + id(kind), "", "")
-            .columns(
-                "Row",
-                "Tablet",
-                "Server",
-                "Writer",
+    Table table =
+        Table.<Located>of("rows-" + id(kind), "", "")
+            .words("Row", each -> each.finding().row())
+            .words("Tablet", each -> orNone(each.tablet()))
+            .words("Server", each -> orNone(each.server()))
+            .known("Writer", each -> origin(each, o -> Integer.toString(o.writer())))
+            .known(
                 "Window",
-                "Acknowledged",
-                "Expected",
-                "Seen",
-                "Referred to by");
-    first.forEach(each -> table.row(cells(each, zone)));
+                each ->
+                    origin(
+                        each,
+                        o ->
+                            "block %d layer %d index %d"
+                                .formatted(o.block(), o.layer(), o.index())))
+            .cells("Acknowledged", Unit.TIME, each -> acknowledged(each, zone))
+            .known("Expected", each -> each.finding().expected())
+            .known("Seen", each -> each.finding().seen())
+            .words("Referred to by", each -> referrers(each.finding().referrers()))
+            .withoutEmpty(first);
     String some =
         first.size() < count
             ? "The first %d of %s follow.".formatted(first.size(), Amounts.grouped(count))
@@ -84,7 +90,7 @@ final class FindingTables {
         Amounts.grouped(count) + " " + kind,
         some + " findings.jsonl has each with all its details.",
         List.of(),
-        List.of(table.withoutEmpty().done()),
+        List.of(table),
         List.of());
   }
 
@@ -92,26 +98,21 @@ final class FindingTables {
     return "finding-" + kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static List<String> cells(Located located, ZoneId zone) {
-    Finding finding = located.finding();
-    Optional<Origin> origin = finding.origin();
-    OptionalLong acknowledged = origin.map(Origin::acknowledgedMillis).orElse(OptionalLong.empty());
-    List<String> referrers = finding.referrers();
-    return List.of(
-        finding.row(),
-        orNone(located.tablet()),
-        orNone(located.server()),
-        origin.map(each -> Integer.toString(each.writer())).orElse(Formats.NONE),
-        origin
-            .map(o -> "block %d layer %d index %d".formatted(o.block(), o.layer(), o.index()))
-            .orElse(Formats.NONE),
-        acknowledged.isPresent() ? Formats.time(acknowledged.getAsLong(), zone) : Formats.NONE,
-        finding.expected().orElse(Formats.NONE),
-        finding.seen().orElse(Formats.NONE),
-        referrers.isEmpty()
-            ? Formats.NONE
-            : referrers.get(0)
-                + (referrers.size() == 1 ? "" : " and " + (referrers.size() - 1) + " more"));
+  private static Optional<String> origin(Located located, Function<Origin, String> words) {
+    return located.finding().origin().map(words);
+  }
+
+  private static Cell acknowledged(Located located, ZoneId zone) {
+    OptionalLong at =
+        located.finding().origin().map(Origin::acknowledgedMillis).orElse(OptionalLong.empty());
+    return at.isPresent() ? Cell.time(at.getAsLong(), zone) : Cell.NONE;
+  }
+
+  private static String referrers(List<String> referrers) {
+    return referrers.isEmpty()
+        ? Formats.NONE
+        : referrers.get(0)
+            + (referrers.size() == 1 ? "" : " and " + (referrers.size() - 1) + " more");
   }
 
   private static String orNone(String text) {

@@ -10,7 +10,6 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.report.history.Operations;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
 import catena.report.history.Work;
@@ -24,21 +23,27 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /** The first screen of a run. */
 public final class HeadMaker {
   private final RunHistory run;
+  private final Optional<Tile> first;
   private final ZoneId zone;
 
-  private HeadMaker(RunHistory run, ZoneId zone) {
+  private HeadMaker(RunHistory run, Optional<Tile> first, ZoneId zone) {
     this.run = run;
+    this.first = first;
     this.zone = zone;
   }
 
   /** The first screen; times are told in a zone. */
   public static Head of(RunHistory run, ZoneId zone) {
-    return new HeadMaker(run, zone).head();
+    return of(run, Optional.empty(), zone);
+  }
+
+  /** The same with another number before the others. */
+  static Head of(RunHistory run, Optional<Tile> first, ZoneId zone) {
+    return new HeadMaker(run, first, zone).head();
   }
 
   private Head head() {
@@ -138,7 +143,7 @@ public final class HeadMaker {
   }
 
   private List<Tile> tiles() {
-    List<Tile> tiles = new ArrayList<>();
+    List<Tile> tiles = new ArrayList<>(first.stream().toList());
     tiles.add(findings());
     tiles.add(faults());
     tiles.add(entries());
@@ -166,19 +171,30 @@ public final class HeadMaker {
   }
 
   private Optional<Tile> rate(Work work) {
-    RateBins counted = Rates.counted(work);
+    RateBins counted = work.counted();
     if (counted.total() == 0) {
       return Optional.empty();
     }
-    double average = Rates.average(run, work);
+    double average = work.average();
     return Optional.of(
         new Tile(
-            Formats.capital(Rates.label(work)) + " per second",
+            Formats.capital(work.label()) + " per second",
             Formats.large(average),
             "on average; at most "
-                + Formats.large(Rates.maximum(run, counted))
+                + Formats.large(run.maximum(counted))
                 + " "
-                + Rates.overWords(run, work)));
+                + overWords(work)));
+  }
+
+  /** Over which time a maximum is, and how finely it was told where that is coarser. */
+  private String overWords(Work work) {
+    long told = work.toldMillis();
+    return "over "
+        + run.rateSeconds()
+        + " s"
+        + (told > run.rateSeconds() * 1500L
+            ? ", told every " + Math.round(told / 1000.0) + " s"
+            : "");
   }
 
   private Tile faults() {
@@ -202,19 +218,15 @@ public final class HeadMaker {
     }
     faults.stream()
         .filter(Recovery::recovered)
-        .max(Comparator.comparingDouble(HeadMaker::whole))
+        .max(Comparator.comparingDouble(fault -> fault.after(fault.recoveredAt())))
         .ifPresent(
             fault ->
                 worst.add(
                     "whole within "
-                        + Formats.seconds(whole(fault))
-                        + fault.healedAt().stream()
-                            .mapToObj(
-                                at ->
-                                    " (healed after "
-                                        + Formats.seconds(Recovery.after(fault, at))
-                                        + ")")
-                            .collect(Collectors.joining())));
+                        + Formats.seconds(fault.after(fault.recoveredAt()))
+                        + (fault.healed()
+                            ? " (healed after " + Formats.seconds(fault.after(fault.healedAt())) + ")"
+                            : "")));
     return worst.isEmpty() ? "" : "; " + String.join(", ", worst);
   }
 
@@ -222,10 +234,6 @@ public final class HeadMaker {
       List<FaultRecord> faults, RecoveryMeasure measure, String words, List<String> worst) {
     double[] times = Recovery.sorted(faults, measure.key());
     return times.length > 0 && worst.add(words + Formats.seconds(times[times.length - 1]));
-  }
-
-  private static double whole(FaultRecord fault) {
-    return Recovery.after(fault, fault.recoveredAt().getAsLong());
   }
 
   private String doubted() {
@@ -247,21 +255,16 @@ public final class HeadMaker {
   }
 
   private Table latency() {
-    Table.Draft table =
-        Table.of("latency", "Latency", "From when each operation was due." + about() + left())
-            .columns("Operation", "Number", "p50", "p90", "p99", "p99.9", "Largest");
-    for (String tag : Operations.ordered(run.latencies().keySet())) {
-      Histogram all = run.latencies().get(tag).total();
-      table.row(
-          tag,
-          Amounts.grouped(all.getTotalCount()),
-          millis(all, 50),
-          millis(all, 90),
-          millis(all, 99),
-          millis(all, 99.9),
-          Formats.millis(all.getMaxValue() / 1e6));
-    }
-    return table.done();
+    return Table.<String>of("latency", "Latency", "From when each operation was due." + about() + left())
+            .words("Operation", tag -> tag)
+            .numbers(
+                "Number", Unit.COUNT, tag -> run.latencies().get(tag).total().getTotalCount())
+        .numbers("p50", Unit.MILLIS, tag -> run.millis(tag, 50))
+        .numbers("p90", Unit.MILLIS, tag -> run.millis(tag, 90))
+        .numbers("p99", Unit.MILLIS, tag -> run.millis(tag, 99))
+        .numbers("p99.9", Unit.MILLIS, tag -> run.millis(tag, 99.9))
+        .numbers("Largest", Unit.MILLIS, tag -> run.millis(tag, 100))
+        .rows(Operations.ordered(run.latencies().keySet()));
   }
 
   private String about() {
@@ -292,9 +295,5 @@ public final class HeadMaker {
                             Amounts.grouped(e.getValue()[0]),
                             Amounts.grouped(e.getValue()[1])))
             .collect(Collectors.joining("; ", " Not in these numbers: ", "."));
-  }
-
-  private static String millis(Histogram all, double percentile) {
-    return Formats.millis(all.getValueAtPercentile(percentile) / 1e6);
   }
 }

@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import java.util.ArrayList;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 
 /**
@@ -23,82 +23,7 @@ public record Page(
     List<Evidence> evidence,
     List<Table> background,
     List<Timeline> timelines,
-    List<Plot> plots) {
-
-  /**
-   * The same with another number on the first screen of a run, before the others.
-   *
-   * @param run the index of the run
-   */
-  public Page withTile(int run, Tile tile) {
-    List<Head> all = new ArrayList<>(heads);
-    Head head = all.get(run);
-    List<Tile> tiles = new ArrayList<>(List.of(tile));
-    tiles.addAll(head.tiles());
-    all.set(
-        run,
-        new Head(
-            head.run(),
-            head.verdict(),
-            head.mood(),
-            head.sentence(),
-            head.compared(),
-            head.proof(),
-            head.reasons(),
-            head.scenario(),
-            head.about(),
-            tiles,
-            head.latency(),
-            head.missing()));
-    return new Page(
-        title,
-        made,
-        tested,
-        all,
-        differences,
-        comparison,
-        results,
-        evidence,
-        background,
-        timelines,
-        plots);
-  }
-
-  /** The same with another plot before the others. */
-  public Page withPlot(Plot plot) {
-    List<Plot> all = new ArrayList<>(List.of(plot));
-    all.addAll(plots);
-    return new Page(
-        title,
-        made,
-        tested,
-        heads,
-        differences,
-        comparison,
-        results,
-        evidence,
-        background,
-        timelines,
-        all);
-  }
-
-  /** The same with more tables before its results. */
-  public Page withResults(List<Table> more) {
-    List<Table> all = new ArrayList<>(more);
-    all.addAll(results);
-    return new Page(
-        title,
-        made,
-        tested,
-        heads,
-        differences,
-        comparison,
-        all,
-        evidence,
-        background,
-        timelines,
-        plots);
-  }
+    @JsonIgnore List<Plot> plots) {
 
   /**
    * What a person knows of a run after ten seconds.

@@ -2,92 +2,133 @@ package catena.report.page;
 
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
+import catena.report.page.Page.Head;
+import catena.report.page.Page.Tile;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Tells what runs came to. */
+/** Tells what runs came to: one run, or several compared with the first of them. */
 public final class PageMaker {
-  private PageMaker() {}
+  private final List<RunHistory> runs;
+  private final ZoneId zone;
+  private final List<Table> results = new ArrayList<>();
+  private final List<Plot> plots = new ArrayList<>();
+  private final Map<Integer, Tile> tiles = new HashMap<>();
 
   /**
-   * The page of one run, or of several compared with the first of them.
+   * A page.
    *
-   * @param made of the report, wall clock in milliseconds since 1970
    * @param zone in which times are told
    */
-  public static Page of(List<RunHistory> runs, long made, ZoneId zone) {
+  public PageMaker(List<RunHistory> runs, ZoneId zone) {
+    this.runs = runs;
+    this.zone = zone;
+  }
+
+  /** Shows a table of all runs among the results; one without rows is left out. */
+  public PageMaker result(Table table) {
+    results.add(table);
+    return this;
+  }
+
+  /**
+   * Shows a table of one run among the results.
+   *
+   * @param run the index of the run
+   */
+  public PageMaker result(int run, Table table) {
+    return result(named(run, table));
+  }
+
+  /** Shows a plot before those that every run may have. */
+  public PageMaker plot(Plot plot) {
+    plots.add(plot);
+    return this;
+  }
+
+  /**
+   * Shows a number on the first screen of a run, before the others.
+   *
+   * @param run the index of the run
+   */
+  public PageMaker tile(int run, Tile tile) {
+    tiles.put(run, tile);
+    return this;
+  }
+
+  /**
+   * The page with all that was added, and then all that every run may have. Asked for once.
+   *
+   * @param made wall clock in milliseconds since 1970
+   */
+  public Page page(long made) {
     boolean one = runs.size() == 1;
+    List<Head> heads = new ArrayList<>();
     List<Table> tested = new ArrayList<>();
-    List<Table> results = new ArrayList<>();
     List<Table> background = new ArrayList<>();
     List<Evidence> evidence = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       RunHistory run = runs.get(i);
-      String suffix = one ? "" : "-" + (i + 1);
-      UnderTest.of(run).forEach(t -> tested.add(named(t, run, one, suffix)));
-      results.add(named(Phases.of(run), run, one, suffix));
-      FaultTables.kinds(run).ifPresent(t -> results.add(named(t, run, one, suffix)));
-      FaultTables.costs(run).ifPresent(t -> results.add(named(t, run, one, suffix)));
-      FaultTables.all(run, zone).ifPresent(t -> results.add(named(t, run, one, suffix)));
-      results.add(named(UnansweredTable.of(run, zone), run, one, suffix));
-      EvidenceMaker.of(run, zone).forEach(e -> evidence.add(named(e, run, one, suffix)));
-      Background.of(run, "", zone).forEach(t -> background.add(named(t, run, one, suffix)));
+      int index = i;
+      heads.add(HeadMaker.of(run, Optional.ofNullable(tiles.get(i)), zone));
+      UnderTest.of(run).forEach(table -> tested.add(named(index, table)));
+      result(i, Phases.of(run));
+      result(i, FaultTables.kinds(run));
+      result(i, FaultTables.costs(run));
+      result(i, FaultTables.all(run, zone));
+      result(i, UnansweredTable.of(run, zone));
+      EvidenceMaker.of(run, zone).forEach(each -> evidence.add(named(index, each)));
+      Background.of(run, zone).forEach(table -> background.add(named(index, table)));
     }
     Comparison compared = Comparison.of(runs);
     List<Table> comparison = new ArrayList<>(compared.tables());
     if (!one) {
       comparison.add(Background.differences(runs));
     }
-    results.removeIf(table -> table.rows().isEmpty());
-    comparison.removeIf(table -> table.rows().isEmpty());
+    List<Plot> drawn = Stream.concat(plots.stream(), Plots.of(runs).stream()).toList();
     return new Page(
         one ? runs.get(0).title() : runs.size() + " runs compared",
         "Made "
             + Formats.time(made, zone)
             + ", times in "
             + (zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId()),
-        tested,
-        runs.stream().map(run -> HeadMaker.of(run, zone)).toList(),
+        withRows(tested),
+        heads,
         compared.sentences(),
-        comparison,
-        results,
+        withRows(comparison),
+        withRows(results),
         evidence,
-        background,
+        withRows(background),
         Timeline.of(runs, zone),
-        Plots.of(runs));
+        drawn);
   }
 
-  private static Table named(Table t, RunHistory run, boolean one, String suffix) {
-    String title = one ? t.title() : t.title() + ": " + run.name();
-    return new Table(
-        t.id() + suffix,
-        title,
-        t.note(),
-        t.folded(),
-        t.columns(),
-        t.numeric(),
-        t.rows(),
-        t.marks().stream().map(mark -> of(mark, suffix)).toList());
+  private static List<Table> withRows(List<Table> tables) {
+    return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
   }
 
-  /** What is named in the page has another name for each run. */
-  private static Table.Mark of(Table.Mark mark, String suffix) {
-    return new Table.Mark(
-        mark.anchor().isEmpty() ? "" : mark.anchor() + suffix,
-        mark.link().startsWith("#fault-") ? mark.link() + suffix : mark.link(),
-        mark.mood());
+  /** What is named in the page has another name for each of several runs. */
+  private String suffix(int run) {
+    return runs.size() == 1 ? "" : "-" + (run + 1);
   }
 
-  private static Evidence named(Evidence e, RunHistory run, boolean one, String suffix) {
-    String title = one ? e.title() : e.title() + ", " + run.name();
+  private Table named(int run, Table table) {
+    return table.of(suffix(run), runs.size() == 1 ? "" : runs.get(run).name());
+  }
+
+  private Evidence named(int run, Evidence e) {
     return new Evidence(
-        e.id() + suffix,
-        title,
+        e.id() + suffix(run),
+        runs.size() == 1 ? e.title() : e.title() + ", " + runs.get(run).name(),
         e.suspicion(),
         e.facts(),
-        e.tables().stream().map(table -> named(table, run, true, suffix)).toList(),
+        e.tables().stream().map(table -> table.of(suffix(run), "")).toList(),
         e.lines());
   }
 }

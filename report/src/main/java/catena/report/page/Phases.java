@@ -1,11 +1,13 @@
 package catena.report.page;
 
-import catena.records.words.Amounts;
+import catena.records.history.Span;
 import catena.report.history.PhaseSpan;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.phase.PhaseFigures;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** The phases of a run in the shape of the paper's tables 6-1 to 6-10. */
 public final class Phases {
@@ -13,55 +15,43 @@ public final class Phases {
 
   /** A row for each phase and work; one for the whole of a run that tells of no phase. */
   public static Table of(RunHistory run) {
-    Table.Draft table =
-        Table.of(
-                "phases",
-                "Phases",
-                "Sizes in entries: what the table held before the run's first write, as far as a"
-                    + " collector saw it, and what was acknowledged since, written less deleted."
-                    + " Rates per second, the maximum over "
-                    + run.rateSeconds()
-                    + " s, on the grid of the plots.")
-            .columns(
-                "Phase",
-                "Work",
-                "Clients",
-                "Tablet servers",
-                "Tablets per server",
-                "Initial size",
-                "Final size",
-                "Period",
-                "Maximum",
-                "Average");
     List<PhaseSpan> phases = PhaseFigures.phases(run);
-    for (PhaseSpan phase : phases) {
-      rows(run, phase, phases).forEach(table::row);
-    }
-    return table.done();
+    return Table.<Row>of(
+            "phases",
+            "Phases",
+            "Sizes in entries: what the table held before the run's first write, as far as a"
+                + " collector saw it, and what was acknowledged since, written less deleted."
+                + " Rates per second, the maximum over "
+                + run.rateSeconds()
+                + " s, on the grid of the plots.")
+        .words("Phase", row -> row.phase.words())
+        .known("Work", row -> row.figures.map(each -> each.work().label()))
+        .numbers("Clients", Unit.COUNT, row -> row.number(PhaseFigures::clients))
+        .numbers("Tablet servers", Unit.COUNT, row -> row.number(PhaseFigures::servers))
+        .numbers("Tablets per server", Unit.NUMBER, row -> row.number(PhaseFigures::tablets))
+        .numbers("Initial size", Unit.AMOUNT, row -> row.number(PhaseFigures::initial))
+        .numbers("Final size", Unit.AMOUNT, row -> row.number(PhaseFigures::last))
+        .numbers("Period", Unit.PERIOD, row -> row.period().seconds())
+        .numbers("Maximum", Unit.PER_SECOND, row -> row.number(PhaseFigures::maximum))
+        .numbers("Average", Unit.PER_SECOND, row -> row.number(PhaseFigures::average))
+        .rows(phases.stream().flatMap(phase -> rows(run, phase, phases)).toList());
   }
 
-  private static List<List<String>> rows(RunHistory run, PhaseSpan phase, List<PhaseSpan> phases) {
-    List<List<String>> rows =
-        PhaseFigures.of(run, phase, phases).stream().map(each -> row(phase, each)).toList();
-    if (rows.isEmpty()) {
-      String took = Amounts.span(phase.span().duration());
-      String none = Formats.NONE;
-      return List.of(List.of(phase.words(), none, none, none, none, none, none, took, none, none));
+  /** A phase, and what was done in it; a phase without any work has a row as well. */
+  private record Row(PhaseSpan phase, Optional<PhaseFigures> figures) {
+    double number(ToDoubleFunction<PhaseFigures> number) {
+      return figures.isEmpty() ? Double.NaN : number.applyAsDouble(figures.get());
     }
-    return rows;
+
+    Span period() {
+      return figures.map(PhaseFigures::active).orElse(phase.span());
+    }
   }
 
-  private static List<String> row(PhaseSpan phase, PhaseFigures figures) {
-    return List.of(
-        phase.words(),
-        Rates.label(figures.work()),
-        Formats.whole(figures.clients()),
-        Formats.whole(figures.servers()),
-        Formats.short4(figures.tablets()),
-        Formats.large(figures.initial()),
-        Formats.large(figures.last()),
-        Amounts.span(figures.active().duration()),
-        Formats.large(figures.maximum()),
-        Formats.large(figures.average()));
+  private static Stream<Row> rows(RunHistory run, PhaseSpan phase, List<PhaseSpan> phases) {
+    List<PhaseFigures> all = PhaseFigures.of(run, phase, phases);
+    return all.isEmpty()
+        ? Stream.of(new Row(phase, Optional.empty()))
+        : all.stream().map(each -> new Row(phase, Optional.of(each)));
   }
 }

@@ -4,7 +4,6 @@ import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;
@@ -78,9 +77,9 @@ public final class Plots {
             "Puts and deletes that the writers handed to the client's buffer, acknowledged or not:"
                 + " a stall within a window shows here. Each"
                 + over);
-    run.handedOver().forEach((group, counted) -> rate(sent, i, group + ", sent", counted, run));
+    journal.sent().forEach((group, counted) -> rate(sent, i, group + ", sent", counted, run));
     for (Work work : journal.work().values()) {
-      if (!Rates.writes(work)) {
+      if (!work.writes()) {
         String readers = "As the readers count them, each" + over;
         rate(
             plot("query-rate", "Query rate: operations", "/s", readers),
@@ -95,7 +94,7 @@ public final class Plots {
             work.rows(),
             run);
       } else if (journal.deletes().total() > 0) {
-        rate(ingest, i, work.name() + ", both", Rates.served(work), run);
+        rate(ingest, i, work.name() + ", both", work.served(), run);
       }
     }
     flushes(i, run, seconds);
@@ -113,7 +112,7 @@ public final class Plots {
 
   private void rate(TimePlot template, int i, String name, RateBins spread, RunHistory run) {
     if (spread.total() > 0) {
-      line(template, intervals(i, name, Rates.over(run, spread), run.rateSeconds()));
+      line(template, intervals(i, name, run.rates(spread), run.rateSeconds()));
     }
   }
 

@@ -66,21 +66,16 @@ final class Recovery {
                 measures.put(key, value);
               }
             });
-    fault
-        .healedAt()
-        .ifPresent(at -> measures.putIfAbsent(RecoveryMeasure.HEALED.key(), after(fault, at)));
-    measures.put(RecoveryMeasure.RECOVERED.key(), after(fault, fault.recoveredAt().getAsLong()));
+    if (fault.healed()) {
+      measures.putIfAbsent(RecoveryMeasure.HEALED.key(), fault.after(fault.healedAt()));
+    }
+    measures.put(RecoveryMeasure.RECOVERED.key(), fault.after(fault.recoveredAt()));
     return measures;
   }
 
   /** Whether it was seen to have hit, and the cluster to be whole after it. */
   static boolean recovered(FaultRecord fault) {
     return fault.proven() && fault.recovered();
-  }
-
-  /** Seconds from the injection of a fault to a time. */
-  static double after(FaultRecord fault, long at) {
-    return (at - fault.startedAt()) / 1000.0;
   }
 
   /** What a measure is called in a report: {@code rehost}, {@code healed after}, {@code whole}. */
@@ -90,6 +85,16 @@ final class Recovery {
     }
     String words = RecoveryMeasure.words(measure);
     return measure.equals(RecoveryMeasure.HEALED.key()) ? words + " after" : words;
+  }
+
+  /** What a measure is in. */
+  static Unit unit(String measure) {
+    return switch (RecoveryMeasure.unit(measure)) {
+      case "s" -> Unit.SECONDS;
+      case "ratio" -> Unit.SHARE;
+      case "bytes" -> Unit.BYTES;
+      default -> Unit.AMOUNT;
+    };
   }
 
   /** The measures that at least one fault has, in the order in which recovery goes. */

@@ -137,14 +137,8 @@ final class SamplePlots {
     drawn.forEach(
         (plot, lines) -> {
           boolean crowd = alike && !oneHost && lines.size() > Samples.LINES;
-          add(plot, run, crowd ? crowd(of, names.get(plot), lines, samples) : lines, plots);
+          add(plot, run, crowd ? samples.crowd(of, names.get(plot), lines) : lines, plots);
         });
-  }
-
-  /** Folded while it was read; else now, where a clock was set back. */
-  private static Map<String, Series> crowd(
-      String of, String name, Map<String, Series> lines, Samples samples) {
-    return samples.crowd(of, name).orElseGet(() -> SeriesSummary.summary(lines));
   }
 
   private static boolean oneHost(List<String> scopes) {

@@ -1,7 +1,6 @@
 package catena.report.page;
 
 import catena.records.history.RateBins;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
@@ -27,11 +26,11 @@ final class ScalePlot {
             .values()
             .forEach(
                 work -> {
-                  RateBins counted = Rates.counted(work);
+                  RateBins counted = work.counted();
                   if (counted.total() > 0) {
-                    double rate = Rates.average(run, work);
+                    double rate = work.average();
                     byWork
-                        .computeIfAbsent(Rates.label(work), label -> new ArrayList<>())
+                        .computeIfAbsent(work.label(), label -> new ArrayList<>())
                         .add(new Point(size, rate, run.name()));
                   }
                 });

@@ -1,30 +1,37 @@
 package catena.report.page;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A table of a report: texts, for paper as well as for a page.
+ * A table of a report, from which page, text and CSV are made.
  *
  * @param id names its place in the page
  * @param note one sentence below the title; may be empty
  * @param folded whether it is long and opened on demand
- * @param numeric which columns hold numbers only, and stand to the right
- * @param marks what is known of each row beside its words; none, or one for each row
  */
 public record Table(
-    String id,
-    String title,
-    String note,
-    boolean folded,
-    List<String> columns,
-    List<Boolean> numeric,
-    List<List<String>> rows,
-    List<Mark> marks) {
+    String id, String title, String note, boolean folded, List<Column> columns, List<Row> rows) {
+  /** What all cells of a column are; one that is not known or says more may be words. */
+  public record Column(String title, Unit unit) {
+    /** Whether its cells are numbers, and stand to the right. */
+    @JsonProperty
+    public boolean numeric() {
+      return unit.isNumber();
+    }
+  }
+
+  /** A row: a cell for each column, and what is known of it beside them. */
+  public record Row(List<Cell> cells, Mark mark) {}
+
   /**
-   * What is known of a row beside its words.
+   * What is known of a row beside its cells.
    *
    * @param anchor names the row in the page; may be empty
    * @param link where its first cell leads, with its {@code #}; may be empty
@@ -32,103 +39,142 @@ public record Table(
    */
   public record Mark(String anchor, String link, String mood) {
     static final Mark NONE = new Mark("", "", "");
+
+    /** A row that is {@code better} or {@code worse}; or neither, which is empty. */
+    public static Mark mood(String mood) {
+      return new Mark("", "", mood);
+    }
   }
 
-  /** A number with a unit, a time span, or a dash; what follows in brackets is one too. */
-  private static final Pattern NUMBER =
-      Pattern.compile(
-          "([<>] )?([-+]?\\d[\\d,.]*( ?[%\\w/]{1,5})?|(\\d+[dhms])+)( \\(.*\\))?|–|none.*");
-
-  public Table {
-    columns = List.copyOf(columns);
-    numeric = List.copyOf(numeric);
-    rows = List.copyOf(rows);
-    marks = List.copyOf(marks);
+  /** The titles of the columns. */
+  public List<String> titles() {
+    return columns.stream().map(Column::title).toList();
   }
 
-  /** A table that is to be filled. */
-  public static Draft of(String id, String title, String note) {
-    return new Draft(id, title, note);
+  /** The rows as a person reads them. */
+  public List<List<String>> texts() {
+    return rows.stream().map(row -> row.cells().stream().map(Cell::text).toList()).toList();
   }
 
-  /** A table that is being filled. */
-  public static final class Draft {
+  /**
+   * The same table of one of several runs.
+   *
+   * @param suffix of all that names it or its rows in the page
+   * @param run the name that its title ends with; may be empty
+   */
+  Table of(String suffix, String run) {
+    return new Table(
+        id + suffix,
+        run.isEmpty() ? title : title + ": " + run,
+        note,
+        folded,
+        columns,
+        rows.stream().map(row -> new Row(row.cells(), of(suffix, row.mark()))).toList());
+  }
+
+  private static Mark of(String suffix, Mark mark) {
+    return new Mark(
+        mark.anchor().isEmpty() ? "" : mark.anchor() + suffix,
+        mark.link().startsWith("#fault-") ? mark.link() + suffix : mark.link(),
+        mark.mood());
+  }
+
+  /**
+   * A table whose columns are to be named.
+   *
+   * @param <R> what a row is about
+   */
+  public static <R> Columns<R> of(String id, String title, String note) {
+    return new Columns<>(id, title, note);
+  }
+
+  /**
+   * The columns of a table: each with its title, its unit, and what of a row stands in it.
+   *
+   * @param <R> what a row is about
+   */
+  public static final class Columns<R> {
     private final String id;
     private final String title;
     private final String note;
-    private List<String> columns = List.of();
-    private final List<List<String>> rows = new ArrayList<>();
-    private final List<Mark> marks = new ArrayList<>();
+    private final List<Column> columns = new ArrayList<>();
+    private final List<Function<? super R, Cell>> cells = new ArrayList<>();
+    private Function<? super R, Mark> marks = row -> Mark.NONE;
+    private boolean folded;
 
-    private Draft(String id, String title, String note) {
+    private Columns(String id, String title, String note) {
       this.id = id;
       this.title = title;
       this.note = note;
     }
 
-    /** The titles of its columns. */
-    public Draft columns(List<String> titles) {
-      columns = titles;
+    /** A column of anything. */
+    public Columns<R> cells(String column, Unit unit, Function<? super R, Cell> cell) {
+      columns.add(new Column(column, unit));
+      cells.add(cell);
       return this;
     }
 
-    /** The titles of its columns. */
-    public Draft columns(String... titles) {
-      return columns(List.of(titles));
+    /** A column of words. */
+    public Columns<R> words(String column, Function<? super R, String> words) {
+      return cells(column, Unit.WORDS, row -> Cell.words(words.apply(row)));
     }
 
-    /** Adds a row. */
-    public Draft row(String... cells) {
-      return row(List.of(cells));
+    /** A column of words that are not always known. */
+    public Columns<R> known(String column, Function<? super R, Optional<String>> words) {
+      return cells(column, Unit.WORDS, row -> Cell.words(words.apply(row)));
     }
 
-    /**
-     * Adds a row.
-     *
-     * @throws IllegalArgumentException if it has not as many cells as there are columns
-     */
-    public Draft row(List<String> cells) {
-      if (cells.size() != columns.size()) {
-        throw new IllegalArgumentException(cells.size() + " cells, " + columns.size() + " columns");
-      }
-      rows.add(cells);
-      marks.add(Mark.NONE);
+    /** A column of numbers; NaN is not known. */
+    public Columns<R> numbers(String column, Unit unit, ToDoubleFunction<? super R> number) {
+      return cells(column, unit, row -> Cell.of(number.applyAsDouble(row), unit));
+    }
+
+    /** Says more of each row. */
+    public Columns<R> marked(Function<? super R, Mark> mark) {
+      marks = mark;
       return this;
     }
 
-    /** Says more of the last row. */
-    public Draft marked(Mark mark) {
-      marks.set(marks.size() - 1, mark);
+    /** Has it opened on demand. */
+    public Columns<R> folded(boolean isLong) {
+      folded = isLong;
       return this;
     }
 
-    /** Leaves out columns in which no row says anything. */
-    public Draft withoutEmpty() {
+    /** The table with a row for each of these. */
+    public Table rows(Collection<? extends R> all) {
+      return new Table(
+          id,
+          title,
+          note,
+          folded,
+          List.copyOf(columns),
+          all.stream()
+              .map(
+                  row ->
+                      new Row(
+                          cells.stream().map(cell -> cell.apply(row)).toList(), marks.apply(row)))
+              .toList());
+    }
+
+    /** The same without columns in which no row says anything. */
+    public Table withoutEmpty(Collection<? extends R> all) {
+      Table table = rows(all);
       List<Integer> told =
           IntStream.range(0, columns.size())
-              .filter(c -> rows.stream().anyMatch(row -> !row.get(c).equals(Formats.NONE)))
+              .filter(c -> table.rows.stream().anyMatch(row -> row.cells().get(c).isKnown()))
               .boxed()
               .toList();
-      columns = told.stream().map(columns::get).toList();
-      rows.replaceAll(row -> told.stream().map(row::get).toList());
-      return this;
-    }
-
-    /** The table as it is now. */
-    public Table done() {
-      return new Table(id, title, note, false, columns, numeric(), rows, marks);
-    }
-
-    /** A table that is opened on demand. */
-    Table folded() {
-      return new Table(id, title, note, true, columns, numeric(), rows, marks);
-    }
-
-    private List<Boolean> numeric() {
-      return IntStream.range(0, columns.size())
-          .mapToObj(
-              c -> c > 0 && rows.stream().allMatch(row -> NUMBER.matcher(row.get(c)).matches()))
-          .toList();
+      return new Table(
+          id,
+          title,
+          note,
+          folded,
+          told.stream().map(columns::get).toList(),
+          table.rows.stream()
+              .map(row -> new Row(told.stream().map(row.cells()::get).toList(), row.mark()))
+              .toList());
     }
   }
 }

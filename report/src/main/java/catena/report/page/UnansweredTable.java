@@ -1,7 +1,7 @@
 package catena.report.page;
 
+import catena.records.journal.Event;
 import catena.records.latency.Unanswered;
-import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 
@@ -11,32 +11,21 @@ public final class UnansweredTable {
 
   /** A row for each client and operation of which something was left; none where nothing was. */
   public static Table of(RunHistory run, ZoneId zone) {
-    Table.Draft table =
-        Table.of(
-                "unanswered",
-                "Not answered when the phase ended",
-                "These are in no latency above: an operation under way took at least so long, one that"
-                    + " never began was at least so late.")
-            .columns(
-                "Client",
-                "Operation",
-                "End",
-                "Answered",
-                "Under way",
-                "Due and never begun",
-                "Oldest was due for");
-    run.journal().unanswered().stream()
-        .filter(left -> Unanswered.of(left).isNotable())
-        .forEach(
-            left ->
-                table.row(
-                    left.client(),
-                    left.operation(),
-                    Formats.time(left.at(), zone),
-                    Amounts.grouped(left.answered()),
-                    Amounts.grouped(left.underWay()),
-                    Amounts.grouped(left.neverBegun()),
-                    Formats.seconds(left.oldestSeconds())));
-    return table.done();
+    return Table.<Event.Unanswered>of(
+            "unanswered",
+            "Not answered when the phase ended",
+            "These are in no latency above: an operation under way took at least so long, one that"
+                + " never began was at least so late.")
+        .words("Client", Event.Unanswered::client)
+        .words("Operation", Event.Unanswered::operation)
+        .cells("End", Unit.TIME, left -> Cell.time(left.at(), zone))
+        .numbers("Answered", Unit.COUNT, Event.Unanswered::answered)
+        .numbers("Under way", Unit.COUNT, Event.Unanswered::underWay)
+        .numbers("Due and never begun", Unit.COUNT, Event.Unanswered::neverBegun)
+        .numbers("Oldest was due for", Unit.SECONDS, Event.Unanswered::oldestSeconds)
+        .rows(
+            run.journal().unanswered().stream()
+                .filter(left -> Unanswered.of(left).isNotable())
+                .toList());
   }
 }

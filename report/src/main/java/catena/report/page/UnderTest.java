@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The servers that a run was on, and how they were configured. */
 final class UnderTest {
@@ -20,34 +22,28 @@ final class UnderTest {
 
   /** The table of servers, and those of what differs from the defaults and of what is unknown. */
   static List<Table> of(RunHistory run) {
-    return run.tested().isEmpty()
-        ? List.of()
-        : List.of(
-                servers(run.tested().get()),
-                differences(run.tested().get()),
-                gaps(run.tested().get()))
-            .stream()
-            .filter(table -> !table.rows().isEmpty())
-            .toList();
+    return run.tested().stream()
+        .flatMap(tested -> Stream.of(servers(tested), differences(tested), gaps(tested)))
+        .toList();
   }
 
   private static Table servers(Snapshot tested) {
-    Table.Draft table =
-        Table.of(
-                "servers",
-                "Servers",
-                "Instance %s, as it was at %s.".formatted(tested.instance(), tested.at()))
-            .columns("Role", "Servers", "Hosts", "Version", "Build", "JVM");
-    for (ServerGroup group : ServerGroup.of(tested.servers())) {
-      table.row(
-          group.role(),
-          group.number() + (group.standby() > 0 ? " (" + group.standby() + " on standby)" : ""),
-          Long.toString(group.hosts()),
-          ServerGroup.inWords(group.versions()),
-          ServerGroup.inWords(shortened(group.builds())),
-          ServerGroup.inWords(group.jvms()));
-    }
-    return table.done();
+    return Table.<ServerGroup>of(
+            "servers",
+            "Servers",
+            "Instance %s, as it was at %s.".formatted(tested.instance(), tested.at()))
+        .words("Role", ServerGroup::role)
+        .cells("Servers", Unit.COUNT, UnderTest::number)
+        .numbers("Hosts", Unit.COUNT, ServerGroup::hosts)
+        .words("Version", group -> ServerGroup.inWords(group.versions()))
+        .words("Build", group -> ServerGroup.inWords(shortened(group.builds())))
+        .words("JVM", group -> ServerGroup.inWords(group.jvms()))
+        .rows(ServerGroup.of(tested.servers()));
+  }
+
+  private static Cell number(ServerGroup group) {
+    String standby = group.standby() > 0 ? " (" + group.standby() + " on standby)" : "";
+    return Cell.of(group.number(), Unit.COUNT, group.number() + standby);
   }
 
   private static Map<String, Integer> shortened(Map<String, Integer> builds) {
@@ -60,24 +56,25 @@ final class UnderTest {
   }
 
   private static Table differences(Snapshot tested) {
-    Table.Draft table =
-        Table.of(
-                "configuration",
-                "Configuration that differs from Accumulo's defaults",
-                "Secrets are masked; the whole configuration is in the run directory.")
-            .columns("Property", "Of", "Default", "Value");
-    for (Difference each : tested.differences()) {
-      table.row(each.key(), each.scope(), each.byDefault().orElse(Formats.NONE), each.value());
-    }
-    return table.folded();
+    return Table.<Difference>of(
+            "configuration",
+            "Configuration that differs from Accumulo's defaults",
+            "Secrets are masked; the whole configuration is in the run directory.")
+        .words("Property", Difference::key)
+        .words("Of", Difference::scope)
+        .known("Default", Difference::byDefault)
+        .words("Value", Difference::value)
+        .folded(true)
+        .rows(tested.differences());
   }
 
   private static Table gaps(Snapshot tested) {
-    Table.Draft table = Table.of("untold", "What is not known of it", "").columns("No", "What");
-    for (int i = 0; i < tested.unknown().size(); i++) {
-      table.row(Integer.toString(i + 1), tested.unknown().get(i));
-    }
-    return table.folded();
+    List<String> unknown = tested.unknown();
+    return Table.<Integer>of("untold", "What is not known of it", "")
+        .numbers("No", Unit.COUNT, number -> number)
+        .words("What", number -> unknown.get(number - 1))
+        .folded(true)
+        .rows(IntStream.rangeClosed(1, unknown.size()).boxed().toList());
   }
 
   /** One line of the first screen. */

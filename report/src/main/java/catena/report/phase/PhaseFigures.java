@@ -5,7 +5,6 @@ import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.sample.ClassicField;
 import catena.report.history.PhaseSpan;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ public record PhaseFigures(
   }
 
   private static PhaseFigures figures(RunHistory run, Work work, Span active, List<Span> all) {
-    RateBins counted = Rates.counted(work);
+    RateBins counted = work.counted();
     Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
     Series tablets = run.samples().of(ClassicField.TABLE_TABLETS);
     double hosts = servers.isEmpty() ? run.tservers() : servers.at(active.to());
@@ -82,7 +81,7 @@ public record PhaseFigures(
    * an interval that several have a part in, to that with the largest.
    */
   private static double maximum(RunHistory run, RateBins counted, Span active, List<Span> all) {
-    Series rates = Rates.over(run, counted);
+    Series rates = run.rates(counted);
     long width = run.rateSeconds() * 1000L;
     double highest = Double.NaN;
     double touched = Double.NaN;

@@ -9,21 +9,20 @@ import catena.records.placement.PlacementHistory;
 import catena.records.placement.Prices;
 import catena.records.placement.Tier;
 import catena.records.words.Amounts;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.report.history.Work;
+import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** The tables of runs on clusters that have fast and slow disks. */
@@ -64,12 +63,7 @@ public final class PlacementTables {
 
     /** Per second of a kind of work, or of {@link #OPERATION}; NaN if it had none. */
     double rate(String work) {
-      boolean ycsb = work.equals(OPERATION);
-      Work done = run.journal().work().get(ycsb ? YCSB : work);
-      if (done == null) {
-        return Double.NaN;
-      }
-      return Rates.average(run, done);
+      return run.average(work.equals(OPERATION) ? YCSB : work);
     }
 
     /** What the run was asked to do, on whatever disks, in a table of whatever name and data. */
@@ -106,27 +100,14 @@ public final class PlacementTables {
     if (runs.isEmpty()) {
       return List.of();
     }
-    List<Table> tables = new ArrayList<>(List.of(costs(runs)));
-    recovery(runs).ifPresent(tables::add);
-    tables.add(places(runs));
-    return tables;
+    return List.of(costs(runs), recovery(runs), places(runs));
   }
 
   private static Table costs(List<Placed> runs) {
     NavigableSet<String> works = new TreeSet<>();
     runs.forEach(placed -> works.addAll(works(placed.run())));
-    List<String> columns =
-        new ArrayList<>(
-            List.of(
-                "Run", "On fast disks", "By", "Slow most", "Fast most", "Cost", "Cost at size"));
-    for (String work : works) {
-      columns.add(work + " /s");
-      columns.add(work + " cost per /s");
-      columns.add(work + " to all slow");
-      columns.add(work + " at size to all slow");
-    }
-    Table.Draft table =
-        Table.of(
+    Table.Columns<Placed> table =
+        Table.<Placed>of(
                 "placement-cost",
                 "What storage of this placement costs",
                 "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
@@ -135,26 +116,28 @@ public final class PlacementTables {
                     + " same settings, whatever their seeds, and all on slow disks by the same means"
                     + " (policies of HDFS, or volumes); below 1 is better. Of several parts of one kind, this is the first."
                     + atSize(runs))
-            .columns(columns);
-    for (Placed placed : runs) {
-      Optional<Placed> base = placed.base(runs);
-      List<String> row = new ArrayList<>();
-      row.add(placed.run().name());
-      row.add(fast(placed.history()));
-      row.add(placed.history().by().word());
-      row.add(Amounts.bytes(placed.history().most(Tier.SLOW)));
-      row.add(Amounts.bytes(placed.history().most(Tier.FAST)));
-      row.add(money(placed.cost()));
-      row.add(money(placed.costAtSize()));
-      for (String work : works) {
-        row.add(Formats.large(placed.rate(work)));
-        row.add(money(placed.costOfRate(work)));
-        row.add(ratio(placed, base, slow -> slow.costOfRate(work)));
-        row.add(ratio(placed, base, slow -> slow.costOfRateAtSize(work)));
-      }
-      table.row(row);
+            .words("Run", placed -> placed.run().name())
+            .words("On fast disks", placed -> fast(placed.history()))
+            .words("By", placed -> placed.history().by().word())
+            .numbers("Slow most", Unit.BYTES, placed -> placed.history().most(Tier.SLOW))
+            .numbers("Fast most", Unit.BYTES, placed -> placed.history().most(Tier.FAST))
+            .cells("Cost", Unit.NUMBER, placed -> money(placed.cost()))
+            .cells("Cost at size", Unit.NUMBER, placed -> money(placed.costAtSize()));
+    for (String work : works) {
+      table
+          .numbers(work + " /s", Unit.PER_SECOND, placed -> placed.rate(work))
+          .cells(
+              work + " cost per /s", Unit.NUMBER, placed -> money(placed.costOfRate(work)))
+          .numbers(
+              work + " to all slow",
+              Unit.NUMBER,
+              placed -> ratio(placed, runs, slow -> slow.costOfRate(work)))
+          .numbers(
+              work + " at size to all slow",
+              Unit.NUMBER,
+              placed -> ratio(placed, runs, slow -> slow.costOfRateAtSize(work)));
     }
-    return table.withoutEmpty().done();
+    return table.withoutEmpty(runs);
   }
 
   /** What throughputs are told of: operations of YCSB, and not the rows that they read. */
@@ -172,9 +155,11 @@ public final class PlacementTables {
     return works;
   }
 
-  private static String ratio(Placed placed, Optional<Placed> base, Function<Placed, Double> cost) {
-    return base.map(slow -> Formats.short4(cost.apply(placed) / cost.apply(slow)))
-        .orElse(Formats.NONE);
+  private static double ratio(Placed placed, List<Placed> runs, ToDoubleFunction<Placed> cost) {
+    return placed
+        .base(runs)
+        .map(slow -> cost.applyAsDouble(placed) / cost.applyAsDouble(slow))
+        .orElse(Double.NaN);
   }
 
   private static String atSize(List<Placed> runs) {
@@ -205,10 +190,13 @@ public final class PlacementTables {
   }
 
   /** With three digits that count, however small. */
-  static String money(double cost) {
-    return Double.isNaN(cost) || Double.isInfinite(cost)
-        ? Formats.NONE
-        : String.format(Locale.ROOT, cost != 0 && Math.abs(cost) < 0.001 ? "%.2e" : "%.4f", cost);
+  static Cell money(double cost) {
+    return Double.isFinite(cost)
+        ? Cell.of(
+            cost,
+            Unit.NUMBER,
+            String.format(Locale.ROOT, cost != 0 && Math.abs(cost) < 0.001 ? "%.2e" : "%.4f", cost))
+        : Cell.NONE;
   }
 
   private static String fast(PlacementHistory history) {
@@ -220,134 +208,124 @@ public final class PlacementTables {
     return words.isEmpty() ? "nothing" : words;
   }
 
-  /** How long it took from kills until all was well again; empty where nobody was killed. */
-  private static Optional<Table> recovery(List<Placed> runs) {
-    if (runs.stream().allMatch(placed -> whole(placed.run()).isEmpty())) {
-      return Optional.empty();
-    }
-    Table.Draft table =
-        Table.of(
-                "placement-recovery",
-                "Recovery by placement",
-                "Of the faults that were proven and recovered from: the median, and in brackets the"
-                    + " least and the most. Hosted less noticed is from the moment at which the"
-                    + " lock was gone until all tablets were hosted. Whole counts how long the plan"
-                    + " held the victim down, too.")
-            .columns(
-                "Run",
-                "On fast disks",
-                "By",
-                "Faults",
-                "Logs",
-                "Noticed after",
-                "First read after",
-                "First write after",
-                "Hosted after",
-                "Hosted less noticed",
-                "Whole after");
-    for (Placed placed : runs) {
-      List<FaultRecord> faults = whole(placed.run());
-      table.row(
-          placed.run().name(),
-          fast(placed.history()),
-          placed.history().by().word(),
-          Formats.whole(faults.size()),
-          spread(faults, measure(RecoveryMeasure.LOG), PlacementTables::bytes),
-          spread(faults, measure(RecoveryMeasure.NOTICE), Formats::seconds),
-          spread(faults, measure(RecoveryMeasure.FIRST_READ), Formats::seconds),
-          spread(faults, measure(RecoveryMeasure.FIRST_FLUSH), Formats::seconds),
-          spread(faults, measure(RecoveryMeasure.REHOST), Formats::seconds),
-          spread(
-              faults,
-              fault ->
-                  measure(RecoveryMeasure.REHOST).apply(fault)
-                      - measure(RecoveryMeasure.NOTICE).apply(fault),
-              Formats::seconds),
-          spread(
-              faults,
-              fault -> (fault.recoveredAt().orElseThrow() - fault.startedAt()) / 1e3,
-              Formats::seconds));
-    }
-    return Optional.of(table.done());
+  /** How long it took from kills until all was well again; without rows where nobody was killed. */
+  private static Table recovery(List<Placed> runs) {
+    boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
+    return Table.<Placed>of(
+            "placement-recovery",
+            "Recovery by placement",
+            "Of the faults that were proven and recovered from: the median, and in brackets the"
+                + " least and the most. Hosted less noticed is from the moment at which the"
+                + " lock was gone until all tablets were hosted. Whole counts how long the plan"
+                + " held the victim down, too.")
+        .words("Run", placed -> placed.run().name())
+        .words("On fast disks", placed -> fast(placed.history()))
+        .words("By", placed -> placed.history().by().word())
+        .numbers("Faults", Unit.COUNT, placed -> whole(placed.run()).size())
+        .cells("Logs", Unit.BYTES, placed -> measured(placed, RecoveryMeasure.LOG, Unit.BYTES))
+        .cells("Noticed after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.NOTICE))
+        .cells(
+            "First read after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.FIRST_READ))
+        .cells(
+            "First write after",
+            Unit.SECONDS,
+            placed -> seconds(placed, RecoveryMeasure.FIRST_FLUSH))
+        .cells("Hosted after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.REHOST))
+        .cells(
+            "Hosted less noticed",
+            Unit.SECONDS,
+            placed ->
+                spread(
+                    placed,
+                    fault ->
+                        fault.measure(RecoveryMeasure.REHOST)
+                            - fault.measure(RecoveryMeasure.NOTICE),
+                    Unit.SECONDS))
+        .cells(
+            "Whole after",
+            Unit.SECONDS,
+            placed -> spread(placed, fault -> fault.after(fault.recoveredAt()), Unit.SECONDS))
+        .rows(any ? runs : List.of());
   }
 
-  private static String bytes(double bytes) {
-    return Amounts.bytes(Math.round(bytes));
+  private static Cell seconds(Placed placed, RecoveryMeasure measure) {
+    return measured(placed, measure, Unit.SECONDS);
+  }
+
+  private static Cell measured(Placed placed, RecoveryMeasure measure, Unit unit) {
+    return spread(placed, fault -> fault.measure(measure), unit);
   }
 
   private static List<FaultRecord> whole(RunHistory run) {
     return run.faults().stream().filter(fault -> fault.proven() && fault.recovered()).toList();
   }
 
-  private static Function<FaultRecord, Double> measure(RecoveryMeasure measure) {
-    return fault -> {
-      Double value = fault.measures().get(measure.key());
-      return value == null ? Double.NaN : value;
-    };
-  }
-
-  private static String spread(
-      List<FaultRecord> faults,
-      Function<FaultRecord, Double> measure,
-      Function<Double, String> words) {
+  private static Cell spread(Placed placed, ToDoubleFunction<FaultRecord> number, Unit unit) {
     double[] sorted =
-        faults.stream()
-            .mapToDouble(measure::apply)
+        whole(placed.run()).stream()
+            .mapToDouble(number)
             .filter(value -> !Double.isNaN(value))
             .sorted()
             .toArray();
-    if (sorted.length == 0) {
-      return Formats.NONE;
+    if (sorted.length < 2) {
+      return Cell.of(Series.median(sorted), unit);
     }
-    String median = words.apply(Series.median(sorted));
-    return sorted.length == 1
-        ? median
-        : "%s (%s to %s)"
-            .formatted(median, words.apply(sorted[0]), words.apply(sorted[sorted.length - 1]));
+    return Cell.of(
+        Series.median(sorted),
+        unit,
+        "%s (%s to %s)"
+            .formatted(
+                unit.inWords(Series.median(sorted)),
+                unit.inWords(sorted[0]),
+                unit.inWords(sorted[sorted.length - 1])));
   }
 
-  /** Rounded down: what is not all is not 100 %. */
-  private static String percent(double share) {
-    return Formats.short4(Math.floor(1e4 * share) / 100) + " %";
+  /** A place of a run in which data was to be. */
+  private record Asked(Placed placed, Place place, Tier tier) {
+    PlacementHistory history() {
+      return placed.history();
+    }
+
+    double share() {
+      return history().share(place);
+    }
+
+    /** Replicas of blocks on a kind of disk; NaN of a place that has none. */
+    double replicas(Tier on) {
+      return place.directories().isEmpty() ? Double.NaN : history().replicas(place, on);
+    }
+
+    /** Rounded down: what is not all is not 100 %. */
+    Cell seen() {
+      return Double.isNaN(share())
+          ? Cell.words("nothing stored")
+          : Cell.of(
+              share(), Unit.SHARE, Formats.short4(Math.floor(1e4 * share()) / 100) + " %");
+    }
   }
 
   private static Table places(List<Placed> runs) {
-    Table.Draft table =
-        Table.of(
-                "placement-places",
-                "Where the data was",
-                "By the locations of blocks that HDFS tells, before, during and after the run; the"
-                    + " share is of all that was seen in all looks, replicas and bytes are the most"
-                    + " of any look.")
-            .columns(
-                "Run",
-                "Place",
-                "Asked",
-                "By",
-                "Seen there",
-                "Slow replicas",
-                "Fast replicas",
-                "Bytes");
-    for (Placed placed : runs) {
-      PlacementHistory history = placed.history();
-      for (Map.Entry<Place, Tier> asked : history.asked().entrySet()) {
-        Place place = asked.getKey();
-        double share = history.share(place);
-        boolean blocks = !place.directories().isEmpty();
-        table.row(
-            placed.run().name(),
-            place.word(),
-            asked.getValue().word(),
-            history.by().word(),
-            Double.isNaN(share) ? "nothing stored" : percent(share),
-            blocks ? Amounts.grouped(history.replicas(place, Tier.SLOW)) : Formats.NONE,
-            blocks ? Amounts.grouped(history.replicas(place, Tier.FAST)) : Formats.NONE,
-            Amounts.bytes(history.most(place)));
-        if (share < 1) {
-          table.marked(new Table.Mark("", "", "worse"));
-        }
-      }
-    }
-    return table.done();
+    return Table.<Asked>of(
+            "placement-places",
+            "Where the data was",
+            "By the locations of blocks that HDFS tells, before, during and after the run; the"
+                + " share is of all that was seen in all looks, replicas and bytes are the most"
+                + " of any look.")
+        .words("Run", asked -> asked.placed.run().name())
+        .words("Place", asked -> asked.place.word())
+        .words("Asked", asked -> asked.tier.word())
+        .words("By", asked -> asked.history().by().word())
+        .cells("Seen there", Unit.SHARE, Asked::seen)
+        .numbers("Slow replicas", Unit.COUNT, asked -> asked.replicas(Tier.SLOW))
+        .numbers("Fast replicas", Unit.COUNT, asked -> asked.replicas(Tier.FAST))
+        .numbers("Bytes", Unit.BYTES, asked -> asked.history().most(asked.place))
+        .marked(asked -> Table.Mark.mood(asked.share() < 1 ? "worse" : ""))
+        .rows(
+            runs.stream()
+                .flatMap(
+                    placed ->
+                        placed.history().asked().entrySet().stream()
+                            .map(each -> new Asked(placed, each.getKey(), each.getValue())))
+                .toList());
   }
 }

@@ -4,6 +4,7 @@ import catena.records.rate.RateFile;
 import catena.records.rate.RateState;
 import catena.records.rate.RateStep;
 import catena.records.words.Amounts;
+import catena.report.page.Cell;
 import catena.report.page.Formats;
 import catena.report.page.Page;
 import catena.report.page.Plot;
@@ -12,14 +13,16 @@ import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Section;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /** What a report shows of searches for the highest rate. */
 public final class RatePage {
@@ -44,48 +47,51 @@ public final class RatePage {
     return new Page.Tile("Highest rate: " + file.workload(), value, note);
   }
 
-  /**
-   * The steps, with what they came to above them.
-   *
-   * @param suffix of its name in the page where that tells of several runs
-   * @param title of the run where that is needed; may be empty
-   */
-  public static Table steps(RateFile file, String suffix, String title) {
-    List<String> operations = operations(List.of(file));
-    List<String> columns = new ArrayList<>(List.of("Step", "Stage", "Asked", "Done"));
-    for (String operation : operations) {
-      columns.add(operation + " p50");
-      columns.add(operation + " p99");
-      columns.add(operation + " max");
-      columns.add(operation + " count");
+  /** The steps, with what they came to above them. */
+  public static Table steps(RateFile file) {
+    Table.Columns<RateStep> table =
+        Table.<RateStep>of("rate-steps", "Search for the highest rate", note(file))
+            .numbers("Step", Unit.COUNT, RateStep::number)
+            .words("Stage", step -> step.stage() + ", search " + step.repeat())
+            .cells("Asked", Unit.PER_SECOND, step -> rate(step.asked()))
+            .cells("Done", Unit.PER_SECOND, step -> rate(step.done()));
+    for (String operation : operations(file)) {
+      table
+          .numbers(operation + " p50", Unit.MILLIS, step -> millis(step, operation, l -> l.p50()))
+          .numbers(operation + " p99", Unit.MILLIS, step -> millis(step, operation, l -> l.p99()))
+          .numbers(operation + " max", Unit.MILLIS, step -> millis(step, operation, l -> l.max()))
+          .numbers(operation + " count", Unit.COUNT, step -> of(step, operation, l -> l.count()));
     }
-    columns.addAll(List.of("Late", "CPU of the clients", "CPU of their host", "Outcome", "Why"));
-    Table.Draft table =
-        Table.of("rate-steps" + suffix, "Search for the highest rate" + title, note(file))
-            .columns(columns);
-    for (RateStep step : file.steps()) {
-      List<String> cells =
-          new ArrayList<>(
-              List.of(
-                  Integer.toString(step.number()),
-                  step.stage() + ", search " + step.repeat(),
-                  Amounts.rate(step.asked()),
-                  Amounts.rate(step.done())));
-      for (String operation : operations) {
-        Optional<RateStep.Latency> latency = Optional.ofNullable(step.latencies().get(operation));
-        cells.add(millis(latency, RateStep.Latency::p50));
-        cells.add(millis(latency, RateStep.Latency::p99));
-        cells.add(millis(latency, RateStep.Latency::max));
-        cells.add(latency.map(each -> Amounts.grouped(each.count())).orElse(Formats.NONE));
-      }
-      cells.add(Formats.millis(step.lateSeconds() * MILLIS));
-      cells.add(percent(step.processors()));
-      cells.add(percent(step.hostProcessors()));
-      cells.add(step.cause().word());
-      cells.add(step.reasons().isEmpty() ? Formats.NONE : String.join("; ", step.reasons()));
-      table.row(cells).marked(new Table.Mark("", "", step.held() ? "" : "worse"));
-    }
-    return table.done();
+    return table
+        .numbers("Late", Unit.MILLIS, step -> step.lateSeconds() * MILLIS)
+        .cells("CPU of the clients", Unit.SHARE, step -> share(step.processors()))
+        .cells("CPU of their host", Unit.SHARE, step -> share(step.hostProcessors()))
+        .words("Outcome", step -> step.cause().word())
+        .words(
+            "Why",
+            step -> step.reasons().isEmpty() ? Formats.NONE : String.join("; ", step.reasons()))
+        .marked(step -> Table.Mark.mood(step.held() ? "" : "worse"))
+        .rows(file.steps());
+  }
+
+  private static Cell rate(double rate) {
+    return Cell.of(rate, Unit.PER_SECOND, Amounts.rate(rate));
+  }
+
+  private static Cell share(double share) {
+    return Cell.of(share, Unit.SHARE, String.format(Locale.ROOT, "%.0f %%", 100 * share));
+  }
+
+  private static double millis(
+      RateStep step, String operation, ToDoubleFunction<RateStep.Latency> number) {
+    return of(step, operation, number) * MILLIS;
+  }
+
+  /** A number of an operation; NaN if the step had none. */
+  private static double of(
+      RateStep step, String operation, ToDoubleFunction<RateStep.Latency> number) {
+    RateStep.Latency latency = step.latencies().get(operation);
+    return latency == null ? Double.NaN : number.applyAsDouble(latency);
   }
 
   private static String note(RateFile file) {
@@ -108,7 +114,7 @@ public final class RatePage {
   public static Optional<Plot> plot(List<Searched> searches) {
     List<Curve> curves = new ArrayList<>();
     for (Searched each : searches) {
-      for (String operation : operations(List.of(each.file()))) {
+      for (String operation : operations(each.file())) {
         curve(each, operation + " p99, held", operation, RateStep::held, l -> l.p99(), curves);
         curve(each, operation + " p99, not held", operation, s -> !s.held(), l -> l.p99(), curves);
         curve(each, operation + " p50, held", operation, RateStep::held, l -> l.p50(), curves);
@@ -139,16 +145,16 @@ public final class RatePage {
       String name,
       String operation,
       Predicate<RateStep> which,
-      Function<RateStep.Latency, Double> number,
+      ToDoubleFunction<RateStep.Latency> number,
       List<Curve> curves) {
     List<Point> points = new ArrayList<>();
     for (RateStep step : searched.file().steps()) {
-      RateStep.Latency latency = step.latencies().get(operation);
-      if (latency != null && which.test(step) && number.apply(latency) > 0) {
+      double seconds = of(step, operation, number);
+      if (which.test(step) && seconds > 0) {
         points.add(
             new Point(
                 step.done(),
-                number.apply(latency) * MILLIS,
+                seconds * MILLIS,
                 "step %d, asked %s, %s"
                     .formatted(step.number(), Amounts.rate(step.asked()), step.cause().word())));
       }
@@ -159,20 +165,10 @@ public final class RatePage {
     }
   }
 
-  private static List<String> operations(List<RateFile> files) {
-    TreeSet<String> all = new TreeSet<>();
-    files.forEach(
-        file -> file.steps().stream().forEach(step -> all.addAll(step.latencies().keySet())));
+  private static List<String> operations(RateFile file) {
+    SortedSet<String> all = new TreeSet<>();
+    file.steps().forEach(step -> all.addAll(step.latencies().keySet()));
     return List.copyOf(all);
-  }
-
-  private static String millis(
-      Optional<RateStep.Latency> latency, Function<RateStep.Latency, Double> number) {
-    return latency.map(each -> Formats.millis(number.apply(each) * MILLIS)).orElse(Formats.NONE);
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   private static String capital(String sentence) {

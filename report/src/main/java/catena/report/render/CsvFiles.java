@@ -1,6 +1,9 @@
 package catena.report.render;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.records.history.Series;
+import catena.records.run.RunDirectory;
 import catena.report.history.RunHistory;
 import catena.report.page.Page;
 import catena.report.page.Plot;
@@ -23,23 +26,17 @@ public final class CsvFiles {
   private static final String RUN = "run";
 
   private final List<RunHistory> runs;
-  private final Sink sink;
+  private final RunDirectory output;
 
-  private CsvFiles(List<RunHistory> runs, Sink sink) {
+  private CsvFiles(List<RunHistory> runs, RunDirectory output) {
     this.runs = runs;
-    this.sink = sink;
+    this.output = output;
   }
 
-  /** Takes the files one after the other, so that no more than one is in memory. */
-  @FunctionalInterface
-  public interface Sink {
-    /** Takes one. */
-    void file(String name, String content) throws IOException;
-  }
-
-  /** Makes all files. */
-  public static void write(Page page, List<RunHistory> runs, Sink sink) throws IOException {
-    CsvFiles csv = new CsvFiles(runs, sink);
+  /** Writes all files of a report, one after the other: no more than one is in memory. */
+  public static void write(Page page, List<RunHistory> runs, RunDirectory output)
+      throws IOException {
+    CsvFiles csv = new CsvFiles(runs, output);
     for (Plot plot : page.plots()) {
       csv.plot(plot);
     }
@@ -136,7 +133,7 @@ public final class CsvFiles {
   }
 
   private void table(Table table) throws IOException {
-    write(table.id(), table.columns(), table.rows());
+    write(table.id(), table.titles(), table.texts());
   }
 
   private void write(String name, List<String> header, List<? extends List<?>> rows)
@@ -148,6 +145,7 @@ public final class CsvFiles {
         printer.printRecord(row);
       }
     }
-    sink.file(name + ".csv", text.toString());
+    output.writeAtomically(
+        output.reportSeries(name + ".csv"), text.toString().getBytes(UTF_8), "a series of the report");
   }
 }

@@ -6,6 +6,7 @@ import catena.report.page.Page;
 import catena.report.page.Plot;
 import catena.report.page.PlotWords;
 import catena.report.page.Section;
+import catena.report.page.Table;
 import com.fasterxml.jackson.core.type.TypeReference;
 import freemarker.core.HTMLOutputFormat;
 import freemarker.template.Configuration;
@@ -49,7 +50,7 @@ public final class HtmlPage {
     String echarts = resource(ECHARTS);
     String script = resource("report.js");
     Map<String, Object> model = new HashMap<>();
-    model.put("page", withoutPlots(page));
+    model.put("page", words(page));
     model.put("sections", sections(page.plots()));
     model.put("style", resource("report.css"));
     model.put("echarts", echarts);
@@ -60,8 +61,24 @@ public final class HtmlPage {
     return filled("report.ftlh", model);
   }
 
+  /**
+   * The text of a file that has a table of runs and no script.
+   *
+   * @param made when, in words
+   * @param runs a row for each, whose mark has the mood of its verdict and a link to its report
+   */
+  public static String ofRuns(String title, String made, Table runs) throws IOException {
+    Map<String, Object> model = new HashMap<>();
+    model.put("title", title);
+    model.put("made", made);
+    model.put("runs", words(runs));
+    model.put("style", resource("report.css"));
+    model.put("policy", policy());
+    return filled("index.ftlh", model);
+  }
+
   /** A template of this package with its words. */
-  static String filled(String template, Map<String, Object> model) throws IOException {
+  private static String filled(String template, Map<String, Object> model) throws IOException {
     StringWriter out = new StringWriter();
     try {
       templates().getTemplate(template).process(model, out);
@@ -72,21 +89,8 @@ public final class HtmlPage {
   }
 
   /** Plain maps, lists and texts: the template sees no object of ours. */
-  private static Map<String, Object> withoutPlots(Page page) {
-    Page words =
-        new Page(
-            page.title(),
-            page.made(),
-            page.tested(),
-            page.heads(),
-            page.differences(),
-            page.comparison(),
-            page.results(),
-            page.evidence(),
-            page.background(),
-            page.timelines(),
-            List.of());
-    return Json.LINES.convertValue(words, new TypeReference<LinkedHashMap<String, Object>>() {});
+  private static Map<String, Object> words(Object page) {
+    return Json.LINES.convertValue(page, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
   private static List<Map<String, Object>> sections(List<Plot> plots) {
@@ -123,7 +127,7 @@ public final class HtmlPage {
   }
 
   /** Lets a page run these scripts and nothing else, and load nothing. */
-  static String policy(String... scripts) {
+  private static String policy(String... scripts) {
     StringBuilder policy = new StringBuilder("default-src 'none'; script-src");
     if (scripts.length == 0) {
       policy.append(" 'none'");
@@ -146,7 +150,7 @@ public final class HtmlPage {
     }
   }
 
-  static String resource(String name) throws IOException {
+  private static String resource(String name) throws IOException {
     try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IOException("the distribution lacks " + name);

@@ -57,7 +57,7 @@ public final class TextPage {
     title(evidence.title());
     wrap(evidence.suspicion(), "");
     evidence.facts().forEach(fact -> wrap(fact, "  "));
-    evidence.tables().forEach(table -> table.rows().forEach(row -> upright(table.columns(), row)));
+    evidence.tables().forEach(this::upright);
     evidence.lines().forEach(line -> wrap("- " + line, "  "));
   }
 
@@ -67,26 +67,24 @@ public final class TextPage {
       wrap(table.note(), "");
     }
     if (width(table) <= WIDTH) {
-      TextTable aligned = new TextTable(table.columns().toArray(new String[0]));
-      table.rows().forEach(row -> aligned.row(row.toArray()));
+      TextTable aligned = new TextTable(table.titles().toArray(new String[0]));
+      table.texts().forEach(row -> aligned.row(row.toArray()));
       lines.addAll(aligned.lines());
     } else {
-      table.rows().forEach(row -> upright(table.columns(), row));
+      upright(table);
     }
   }
 
   private static int width(Table table) {
+    List<List<String>> rows = new ArrayList<>(table.texts());
+    rows.add(table.titles());
     return IntStream.range(0, table.columns().size())
-        .map(
-            column ->
-                2
-                    + Math.max(
-                        table.columns().get(column).length(),
-                        table.rows().stream()
-                            .mapToInt(r -> r.get(column).length())
-                            .max()
-                            .orElse(0)))
+        .map(c -> 2 + rows.stream().mapToInt(row -> row.get(c).length()).max().orElse(0))
         .sum();
+  }
+
+  private void upright(Table table) {
+    table.texts().forEach(row -> upright(table.titles(), row));
   }
 
   /** A row that is too wide: as a sentence, its first cell first. */

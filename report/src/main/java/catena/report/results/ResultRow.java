@@ -4,19 +4,15 @@ import catena.records.history.FaultRecord;
 import catena.records.run.Environment;
 import catena.records.server.Role;
 import catena.records.tested.ServerGroup;
-import catena.report.history.LatencyTrack;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.report.history.Work;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /**
  * What a run came to in one row: texts by column, empty where the run has no such thing. The
@@ -71,14 +67,18 @@ final class ResultRow {
     row.put("entries_written", whole(run.journal().puts().total()));
     row.put("entries_deleted", whole(run.journal().deletes().total()));
     for (String name : WORKS) {
-      Work work = run.journal().work().get(name);
-      row.put(name + "_per_second", work == null ? "" : decimal(Rates.average(run, work)));
+      row.put(name + "_per_second", decimal(run.average(name)));
     }
     for (String operation : OPERATIONS) {
-      latencies(operation, run.latencies().get(operation), row);
+      row.put(operation + "_p50_ms", decimal(run.millis(operation, 50)));
+      row.put(operation + "_p99_ms", decimal(run.millis(operation, 99)));
+      row.put(operation + "_max_ms", decimal(run.millis(operation, 100)));
     }
     row.put("findings", Long.toString(run.findingTotal()));
-    faults(run.faults(), row);
+    row.put("faults", Integer.toString(run.faults().size()));
+    row.put("faults_proven", count(run, FaultRecord::proven));
+    row.put("faults_recovered", count(run, FaultRecord::recovered));
+    row.put("recovery_max_seconds", decimal(run.longestRecovery()));
     return row;
   }
 
@@ -92,30 +92,8 @@ final class ResultRow {
         .orElse("");
   }
 
-  private static void latencies(String operation, LatencyTrack track, Map<String, String> row) {
-    boolean none = track == null || track.total().getTotalCount() == 0;
-    for (double percentile : new double[] {50, 99, 100}) {
-      String column =
-          operation + (percentile == 100 ? "_max_ms" : "_p" + Math.round(percentile) + "_ms");
-      row.put(column, none ? "" : millis(track.total(), percentile));
-    }
-  }
-
-  private static String millis(Histogram all, double percentile) {
-    return decimal(all.getValueAtPercentile(percentile) / 1e6);
-  }
-
-  private static void faults(List<FaultRecord> faults, Map<String, String> row) {
-    List<Double> recoveries = new ArrayList<>();
-    for (FaultRecord fault : faults) {
-      fault.recoveredAt().ifPresent(at -> recoveries.add((at - fault.startedAt()) / 1e3));
-    }
-    row.put("faults", Integer.toString(faults.size()));
-    row.put("faults_proven", Long.toString(faults.stream().filter(FaultRecord::proven).count()));
-    row.put("faults_recovered", Integer.toString(recoveries.size()));
-    row.put(
-        "recovery_max_seconds",
-        recoveries.stream().max(Double::compare).map(ResultRow::decimal).orElse(""));
+  private static String count(RunHistory run, Predicate<FaultRecord> which) {
+    return Long.toString(run.faults().stream().filter(which).count());
   }
 
   private static String whole(double number) {

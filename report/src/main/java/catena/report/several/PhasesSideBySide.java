@@ -1,12 +1,11 @@
 package catena.report.several;
 
-import catena.records.words.Amounts;
+import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.PhaseSpan;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
-import catena.report.page.Formats;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import catena.report.phase.PhaseFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +28,10 @@ public final class PhasesSideBySide {
   private record Row(RunHistory run, PhaseSpan phase, PhaseFigures figures) {
     SortedMap<String, Histogram> latencies() {
       return run.partLatencies().getOrDefault(figures.work().name(), new TreeMap<>());
+    }
+
+    double millis(String operation, double percentile) {
+      return LatencyTrack.millis(latencies().get(operation), percentile);
     }
   }
 
@@ -54,56 +57,34 @@ public final class PhasesSideBySide {
     for (PhaseSpan phase : phases) {
       PhaseFigures.of(run, phase, phases).stream()
           .filter(figures -> figures.active().seconds() > 0)
-          .filter(figures -> Rates.counted(figures.work()).total() > 0)
+          .filter(figures -> figures.work().counted().total() > 0)
           .forEach(figures -> rows.add(new Row(run, phase, figures)));
     }
     return rows;
   }
 
   private static Table table(Map<String, List<Row>> byWork) {
+    List<Row> rows = byWork.values().stream().flatMap(List::stream).toList();
     SortedSet<String> tags = new TreeSet<>();
-    byWork.values().forEach(rows -> rows.forEach(row -> tags.addAll(row.latencies().keySet())));
-    List<String> operations = Operations.ordered(tags);
-    List<String> columns =
-        new ArrayList<>(List.of("Phase", "Work", "Run", "Period", "Maximum", "Average"));
-    operations.forEach(tag -> columns.addAll(List.of(tag + " p50", tag + " p99", tag + " max")));
-    Table.Draft table =
-        Table.of(
+    rows.forEach(row -> tags.addAll(row.latencies().keySet()));
+    Table.Columns<Row> table =
+        Table.<Row>of(
                 "phases-side-by-side",
                 "The phases side by side",
                 "Each phase of one run below the same phase of the others. Rates per second, of"
                     + " entries written or rows read; latencies from when each operation was due.")
-            .columns(columns);
-    for (List<Row> rows : byWork.values()) {
-      for (Row row : rows) {
-        table.row(cells(row, operations));
-      }
+            .words("Phase", row -> row.phase.words())
+            .words("Work", row -> row.figures.work().label())
+            .words("Run", row -> row.run.name())
+            .numbers("Period", Unit.PERIOD, row -> row.figures.active().seconds())
+            .numbers("Maximum", Unit.PER_SECOND, row -> row.figures.maximum())
+            .numbers("Average", Unit.PER_SECOND, row -> row.figures.average());
+    for (String tag : Operations.ordered(tags)) {
+      table
+          .numbers(tag + " p50", Unit.MILLIS, row -> row.millis(tag, 50))
+          .numbers(tag + " p99", Unit.MILLIS, row -> row.millis(tag, 99))
+          .numbers(tag + " max", Unit.MILLIS, row -> row.millis(tag, 100));
     }
-    return table.withoutEmpty().done();
-  }
-
-  private static List<String> cells(Row row, List<String> operations) {
-    List<String> cells =
-        new ArrayList<>(
-            List.of(
-                row.phase.words(),
-                Rates.label(row.figures.work()),
-                row.run.name(),
-                Amounts.span(row.figures.active().duration()),
-                Formats.large(row.figures.maximum()),
-                Formats.large(row.figures.average())));
-    SortedMap<String, Histogram> latencies = row.latencies();
-    for (String tag : operations) {
-      Optional<Histogram> all =
-          Optional.ofNullable(latencies.get(tag)).filter(of -> of.getTotalCount() > 0);
-      cells.add(all.map(of -> millis(of.getValueAtPercentile(50))).orElse(Formats.NONE));
-      cells.add(all.map(of -> millis(of.getValueAtPercentile(99))).orElse(Formats.NONE));
-      cells.add(all.map(of -> millis(of.getMaxValue())).orElse(Formats.NONE));
-    }
-    return cells;
-  }
-
-  private static String millis(long nanos) {
-    return Formats.millis(nanos / 1e6);
+    return table.withoutEmpty(rows);
   }
 }

@@ -1,16 +1,15 @@
 package catena.report.several;
 
+import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.records.history.Span;
-import catena.records.words.Amounts;
 import catena.report.history.PhaseSpan;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Samples;
-import catena.report.history.Work;
-import catena.report.page.Formats;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import catena.report.phase.PhaseFigures;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -27,66 +26,48 @@ public final class Resources {
 
   /** The table, a row for each work in each phase; none where nobody sampled during any work. */
   public static Optional<Table> of(List<RunHistory> runs) {
-    Table.Draft table =
-        Table.of(
-                "resources",
-                "What the work of each phase used",
-                "Means of the samples that lie within the work: cores in use (1 is one core fully"
-                    + " used) and bytes sent per second, of all processes of a kind together. Read:"
-                    + " keys and values that came to the readers.")
-            .columns(
-                "Run",
-                "Phase",
-                "Work",
-                "Per second",
-                "Read",
-                "Client CPU",
-                "tserver CPU",
-                "datanode CPU",
-                "tserver sent",
-                "Host CPU");
-    boolean any = false;
+    List<Row> rows = new ArrayList<>();
     for (RunHistory run : runs) {
       List<PhaseSpan> phases = PhaseFigures.phases(run);
       for (PhaseSpan phase : phases) {
-        for (PhaseFigures each : PhaseFigures.of(run, phase, phases)) {
-          if (each.active().seconds() > 0) {
-            Used used = new Used(run.samples(), each.active());
-            any |= used.any();
-            table.row(row(run, phase, each, used));
-          }
-        }
+        PhaseFigures.of(run, phase, phases).stream()
+            .filter(each -> each.active().seconds() > 0)
+            .map(each -> new Row(run, phase, each, new Used(run.samples(), each.active())))
+            .forEach(rows::add);
       }
     }
-    return any ? Optional.of(table.withoutEmpty().done()) : Optional.empty();
+    return rows.stream().anyMatch(row -> row.used.any())
+        ? Optional.of(table(rows))
+        : Optional.empty();
   }
 
-  private static List<String> row(RunHistory run, PhaseSpan phase, PhaseFigures each, Used used) {
-    return List.of(
-        run.name(),
-        phase.words(),
-        Rates.label(each.work()),
-        Formats.large(each.average()),
-        read(each.work(), each.active()),
-        Formats.short4(used.of("client", CORES)),
-        Formats.short4(used.of("tserver", CORES)),
-        Formats.short4(used.of("datanode", CORES)),
-        bytes(used.of("tserver", SENT)),
-        percent(used.hosts()));
+  private record Row(RunHistory run, PhaseSpan phase, PhaseFigures figures, Used used) {
+    /** Bytes per second that came to readers; NaN where none is known of. */
+    double read() {
+      RateBins bytes = figures.work().bytes();
+      Span active = figures.active();
+      return bytes.total() == 0 ? Double.NaN : bytes.within(active) / active.seconds();
+    }
   }
 
-  private static String read(Work work, Span active) {
-    return work.bytes().total() == 0
-        ? Formats.NONE
-        : bytes(work.bytes().within(active) / active.seconds());
-  }
-
-  private static String percent(double share) {
-    return Double.isNaN(share) ? Formats.NONE : Formats.short4(share) + " %";
-  }
-
-  private static String bytes(double rate) {
-    return Double.isNaN(rate) ? Formats.NONE : Amounts.bytes(Math.round(rate)) + "/s";
+  private static Table table(List<Row> rows) {
+    return Table.<Row>of(
+            "resources",
+            "What the work of each phase used",
+            "Means of the samples that lie within the work: cores in use (1 is one core fully"
+                + " used) and bytes sent per second, of all processes of a kind together. Read:"
+                + " keys and values that came to the readers.")
+        .words("Run", row -> row.run.name())
+        .words("Phase", row -> row.phase.words())
+        .words("Work", row -> row.figures.work().label())
+        .numbers("Per second", Unit.PER_SECOND, row -> row.figures.average())
+        .numbers("Read", Unit.BYTES_PER_SECOND, Row::read)
+        .numbers("Client CPU", Unit.NUMBER, row -> row.used.of("client", CORES))
+        .numbers("tserver CPU", Unit.NUMBER, row -> row.used.of("tserver", CORES))
+        .numbers("datanode CPU", Unit.NUMBER, row -> row.used.of("datanode", CORES))
+        .numbers("tserver sent", Unit.BYTES_PER_SECOND, row -> row.used.of("tserver", SENT))
+        .numbers("Host CPU", Unit.SHARE, row -> row.used.hosts())
+        .withoutEmpty(rows);
   }
 
   /** Means of what was sampled within a time; NaN where something of it is not known. */
@@ -101,9 +82,9 @@ public final class Resources {
       return means.length == 0 ? Double.NaN : DoubleStream.of(means).sum();
     }
 
-    /** The share of processor time that was not idle, of the hosts on average, in percent. */
+    /** The share of processor time that was not idle, of the hosts on average. */
     double hosts() {
-      return 100 * DoubleStream.of(means("host:", "cpu.ratio")).average().orElse(Double.NaN);
+      return DoubleStream.of(means("host:", "cpu.ratio")).average().orElse(Double.NaN);
     }
 
     private double[] means(String scopes, String name) {

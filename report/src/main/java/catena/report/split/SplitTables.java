@@ -7,11 +7,11 @@ import catena.records.journal.ClientName;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.PhaseSpan;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import catena.report.page.Formats;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,13 +21,13 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /** What a report shows of how the table split by itself. */
 public final class SplitTables {
   private static final long SECOND = 1000;
-  private static final double NANOS_PER_MILLI = 1e6;
 
   /** Rates before the first split of a doubling are those of so long a time. */
   private static final long BEFORE = 10 * SECOND;
@@ -46,23 +46,13 @@ public final class SplitTables {
   /**
    * How the table of a run split, and latencies meanwhile; none where it did not become twice as
    * many tablets by itself.
-   *
-   * @param suffix of their names in the page where that tells of several runs
-   * @param title of the run where that is needed; may be empty
    */
-  public static List<Table> of(RunHistory run, String suffix, String title) {
+  public static List<Table> of(RunHistory run) {
     List<Doubling> doublings =
         Doubling.of(run.tablets()).stream().filter(each -> !asked(run, each)).toList();
-    if (doublings.stream().noneMatch(each -> each.after() >= 2 * each.before())) {
-      return List.of();
-    }
-    List<Table> tables = new ArrayList<>();
-    tables.add(splits(run, doublings, suffix, title));
-    Table latencies = latencies(run, doublings, suffix, title);
-    if (!latencies.rows().isEmpty()) {
-      tables.add(latencies);
-    }
-    return tables;
+    return doublings.stream().noneMatch(each -> each.after() >= 2 * each.before())
+        ? List.of()
+        : List.of(splits(run, doublings), latencies(run, doublings));
   }
 
   private static Optional<PhaseSpan> phaseAt(RunHistory run, long at) {
@@ -80,60 +70,64 @@ public final class SplitTables {
         .isPresent();
   }
 
-  private static Table splits(
-      RunHistory run, List<Doubling> doublings, String suffix, String title) {
-    Table.Draft table =
-        Table.of(
-                "splits" + suffix,
-                "How the table split" + title,
-                "A row for each time in which the tablets became twice as many, from the first"
-                    + " split to the last that was seen. Rates per second: of at most 10 s before"
-                    + " the first of them, of the time of the splits, and of its lowest second or"
-                    + " of the 5 s after it.")
-            .columns(
-                "Tablets",
-                "Phase",
-                "Begins after",
-                "Took",
-                "Splits",
-                "Splits/min",
-                "Writes before",
-                "Writes meanwhile",
-                "Writes lowest",
-                "Operations before",
-                "Operations meanwhile",
-                "Operations lowest");
-    for (Doubling each : doublings) {
-      List<String> cells =
-          new ArrayList<>(
-              List.of(
-                  Formats.whole(each.before()) + " to " + Formats.whole(each.after()),
-                  phaseAt(run, each.span().from()).map(PhaseSpan::words).orElse(Formats.NONE),
-                  Formats.seconds((each.span().from() - run.span().from()) / (double) SECOND),
-                  Formats.seconds(each.span().seconds()),
-                  Formats.whole(each.splits()),
-                  perMinute(each)));
-      cells.addAll(rates(run, each, Rates::writes, Rates::served));
-      cells.addAll(rates(run, each, work -> !Rates.writes(work), Work::operations));
-      table.row(cells);
+  private static Table splits(RunHistory run, List<Doubling> doublings) {
+    return Table.<Storm>of(
+            "splits",
+            "How the table split",
+            "A row for each time in which the tablets became twice as many, from the first"
+                + " split to the last that was seen. Rates per second: of at most 10 s before"
+                + " the first of them, of the time of the splits, and of its lowest second or"
+                + " of the 5 s after it.")
+        .words("Tablets", storm -> inWords(storm.doubling))
+        .known("Phase", storm -> phaseAt(run, storm.span().from()).map(PhaseSpan::words))
+        .numbers(
+            "Begins after",
+            Unit.SECONDS,
+            storm -> (storm.span().from() - run.span().from()) / (double) SECOND)
+        .numbers("Took", Unit.SECONDS, storm -> storm.span().seconds())
+        .numbers("Splits", Unit.COUNT, storm -> storm.doubling.splits())
+        .numbers("Splits/min", Unit.AMOUNT, storm -> perMinute(storm.doubling))
+        .numbers("Writes before", Unit.PER_SECOND, storm -> storm.writes.before)
+        .numbers("Writes meanwhile", Unit.PER_SECOND, storm -> storm.writes.meanwhile)
+        .numbers("Writes lowest", Unit.PER_SECOND, storm -> storm.writes.lowest)
+        .numbers("Operations before", Unit.PER_SECOND, storm -> storm.operations.before)
+        .numbers("Operations meanwhile", Unit.PER_SECOND, storm -> storm.operations.meanwhile)
+        .numbers("Operations lowest", Unit.PER_SECOND, storm -> storm.operations.lowest)
+        .withoutEmpty(
+            doublings.stream()
+                .map(
+                    each ->
+                        new Storm(
+                            each,
+                            rates(run, each, Work::writes, Work::served),
+                            rates(run, each, work -> !work.writes(), Work::operations)))
+                .toList());
+  }
+
+  /** A doubling, with what was done before, meanwhile, and at the lowest, per second. */
+  private record Storm(Doubling doubling, Rates writes, Rates operations) {
+    Span span() {
+      return doubling.span();
     }
-    return table.withoutEmpty().done();
+  }
+
+  /** What is not known is NaN. */
+  private record Rates(double before, double meanwhile, double lowest) {
+    static final Rates UNKNOWN = new Rates(Double.NaN, Double.NaN, Double.NaN);
+  }
+
+  private static String inWords(Doubling doubling) {
+    return Formats.whole(doubling.before()) + " to " + Formats.whole(doubling.after());
   }
 
   /** Looks are a second apart by default, so a storm that one look saw took at most about that. */
-  private static String perMinute(Doubling doubling) {
+  private static double perMinute(Doubling doubling) {
     double seconds = doubling.span().seconds();
-    return seconds < 1 ? Formats.NONE : Formats.large(60.0 * doubling.splits() / seconds);
+    return seconds < 1 ? Double.NaN : 60.0 * doubling.splits() / seconds;
   }
 
-  /** Which amounts of a work are meant. */
-  @FunctionalInterface
-  private interface Amount {
-    RateBins of(Work work);
-  }
-
-  private static List<String> rates(
-      RunHistory run, Doubling doubling, Predicate<Work> which, Amount amount) {
+  private static Rates rates(
+      RunHistory run, Doubling doubling, Predicate<Work> which, Function<Work, RateBins> amount) {
     Span meanwhile =
         new Span(
             doubling.span().from(),
@@ -153,16 +147,13 @@ public final class SplitTables {
     }
     Optional<Span> active = new Span(begin, Math.max(begin, end)).common(watched);
     if (works.isEmpty() || active.isEmpty()) {
-      return List.of(Formats.NONE, Formats.NONE, Formats.NONE);
+      return Rates.UNKNOWN;
     }
     boolean enough = doubling.span().from() - begin >= LEAST_BEFORE;
     Span within = active.get().common(meanwhile).orElse(active.get());
-    List<RateBins> all = works.keySet().stream().map(amount::of).toList();
+    List<RateBins> all = works.keySet().stream().map(amount).toList();
     double before = enough ? rate(all, new Span(begin, doubling.span().from())) : Double.NaN;
-    return List.of(
-        Formats.large(before),
-        Formats.large(rate(all, within)),
-        Formats.large(lowest(all, active.get())));
+    return new Rates(before, rate(all, within), lowest(all, active.get()));
   }
 
   /** The phase in which a time lies, else the time itself. */
@@ -189,24 +180,7 @@ public final class SplitTables {
     return lowest;
   }
 
-  private static Table latencies(
-      RunHistory run, List<Doubling> doublings, String suffix, String title) {
-    Table.Draft table =
-        Table.of(
-                "split-latency" + suffix,
-                "Latency while the table split" + title,
-                "From when each operation was due, in the phases in which it split: in the"
-                    + " intervals in which a split was seen, and in all others.")
-            .columns(
-                "Operation",
-                "Intervals with splits",
-                "Others",
-                "p50 with",
-                "p50 others",
-                "p99 with",
-                "p99 others",
-                "max with",
-                "max others");
+  private static Table latencies(RunHistory run, List<Doubling> doublings) {
     List<PhaseSpan> phases =
         run.journal().phases().stream()
             .filter(
@@ -218,8 +192,9 @@ public final class SplitTables {
                                     || isWithin(phase.span(), d.span().from())))
             .toList();
     NavigableSet<Long> splits = splits(run.tablets());
+    List<Sides> rows = new ArrayList<>();
     for (String operation : Operations.ordered(run.latencies().keySet())) {
-      Sides sides = new Sides();
+      Sides sides = new Sides(operation);
       for (LatencyTrack.Window each : run.latencies().get(operation).windows()) {
         if (phases.stream().anyMatch(phase -> isWithin(phase.span(), each.middle()))) {
           Long split = splits.ceiling(each.time().from());
@@ -227,10 +202,24 @@ public final class SplitTables {
         }
       }
       if (sides.with.getTotalCount() > 0 && sides.others.getTotalCount() > 0) {
-        table.row(sides.cells(operation));
+        rows.add(sides);
       }
     }
-    return table.done();
+    return Table.<Sides>of(
+            "split-latency",
+            "Latency while the table split",
+            "From when each operation was due, in the phases in which it split: in the"
+                + " intervals in which a split was seen, and in all others.")
+        .words("Operation", sides -> sides.operation)
+        .numbers("Intervals with splits", Unit.COUNT, sides -> sides.withSplits)
+        .numbers("Others", Unit.COUNT, sides -> sides.without)
+        .numbers("p50 with", Unit.MILLIS, sides -> LatencyTrack.millis(sides.with, 50))
+        .numbers("p50 others", Unit.MILLIS, sides -> LatencyTrack.millis(sides.others, 50))
+        .numbers("p99 with", Unit.MILLIS, sides -> LatencyTrack.millis(sides.with, 99))
+        .numbers("p99 others", Unit.MILLIS, sides -> LatencyTrack.millis(sides.others, 99))
+        .numbers("max with", Unit.MILLIS, sides -> LatencyTrack.millis(sides.with, 100))
+        .numbers("max others", Unit.MILLIS, sides -> LatencyTrack.millis(sides.others, 100))
+        .rows(rows);
   }
 
   private static boolean isWithin(Span span, long at) {
@@ -250,27 +239,20 @@ public final class SplitTables {
 
   /** What was recorded while the table split, and what was not. */
   private static final class Sides {
+    private final String operation;
     private final Histogram with = new Histogram(3);
     private final Histogram others = new Histogram(3);
     private int withSplits;
     private int without;
 
+    Sides(String operation) {
+      this.operation = operation;
+    }
+
     void add(boolean split, Histogram recorded) {
       (split ? with : others).add(recorded);
       withSplits += split ? 1 : 0;
       without += split ? 0 : 1;
-    }
-
-    List<String> cells(String operation) {
-      List<String> cells = new ArrayList<>();
-      cells.add(operation);
-      cells.add(Formats.whole(withSplits));
-      cells.add(Formats.whole(without));
-      for (double percentile : new double[] {50, 99, 100}) {
-        cells.add(Formats.millis(with.getValueAtPercentile(percentile) / NANOS_PER_MILLI));
-        cells.add(Formats.millis(others.getValueAtPercentile(percentile) / NANOS_PER_MILLI));
-      }
-      return cells;
     }
   }
 }

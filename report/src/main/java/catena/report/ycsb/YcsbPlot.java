@@ -2,7 +2,6 @@ package catena.report.ycsb;
 
 import catena.records.latency.LatencyRecorder;
 import catena.report.history.Operations;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import catena.report.page.Plot;
@@ -38,7 +37,7 @@ public final class YcsbPlot {
     SortedMap<String, List<Point>> curves = new TreeMap<>();
     for (RunHistory run : runs) {
       for (Work work : run.journal().work().values()) {
-        if (Rates.mixes(work)) {
+        if (work.mixes()) {
           add(run, work, runs.size() > 1 ? run.name() + ", " : "", curves);
         }
       }
@@ -68,7 +67,7 @@ public final class YcsbPlot {
   }
 
   private static void add(RunHistory run, Work work, String of, Map<String, List<Point>> curves) {
-    double rate = Rates.average(run, work);
+    double rate = work.average();
     SortedMap<String, Histogram> latencies =
         run.partLatencies().getOrDefault(work.name(), Collections.emptySortedMap());
     for (String tag : Operations.ordered(latencies.keySet())) {

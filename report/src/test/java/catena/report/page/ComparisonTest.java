@@ -72,7 +72,7 @@ class ComparisonTest {
             new SyntheticRun(new RunFiles(here.resolve("a")), 1, seconds, 30, 1).write().open();
         RunDirectory b =
             new SyntheticRun(new RunFiles(here.resolve("b")), 2, seconds, 30, 1).write().open()) {
-      Page page = PageMaker.of(List.of(read(a), read(b)), 0, ZoneOffset.UTC);
+      Page page = new PageMaker(List.of(read(a), read(b)), ZoneOffset.UTC).page(0);
       return page.differences().get(0);
     }
   }

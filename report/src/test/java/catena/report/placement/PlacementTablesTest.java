@@ -177,9 +177,9 @@ class PlacementTablesTest {
 
   @Test
   void smallCostsKeepTheirDigits() {
-    assertThat(PlacementTables.money(0)).isEqualTo("0.0000");
-    assertThat(PlacementTables.money(0.0625)).isEqualTo("0.0625");
-    assertThat(PlacementTables.money(0.0000123)).isEqualTo("1.23e-05");
-    assertThat(PlacementTables.money(Double.NaN)).isEqualTo("–");
+    assertThat(PlacementTables.money(0).text()).isEqualTo("0.0000");
+    assertThat(PlacementTables.money(0.0625).text()).isEqualTo("0.0625");
+    assertThat(PlacementTables.money(0.0000123).text()).isEqualTo("1.23e-05");
+    assertThat(PlacementTables.money(Double.NaN).text()).isEqualTo("–");
   }
 }

@@ -11,7 +11,6 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.report.RunFiles;
 import catena.report.SyntheticRun;
-import catena.report.history.Rates;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -167,7 +166,7 @@ class ResultsFileTest {
           .containsEntry(
               "entries_written", Long.toString(Math.round(history.journal().puts().total())));
       assertThat(Double.parseDouble(row.get("ingest_per_second")))
-          .isCloseTo(Rates.average(history, history.journal().work().get("ingest")), within(0.001));
+          .isCloseTo(history.journal().work().get("ingest").average(), within(0.001));
       assertThat(row.get("flush_p99_ms"))
           .isEqualTo(
               "%.3f"

@@ -69,10 +69,10 @@ class ResourcesTest {
   }
 
   private static Map<String, String> only(Table table) {
-    assertThat(table.rows()).hasSize(1);
+    assertThat(table.texts()).hasSize(1);
     Map<String, String> row = new TreeMap<>();
-    for (int i = 0; i < table.columns().size(); i++) {
-      row.put(table.columns().get(i), table.rows().get(0).get(i));
+    for (int i = 0; i < table.titles().size(); i++) {
+      row.put(table.titles().get(i), table.texts().get(0).get(i));
     }
     return row;
   }
@@ -100,9 +100,9 @@ class ResourcesTest {
           read(new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write()));
     }
     Table table = Resources.of(runs).orElseThrow();
-    assertThat(table.columns()).contains("Client CPU", "tserver CPU", "datanode CPU", "Host CPU");
-    assertThat(table.rows()).anyMatch(row -> row.get(0).equals("one"));
-    assertThat(table.rows()).anyMatch(row -> row.get(0).equals("two"));
+    assertThat(table.titles()).contains("Client CPU", "tserver CPU", "datanode CPU", "Host CPU");
+    assertThat(table.texts()).anyMatch(row -> row.get(0).equals("one"));
+    assertThat(table.texts()).anyMatch(row -> row.get(0).equals("two"));
     RunFiles silent = new RunFiles(directory.resolve("silent"));
     silent.events("run", new Event.RunStarted(RunFiles.BEGIN, "run", "x"));
     assertThat(Resources.of(List.of(read(silent)))).isEqualTo(Optional.empty());

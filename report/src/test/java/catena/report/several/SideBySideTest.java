@@ -40,12 +40,12 @@ class SideBySideTest {
         RunDirectory to =
             RunDirectory.at(directory.resolve("both").toString(), new Configuration())) {
       Table table = SideBySide.of(List.of(read(a), read(b)));
-      assertThat(table.columns())
+      assertThat(table.titles())
           .startsWith("Run", "Verdict", "Written", "batchwalk /s")
           .contains("ingest /s", "flush p99", "Faults", "Whole after")
           .endsWith("LOST");
-      assertThat(table.rows().get(0)).startsWith("good", "PASS").endsWith("0");
-      assertThat(table.rows().get(1)).startsWith("bad", "FAIL").endsWith("36,000");
+      assertThat(table.texts().get(0)).startsWith("good", "PASS").endsWith("0");
+      assertThat(table.texts().get(1)).startsWith("bad", "FAIL").endsWith("36,000");
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
     }
     assertThat(Files.readString(directory.resolve("both/report.html")))
@@ -61,7 +61,7 @@ class SideBySideTest {
     RunFiles other = files("other", 2);
     try (RunDirectory a = one.open();
         RunDirectory b = other.open()) {
-      assertThat(SideBySide.of(List.of(read(a), read(b))).columns())
+      assertThat(SideBySide.of(List.of(read(a), read(b))).titles())
           .doesNotContain("Tablet servers");
     }
     RunFiles more = new RunFiles(directory.resolve("more"));
@@ -69,9 +69,9 @@ class SideBySideTest {
     try (RunDirectory a = one.open();
         RunDirectory c = more.open()) {
       Table table = SideBySide.of(List.of(read(a), read(c)));
-      int column = table.columns().indexOf("Tablet servers");
-      assertThat(table.rows().get(0).get(column)).isNotEqualTo("7");
-      assertThat(table.rows().get(1).get(column)).isEqualTo("7");
+      int column = table.titles().indexOf("Tablet servers");
+      assertThat(table.texts().get(0).get(column)).isNotEqualTo("7");
+      assertThat(table.texts().get(1).get(column)).isEqualTo("7");
     }
   }
 }
