@@ -2,7 +2,7 @@ package catena.ingest;
 
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
 import catena.ingest.table.GraphSettings;
@@ -14,14 +14,12 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes a file of even split points: the paper's GenSplits. */
-@Parameters(commandDescription = "write a file of N evenly spaced split points")
 public final class SplitsCommand implements Command {
   private static final List<Setting<?>> SETTINGS =
       List.of(GraphSettings.ROW_MIN, GraphSettings.ROW_MAX);
@@ -39,14 +37,11 @@ public final class SplitsCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "splits";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-            Manual.DONE,
+  public CommandDescription description() {
+    return CommandDescription.of(
+            "splits",
+            "write a file of N evenly spaced split points",
+            CommandDescription.DONE,
             "bin/catena splits 99 splits.txt",
             "bin/catena splits 9 splits.txt -o graph.row.max=1000000")
         .reading(SETTINGS);

@@ -131,7 +131,7 @@ class BulkIT extends IngestRig {
   }
 
   private static BulkLoader loader(String table, BulkPlan.Ranges ranges) throws Exception {
-    return new RFileLoader(connection, table, new BulkPlan("", 0, 1000, ranges), place(table), 0);
+    return new RFileLoader(connection, table, new BulkPlan("", 0, ranges), place(table), 0);
   }
 
   private static BulkLoader.Load sealed(BulkLoader loader, Graph graph) throws Exception {

@@ -1,8 +1,7 @@
 package catena.report;
 
 import catena.harness.command.Command;
-import catena.harness.command.HelpOption;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Texts;
@@ -11,8 +10,6 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
-import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,7 +20,6 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code bin/catena report RUN…}: what happened, on one page. */
-@Parameters(commandDescription = "write the report of a run, or of several compared; list runs")
 public final class ReportCommand implements Command {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
@@ -48,10 +44,6 @@ public final class ReportCommand implements Command {
       description = "a table of the runs in this directory, here and as its index.html")
   private String list;
 
-  @ParametersDelegate
-  @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
-  private final HelpOption help = new HelpOption();
-
   private final Clock clock;
   private final StopSignal stop;
 
@@ -66,14 +58,11 @@ public final class ReportCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "report";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-        Manual.DONE,
+  public CommandDescription description() {
+    return CommandDescription.of(
+        "report",
+        "write the report of a run, or of several compared; list runs",
+        CommandDescription.DONE,
         "bin/catena report runs/before runs/after",
         "bin/catena report --every 30s runs/soak");
   }

@@ -15,7 +15,6 @@ import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
-import catena.scenario.usage.HelpPages;
 import catena.scenario.usage.SettingsCommand;
 import catena.scenario.usage.VersionCommand;
 import catena.trace.TraceCommand;
@@ -61,7 +60,7 @@ final class Commands {
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));
-    commands.add(new HelpCommand(() -> new HelpPages(commands)));
+    commands.add(new HelpCommand(() -> commands));
     commands.add(new VersionCommand());
     commands.add(new CompletionCommand(() -> commands));
     return List.copyOf(commands);

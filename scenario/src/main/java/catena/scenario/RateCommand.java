@@ -2,20 +2,18 @@ package catena.scenario;
 
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
 import catena.records.words.Nearest;
 import catena.records.words.UsageException;
 import catena.scenario.rate.RateActivity;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Searches for the highest rate of a workload: a run of the scenario that is shipped for it. */
-@Parameters(commandDescription = "search for the highest rate that a cluster holds in time")
 final class RateCommand implements Command {
   /** Where the scenarios are, by the names of workloads. */
   private static final String SCENARIOS = "rate/";
@@ -33,22 +31,20 @@ final class RateCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return RateActivity.NAME;
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-            Manual.VERDICTS,
+  public CommandDescription description() {
+    return CommandDescription.of(
+            RateActivity.NAME,
+            "search for the highest rate that a cluster holds in time",
+            CommandDescription.VERDICTS,
             "bin/catena rate ingest -o budget.flush.p99=500ms",
             "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s",
             "bin/catena rate ingest -o rate.agitate=one-kill -o rate.step=2m")
-        .reading(List.copyOf(context.known()));
+        .reading(List.copyOf(context.known()))
+        .withArguments(RateCommand::workloads);
   }
 
-  @Override
-  public List<String> argumentWords() {
+  /** The workloads that have a scenario. */
+  private static List<String> workloads() {
     return ScenarioFile.shippedNames().stream()
         .filter(name -> name.startsWith(SCENARIOS))
         .map(name -> name.substring(SCENARIOS.length()))
@@ -61,7 +57,7 @@ final class RateCommand implements Command {
       throw new UsageException("One workload at a time, not " + workloads);
     }
     String workload = workloads.isEmpty() ? "ingest" : workloads.get(0);
-    List<String> known = argumentWords();
+    List<String> known = workloads();
     if (!known.contains(workload)) {
       throw new UsageException(
           "There is no workload %s%s; there are %s"

@@ -3,7 +3,7 @@ package catena.scenario;
 import catena.fleet.launch.SshLauncher;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
@@ -11,7 +11,6 @@ import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import catena.scenario.fleet.Launchers;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
-@Parameters(commandDescription = "run a scenario to a verdict, on its own cluster or that of -c")
 final class RunCommand implements Command {
   /** The word on the command line. */
   static final String NAME = "run";
@@ -76,24 +74,17 @@ final class RunCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-            Manual.VERDICTS,
+  public CommandDescription description() {
+    return CommandDescription.of(
+            NAME,
+            "run a scenario to a verdict, on its own cluster or that of -c",
+            CommandDescription.VERDICTS,
             "bin/catena run quick",
             "bin/catena run paper/6-3 --set scale=0.002",
             "bin/catena run agitated -c client.properties -o ingest.clients=8",
             "bin/catena run mixed --workers 3")
-        .reading(List.copyOf(context.known()));
-  }
-
-  @Override
-  public List<String> argumentWords() {
-    return ScenarioFile.shippedNames();
+        .reading(List.copyOf(context.known()))
+        .withArguments(ScenarioFile::shippedNames);
   }
 
   @Override

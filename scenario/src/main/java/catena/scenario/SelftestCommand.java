@@ -2,15 +2,13 @@ package catena.scenario;
 
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
 import catena.scenario.selftest.SelftestActivity;
-import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 
 /** The scenario of the self-test as a command: on the cluster of {@code -c}, or on its own. */
-@Parameters(commandDescription = "plant each kind of fault, and see each check find it")
 final class SelftestCommand implements Command {
   private static final String STATUSES =
       "0 each check found what it claims to find, and nothing else; 1 one did not; 2 not all of it"
@@ -26,17 +24,14 @@ final class SelftestCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return SelftestActivity.NAME;
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
+  public CommandDescription description() {
+    return CommandDescription.of(
+            SelftestActivity.NAME,
+            "plant each kind of fault, and see each check find it",
             STATUSES,
             "bin/catena selftest",
             "bin/catena selftest -c client.properties -o selftest.without=scanservers")
-        .reading(activities.of(name()).orElseThrow().settings());
+        .reading(activities.of(SelftestActivity.NAME).orElseThrow().settings());
   }
 
   @Override

@@ -18,8 +18,7 @@ import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.HelpOption;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.InputFiles;
@@ -34,8 +33,6 @@ import catena.records.words.UsageException;
 import catena.scenario.fleet.Crew;
 import catena.stats.StatsCollector;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
-import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,13 +43,8 @@ import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 
 /** Takes part in a run that another process coordinates; whatever starts workers starts this. */
-@Parameters(commandDescription = "take part in a run with workers, as its coordinator says")
 final class WorkerCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
-
-  @ParametersDelegate
-  @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
-  private final HelpOption help = new HelpOption();
 
   @Parameter(
       description =
@@ -83,13 +75,10 @@ final class WorkerCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "worker";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
+  public CommandDescription description() {
+    return CommandDescription.of(
+        "worker",
+        "take part in a run with workers, as its coordinator says",
         "0 its part is done, 2 stopped, given up or left alone, 64 it may not take part",
         "bin/catena worker hdfs://namenode/runs/soak -c client.properties",
         "bin/catena worker /mnt/runs/soak -c client.properties --slot 3");

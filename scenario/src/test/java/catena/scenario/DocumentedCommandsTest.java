@@ -84,7 +84,7 @@ class DocumentedCommandsTest {
   /** Those of each command's own help. */
   private static List<String> examples() {
     return Commands.all(Activities.SHIPPED, new StopSignal(), Clock.systemUTC(), List.of()).stream()
-        .flatMap(command -> command.manual().examples().stream())
+        .flatMap(command -> command.description().examples().stream())
         .toList();
   }
 

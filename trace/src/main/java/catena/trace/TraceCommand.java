@@ -3,7 +3,7 @@ package catena.trace;
 import catena.harness.accumulo.Connection;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.TargetOptions;
 import catena.harness.command.Terminal;
 import catena.records.history.Causes;
@@ -14,7 +14,6 @@ import catena.records.verdict.VerdictFile;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +24,6 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /** {@code bin/catena trace RUN}: names the likeliest cause of each lost write of a run. */
-@Parameters(commandDescription = "find the fault behind each lost write of a run")
 public final class TraceCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
@@ -42,13 +40,10 @@ public final class TraceCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "trace";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
+  public CommandDescription description() {
+    return CommandDescription.of(
+            "trace",
+            "find the fault behind each lost write of a run",
             "0 nothing lost, 1 causes named, 2 UNKNOWN, 64 usage error",
             "bin/catena trace runs/soak",
             "bin/catena trace -c client.properties runs/soak")

@@ -58,11 +58,9 @@ public final class LagActivity implements ReadActivity {
           "how long an announced row is looked for; then it counts as not seen, whatever else it"
               + " is");
 
-  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("lag");
-
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT), SHAPE.all())
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -147,7 +145,7 @@ public final class LagActivity implements ReadActivity {
         own.get(ROWS),
         own.get(LIMIT),
         own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
-        SHAPE.of(own),
+        ScannerShape.usual(own.get(ReadSettings.TIMEOUT)),
         told.orElseThrow().clock());
   }
 

@@ -19,6 +19,9 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * @param timeout after which an unanswered fetch fails, if ever
  */
 record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
+  private static final int BATCH_SIZE = 1000;
+  private static final long READAHEAD = 3;
+
   /** The settings of one kind of reader. */
   static final class Settings {
     private final Setting<Integer> batchSize;
@@ -27,11 +30,15 @@ record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
     Settings(String kind) {
       batchSize =
           Setting.ofInt(
-              kind + ".batch.size", 1000, 1, 10_000_000, "the most entries that one fetch returns");
+              kind + ".batch.size",
+              BATCH_SIZE,
+              1,
+              10_000_000,
+              "the most entries that one fetch returns");
       readahead =
           Setting.ofLong(
               kind + ".readahead",
-              3,
+              READAHEAD,
               0,
               Long.MAX_VALUE,
               "number of fetches of a scan after which the next ones are made in advance");
@@ -45,6 +52,11 @@ record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
       return new ScannerShape(
           settings.get(batchSize), settings.get(readahead), settings.get(ReadSettings.TIMEOUT));
     }
+  }
+
+  /** As scanners are where no setting says otherwise. */
+  static ScannerShape usual(Optional<Duration> timeout) {
+    return new ScannerShape(BATCH_SIZE, READAHEAD, timeout);
   }
 
   /** A scanner of this shape. */

@@ -52,6 +52,13 @@ class RangeReaderTest {
   }
 
   @Test
+  void itsScannerIsShapedAsAsked() throws Exception {
+    PartOutcome unused = scan(1, "scan.batch.size", "17", "scan.readahead", "5");
+
+    assertThat(reader.shaped).contains("setBatchSize 17", "setReadaheadThreshold 5");
+  }
+
+  @Test
   void ofAScanThatIsCutShortOnlyWhatCameAsAWholeIsJudged() throws Exception {
     // Behind so many entries nothing is asked for, and the rows there are in their places.
     PartOutcome outcome = scan(40, "scan.entries", "3", "scan.bounded", "false");

@@ -8,8 +8,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.command.Command;
-import catena.harness.command.HelpOption;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
@@ -17,8 +16,6 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
-import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +27,6 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** {@code catena cluster}: starts a local cluster and does things to its servers. */
-@Parameters(commandDescription = "start and stop a local cluster, its servers and its network")
 public final class ClusterCommand implements Command {
   /** How long tablets may take to be hosted: logs of servers that were killed are sorted first. */
   private static final Duration HOSTED = Duration.ofMinutes(5);
@@ -53,8 +49,6 @@ public final class ClusterCommand implements Command {
 
   @ParametersDelegate private final ClusterRequest asked = new ClusterRequest();
 
-  @ParametersDelegate final HelpOption help = new HelpOption();
-
   private final StopSignal stop;
 
   /**
@@ -67,21 +61,15 @@ public final class ClusterCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "cluster";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-        "0 done or healthy, 2 not completed or not healthy, 64 usage error",
-        "bin/catena cluster start --tservers 3",
-        "bin/catena cluster kill tserver-1");
-  }
-
-  @Override
-  public List<String> argumentWords() {
-    return Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList();
+  public CommandDescription description() {
+    return CommandDescription.of(
+            "cluster",
+            "start and stop a local cluster, its servers and its network",
+            "0 done or healthy, 2 not completed or not healthy, 64 usage error",
+            "bin/catena cluster start --tservers 3",
+            "bin/catena cluster kill tserver-1")
+        .withArguments(
+            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList());
   }
 
   @Override

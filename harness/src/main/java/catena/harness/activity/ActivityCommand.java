@@ -4,8 +4,8 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.CommonOptions;
-import catena.harness.command.Manual;
 import catena.harness.command.Terminal;
 import catena.harness.forecast.Forecast;
 import catena.harness.forecast.Outlook;
@@ -81,18 +81,13 @@ public final class ActivityCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return activity.name();
-  }
-
-  @Override
-  public Optional<String> about() {
-    return Optional.of(activity.about());
-  }
-
-  @Override
-  public Manual manual() {
-    return new Manual(activity.examples(), Manual.VERDICTS, declared());
+  public CommandDescription description() {
+    return CommandDescription.of(
+            activity.name(),
+            activity.about(),
+            CommandDescription.VERDICTS,
+            activity.examples().toArray(String[]::new))
+        .reading(declared());
   }
 
   @Override

@@ -42,14 +42,6 @@ public record CommandContext(
     return Settings.resolve(declared, known, layers, problems);
   }
 
-  /** The settings that a command declares, from its options; problems are added to the others. */
-  public Settings settings(
-      Collection<? extends Setting<?>> declared, TargetOptions options, Problems problems) {
-    List<Layer> layers = new ArrayList<>();
-    problems.check(() -> layers.addAll(options.layers(List.of())));
-    return Settings.resolve(declared, known, layers, problems);
-  }
-
   /**
    * The settings that a command declares, from its options and layers of its own; problems are
    * added to the others.

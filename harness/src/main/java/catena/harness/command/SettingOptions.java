@@ -4,14 +4,13 @@ import catena.records.settings.Layer;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.ParametersDelegate;
 import com.beust.jcommander.converters.IParameterSplitter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The options of commands that read settings; a delegate for JCommander. */
-public final class SettingOptions {
+public class SettingOptions {
   /** Keeps a value with commas whole. */
   public static final class Whole implements IParameterSplitter {
     @Override
@@ -32,14 +31,15 @@ public final class SettingOptions {
       splitter = Whole.class)
   private List<String> assignments = new ArrayList<>();
 
-  @ParametersDelegate private final HelpOption help = new HelpOption();
+  /** No options yet. */
+  public SettingOptions() {}
 
   /**
    * The layers of settings that the options give, the weaker first.
    *
    * @param between what stands above the files and below {@code -o}: a scenario's own
-   * @throws UsageException if a file cannot be read or an assignment has no {@code =}; all problems
-   *     at once
+   * @throws UsageException with all problems at once: a file that cannot be read, an assignment
+   *     that has no {@code =}
    */
   public List<Layer> layers(List<Layer> between) {
     Problems problems = new Problems();
@@ -51,10 +51,5 @@ public final class SettingOptions {
     problems.check(() -> layers.add(Layer.ofAssignments("-o", assignments)));
     problems.throwIfAny();
     return layers;
-  }
-
-  /** Whether to print the options only. */
-  public boolean help() {
-    return help.asked();
   }
 }

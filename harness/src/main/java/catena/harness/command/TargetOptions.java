@@ -4,7 +4,6 @@ import catena.records.settings.Layer;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,13 +13,11 @@ import java.util.Optional;
 /**
  * The options of commands that look at a cluster and at a run directory; a delegate for JCommander.
  */
-public final class TargetOptions {
+public class TargetOptions extends SettingOptions {
   @Parameter(
       names = {"-c", "--client-props"},
       description = "Accumulo's client properties file")
   private String clientProps;
-
-  @ParametersDelegate private final SettingOptions settings = new SettingOptions();
 
   @Parameter(
       names = "--run-dir",
@@ -29,6 +26,9 @@ public final class TargetOptions {
 
   @Parameter(names = "--dry-run", description = "check everything, say what would be done, stop")
   private boolean dryRun;
+
+  /** No options yet. */
+  public TargetOptions() {}
 
   /** Accumulo's client properties file, if given. */
   public Optional<Path> clientProps() {
@@ -49,17 +49,12 @@ public final class TargetOptions {
                         + " (bin/catena cluster start prints where its own is)"));
   }
 
-  /**
-   * The layers of settings that the options give, the weaker first.
-   *
-   * @param between what stands above the files and below {@code -o}: a scenario's own
-   * @throws UsageException with all problems at once: of {@link SettingOptions#layers}, and a
-   *     client properties file that cannot be read
-   */
+  /** As for settings; a client properties file that cannot be read is one of the problems. */
+  @Override
   public List<Layer> layers(List<Layer> between) {
     Problems problems = new Problems();
     List<Layer> layers = new ArrayList<>();
-    problems.check(() -> layers.addAll(settings.layers(between)));
+    problems.check(() -> layers.addAll(super.layers(between)));
     clientProps()
         .ifPresent(
             file ->
@@ -78,10 +73,5 @@ public final class TargetOptions {
   /** Whether to stop after the checks. */
   public boolean dryRun() {
     return dryRun;
-  }
-
-  /** Whether to print the options only. */
-  public boolean help() {
-    return settings.help();
   }
 }

@@ -68,13 +68,11 @@ class CommonOptionsTest {
 
   @Test
   void theRestIsPlain() {
-    CommonOptions options =
-        parse("--run-dir", "hdfs://h/runs", "--seed", "-7", "--dry-run", "--help");
+    CommonOptions options = parse("--run-dir", "hdfs://h/runs", "--seed", "-7", "--dry-run");
 
     assertThat(options.runDir()).contains("hdfs://h/runs");
     assertThat(options.seed()).hasValue(-7);
     assertThat(options.dryRun()).isTrue();
-    assertThat(options.help()).isTrue();
     assertThat(options.clientProps()).isEmpty();
     assertThat(catchThrowableOfType(UsageException.class, options::requireClientProps))
         .hasMessageContaining("-c FILE");

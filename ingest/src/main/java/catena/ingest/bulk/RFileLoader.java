@@ -20,6 +20,9 @@ import org.apache.hadoop.io.Text;
 
 /** Imports one writer's entries by Accumulo's public API; used by that writer's thread. */
 public final class RFileLoader implements BulkLoader {
+  /** Of an import, one for each tablet, or for several where there are more. */
+  private static final int MOST_FILES = 1000;
+
   private final Connection connection;
   private final String table;
   private final BulkPlan plan;
@@ -57,7 +60,7 @@ public final class RFileLoader implements BulkLoader {
       throw new AccumuloException(e);
     }
     List<byte[]> rows = splits.stream().sorted().map(Text::copyBytes).toList();
-    return CutFiles.fewer(rows, plan.files() - 1);
+    return CutFiles.fewer(rows, MOST_FILES - 1);
   }
 
   @Override

@@ -10,10 +10,9 @@ import java.util.Optional;
  *
  * @param directory below which each import has a directory of its own; empty for the default
  * @param windows of a block that go into one import; 0 for all
- * @param files of an import at most
  * @param ranges how the load plan names what a file holds
  */
-public record BulkPlan(String directory, int windows, int files, Ranges ranges) {
+public record BulkPlan(String directory, int windows, Ranges ranges) {
   /** How a load plan names what a file holds. */
   public enum Ranges {
     /** By its first and last row: it fits whatever the table's tablets are by then. */
@@ -45,15 +44,6 @@ public record BulkPlan(String directory, int windows, int files, Ranges ranges) 
           1 << 20,
           "windows of a block that go into one import; 0: all layers of the block");
 
-  /** Of one import. */
-  public static final Setting<Integer> FILES =
-      Setting.ofInt(
-          "ingest.bulk.files",
-          1000,
-          1,
-          100_000,
-          "files of an import at most: one for each tablet, or for several where there are more");
-
   /** What a file holds, in the load plan. */
   public static final Setting<Ranges> RANGES =
       Setting.ofEnum(
@@ -64,7 +54,7 @@ public record BulkPlan(String directory, int windows, int files, Ranges ranges) 
               + " split points, which must still be there");
 
   /** The settings that a plan is made from. */
-  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, FILES, RANGES);
+  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, RANGES);
 
   /** The plan that the settings make, if clients are to import at all. */
   static Optional<BulkPlan> of(Settings settings) {
@@ -72,7 +62,6 @@ public record BulkPlan(String directory, int windows, int files, Ranges ranges) 
         new BulkPlan(
             settings.get(DIRECTORY),
             settings.get(WINDOWS),
-            settings.get(FILES),
             settings.get(RANGES));
     return settings.get(BULK) ? Optional.of(plan) : Optional.empty();
   }

@@ -50,6 +50,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.Scanner;
@@ -57,6 +59,8 @@ import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.client.admin.TableOperations.ImportDestinationArguments;
 import org.apache.accumulo.core.client.admin.TableOperations.ImportMappingOptions;
 import org.apache.accumulo.core.client.rfile.RFile;
+import org.apache.accumulo.core.client.summary.Summarizer;
+import org.apache.accumulo.core.client.summary.SummarizerConfiguration;
 import org.apache.accumulo.core.data.LoadPlan;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
@@ -294,10 +298,14 @@ class GraphLoadTest {
   }
 
   private PartOutcome load() throws Exception {
-    Settings settings =
-        Settings.resolve(
-            LoadPlanSettings.ALL,
-            List.of(Layer.of("test", Map.of("bulk.blocks", "" + BLOCKS, "bulk.threads", "1"))));
+    return load(Map.of());
+  }
+
+  private PartOutcome load(Map<String, String> further) throws Exception {
+    Map<String, String> given = new HashMap<>(further);
+    given.put("bulk.blocks", "" + BLOCKS);
+    given.put("bulk.threads", "1");
+    Settings settings = Settings.resolve(LoadPlanSettings.ALL, List.of(Layer.of("test", given)));
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Site site =
@@ -399,6 +407,43 @@ class GraphLoadTest {
         .containsOnly("done")
         .hasSameSizeAs(WRITERS);
     assertNothingIsLeft();
+  }
+
+  /** With this summarizer of the table no file can be begun before the test has seen enough. */
+  public static final class Stuck implements Summarizer {
+    private static final CountDownLatch SEEN = new CountDownLatch(1);
+
+    /** Made by Accumulo. */
+    public Stuck() {}
+
+    @Override
+    public Collector collector(SummarizerConfiguration configuration) {
+      try {
+        assertThat(SEEN.await(1, TimeUnit.MINUTES)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      throw new IllegalStateException("the test is over");
+    }
+
+    @Override
+    public Combiner combiner(SummarizerConfiguration configuration) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @Test
+  void aJobThatWritesNothingForAsLongAsAskedIsGivenUp() throws Exception {
+    properties.put("table.summarizer.stuck", Stuck.class.getName());
+    try {
+      PartOutcome outcome = load(Map.of("bulk.stall.limit", "1s"));
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons())
+          .anyMatch(reason -> reason.contains("nothing was written for 1s (bulk.stall.limit)"));
+    } finally {
+      Stuck.SEEN.countDown();
+    }
+    assertThat(imports).isZero();
   }
 
   /** What an import that failed has done. */

@@ -113,7 +113,8 @@ class YcsbClientTest {
    */
   private final List<String> asked = new ArrayList<>();
 
-  private final StopSignal stop = new StopSignal();
+  private final List<Duration> waited = new ArrayList<>();
+  private final StopSignal stop = new StopSignal((asked, limit) -> waited.add(limit));
   private final LatencyRecorder latency =
       new LatencyRecorder(OutputStream.nullOutputStream(), Clock.systemUTC());
   private RunDirectory directory;
@@ -394,6 +395,13 @@ class YcsbClientTest {
     table.computeIfPresent(asked.get(3), (row, entry) -> damaged(entry));
     PartOutcome harmed = operate(5, ClientWriters.NONE, "ycsb.read", "1");
     assertThat(harmed.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.CORRUPT, 1L));
+  }
+
+  @Test
+  void betweenTwoOperationsItWaitsAsLongAsAsked() throws Exception {
+    PartOutcome unused = operate(3, ClientWriters.NONE, "ycsb.read", "1", "ycsb.wait", "7s");
+
+    assertThat(waited).containsExactly(Duration.ofSeconds(7), Duration.ofSeconds(7));
   }
 
   /** What it read was wrong before it wrote over it. */

@@ -21,6 +21,14 @@ import java.util.stream.Stream;
 
 /** The values that a command runs with, each checked; made by {@link #resolve}. */
 public final class Settings {
+  /** Keys that settings had, and what whoever still has them in a file is to do. */
+  private static final Map<String, String> GONE =
+      Map.of(
+          "ingest.bulk.files", "an import has 1000 files at most; leave it out",
+          "lag.batch.size", "a lookup is of one row, which one fetch returns; leave it out",
+          "lag.readahead", "a lookup is of one row, which one fetch returns; leave it out",
+          "rate.steps", "a search has 200 steps at most; leave it out");
+
   private final Map<Setting<?>, Object> values;
   private final SortedMap<String, String> effective;
   private final Map<String, String> origins;
@@ -188,6 +196,10 @@ public final class Settings {
     }
 
     private String unknown(Layer.Entry entry) {
+      String instead = GONE.get(entry.key());
+      if (instead != null) {
+        return "%s: %s is no setting any more: %s".formatted(entry.origin(), entry.key(), instead);
+      }
       return "%s: %s is no setting%s"
           .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), known.keySet()));
     }

@@ -199,4 +199,20 @@ class SettingsTest {
       assertThatThrownBy(() -> Texts.parseSize(text)).isInstanceOf(IllegalArgumentException.class);
     }
   }
+
+  @Test
+  void aKeyThatASettingHadIsRefusedWithWhatToDo() throws IOException {
+    Path file = Files.writeString(directory.resolve("old.properties"), "depth=3\nrate.steps=50\n");
+
+    UsageException e =
+        catchThrowableOfType(
+            UsageException.class,
+            () -> Settings.resolve(ALL, List.of(Layer.ofProperties(file))));
+
+    assertThat(e.problems())
+        .containsExactly(
+            file
+                + " line 2: rate.steps is no setting any more: a search has 200 steps at most;"
+                + " leave it out");
+  }
 }

@@ -40,6 +40,9 @@ record RatePlan(
 
   private static final int USUAL_STEPS = 7;
 
+  /** A search that has not ended by then cannot tell the highest rate. */
+  private static final int MOST_STEPS = 200;
+
   /** For clients to begin and to end. */
   private static final Duration OVERHEAD = Duration.ofSeconds(2);
 
@@ -96,7 +99,7 @@ record RatePlan(
             spread,
             own.get(RateSettings.REPEATS),
             own.get(RateSettings.TRIES),
-            own.get(RateSettings.STEPS)),
+            MOST_STEPS),
         own.get(RateSettings.WARMUP),
         own.get(RateSettings.STEP),
         own.get(RateSettings.CONFIRM),

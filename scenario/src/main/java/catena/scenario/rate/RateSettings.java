@@ -92,9 +92,6 @@ final class RateSettings {
       Setting.ofInt(
           "rate.tries", 2, 1, 100, "how often in a row a rate must fail to count as not held");
 
-  static final Setting<Integer> STEPS =
-      Setting.ofInt("rate.steps", 200, 1, 100_000, "the most steps, else it cannot be told");
-
   static final Setting<Double> SHORTFALL =
       Setting.ofDouble(
           "rate.shortfall",
@@ -125,7 +122,6 @@ final class RateSettings {
           SPREAD,
           REPEATS,
           TRIES,
-          STEPS,
           SHORTFALL,
           AGITATE);
 

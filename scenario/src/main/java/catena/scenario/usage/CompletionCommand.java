@@ -1,62 +1,20 @@
 package catena.scenario.usage;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.harness.command.Command;
-import catena.harness.command.HelpOption;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
-import com.beust.jcommander.Parameters;
-import com.beust.jcommander.ParametersDelegate;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** Prints what makes bash complete commands, options, settings and scenarios. */
-@Parameters(commandDescription = "print the completion of these commands for bash")
 public final class CompletionCommand implements Command {
-  private static final String BEGIN =
-      """
-      # Completion of catena for bash. Now:     eval "$(bin/catena completion)"
-      # For good:  bin/catena completion > ~/.local/share/bash-completion/completions/catena
-      _catena() {
-        local cur=${COMP_WORDS[COMP_CWORD]} words=
-        COMPREPLY=()
-        if [ "$COMP_CWORD" -eq 1 ]; then
-          words="%s --help --version"
-        elif [ "${COMP_WORDS[COMP_CWORD - 1]}" = -o ]; then
-          compopt -o nospace 2> /dev/null
-          case ${COMP_WORDS[1]} in
-      """;
-
-  private static final String OPTIONS =
-      """
-          esac
-        elif [[ $cur == -* ]]; then
-          case ${COMP_WORDS[1]} in
-      """;
-
-  private static final String ARGUMENTS =
-      """
-          esac
-        else
-          case ${COMP_WORDS[1]} in
-      """;
-
-  private static final String END =
-      """
-          esac
-        fi
-        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
-      }
-      complete -o bashdefault -o default -F _catena catena
-      """;
-
-  @ParametersDelegate
-  @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
-  private final HelpOption help = new HelpOption();
-
   private final Supplier<List<Command>> commands;
 
   /**
@@ -69,55 +27,46 @@ public final class CompletionCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "completion";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-        Manual.DONE,
+  public CommandDescription description() {
+    return CommandDescription.of(
+        "completion",
+        "print the completion of these commands for bash",
+        CommandDescription.DONE,
         "bin/catena completion",
         "bin/catena completion > ~/.local/share/bash-completion/completions/catena");
   }
 
   @Override
-  public Verdict run(Terminal terminal) {
-    lines(commands.get()).forEach(terminal::line);
+  public Verdict run(Terminal terminal) throws IOException {
+    String names = commands.get().stream().map(Command::name).collect(Collectors.joining(" "));
+    try (InputStream script = CompletionCommand.class.getResourceAsStream("completion.bash")) {
+      new String(script.readAllBytes(), UTF_8)
+          .formatted(
+              names,
+              cases(command -> keys(command.description())),
+              cases(command -> Options.of(Options.parser(command)).names()),
+              cases(command -> command.description().argumentWords().get()))
+          .lines()
+          .forEach(terminal::line);
+    }
     return Verdict.PASS;
   }
 
-  private static List<String> lines(List<Command> commands) {
-    List<String> lines = new ArrayList<>();
-    String names = String.join(" ", commands.stream().map(Command::name).toList());
-    BEGIN.formatted(names).lines().forEach(lines::add);
-    lines.addAll(cases(commands, CompletionCommand::keys));
-    OPTIONS.lines().forEach(lines::add);
-    lines.addAll(cases(commands, command -> Options.of(command).names()));
-    ARGUMENTS.lines().forEach(lines::add);
-    lines.addAll(cases(commands, Command::argumentWords));
-    END.lines().forEach(lines::add);
-    return lines;
-  }
-
-  private static List<String> cases(
-      List<Command> commands, Function<Command, List<String>> wordsOf) {
-    return commands.stream()
-        .flatMap(
-            command -> {
-              List<String> words = wordsOf.apply(command);
-              return words.isEmpty()
-                  ? Stream.<String>empty()
-                  : Stream.of(
-                      "      %s) words=\"%s\" ;;"
-                          .formatted(command.name(), String.join(" ", words)));
-            })
-        .toList();
+  /** The words of each command that has some. */
+  private String cases(Function<Command, List<String>> wordsOf) {
+    StringBuilder cases = new StringBuilder();
+    for (Command command : commands.get()) {
+      String words = String.join(" ", wordsOf.apply(command));
+      if (!words.isEmpty()) {
+        cases.append("      %s) words=\"%s\" ;;\n".formatted(command.name(), words));
+      }
+    }
+    return cases.toString();
   }
 
   /** What may stand behind {@code -o}. */
-  private static List<String> keys(Command command) {
-    return command.manual().settings().stream()
+  private static List<String> keys(CommandDescription command) {
+    return command.settings().stream()
         .map(setting -> setting.key() + (setting.isPrefix() ? "" : "="))
         .toList();
   }

@@ -3,6 +3,7 @@ package catena.scenario.usage;
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
+import catena.records.words.Nearest;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParameterException;
@@ -15,7 +16,6 @@ import java.util.List;
  * annotations of all the others.
  */
 public final class Invocation {
-  private static final List<String> HELP = List.of("-h", "--help");
   private static final List<String> VERSION = List.of("-V", "--version");
 
   private final List<Command> commands;
@@ -35,16 +35,11 @@ public final class Invocation {
    * @throws Exception as the command does
    */
   public int run(Terminal terminal) throws Exception {
-    HelpPages pages = new HelpPages(commands);
-    if (words.isEmpty()) {
-      pages.all().forEach(terminal::line);
-      return Verdict.USAGE;
+    if (words.isEmpty() || asksForHelp(words.get(0))) {
+      HelpCommand.all(commands).forEach(terminal::line);
+      return words.isEmpty() ? Verdict.USAGE : Verdict.PASS.exitStatus();
     }
     String first = words.get(0);
-    if (HELP.contains(first)) {
-      pages.all().forEach(terminal::line);
-      return Verdict.PASS.exitStatus();
-    }
     if (VERSION.contains(first)) {
       return new VersionCommand().run(terminal).exitStatus();
     }
@@ -54,33 +49,45 @@ public final class Invocation {
                   .formatted(first)
               + " --version only");
     }
-    Command command = Spelling.command(first, commands);
-    List<String> rest = words.subList(1, words.size());
-    if (parsed(command, rest)) {
-      pages.of(first).forEach(terminal::line);
+    Command command = named(first, commands);
+    if (parsed(command, words.subList(1, words.size()))) {
+      HelpCommand.of(command).forEach(terminal::line);
       return Verdict.PASS.exitStatus();
     }
     return command.run(terminal).exitStatus();
   }
 
+  private static boolean asksForHelp(String word) {
+    return Options.HELP.names().contains(word);
+  }
+
+  /**
+   * The command of a name.
+   *
+   * @throws UsageException if there is none, naming the nearest
+   */
+  static Command named(String name, List<Command> commands) {
+    return commands.stream()
+        .filter(command -> command.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "there is no command %s%s (bin/catena help tells all of them)"
+                        .formatted(
+                            name,
+                            Nearest.hint(name, commands.stream().map(Command::name).toList()))));
+  }
+
   /** Gives the words to the command; whether they ask for help. */
   private static boolean parsed(Command command, List<String> words) {
-    JCommander parser = new JCommander();
-    parser.setProgramName("bin/catena");
-    parser.setExpandAtSign(false);
-    parser.addCommand(command.name(), command);
-    Options options = Options.of(parser.getCommands().get(command.name()));
-    Spelling.check(command.name(), options, words);
-    if (words.stream().anyMatch(HELP::contains)) {
+    JCommander parser = Options.parser(command);
+    Options.of(parser).check(command.name(), words);
+    if (words.stream().anyMatch(Invocation::asksForHelp)) {
       return true;
     }
     try {
-      String[] line = new String[words.size() + 1];
-      line[0] = command.name();
-      for (int i = 0; i < words.size(); i++) {
-        line[i + 1] = words.get(i);
-      }
-      parser.parse(line);
+      parser.parse(words.toArray(String[]::new));
       return false;
     } catch (ParameterException e) {
       throw new UsageException(

@@ -1,8 +1,12 @@
 package catena.scenario.usage;
 
 import catena.harness.command.Command;
+import catena.records.words.Nearest;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParameterDescription;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +18,9 @@ import java.util.Optional;
  * @param arguments what the rest of the line is, as {@code RUN: the directory of the run}
  */
 record Options(List<Option> all, Optional<String> arguments) {
+  /** The option that every command has. */
+  static final Option HELP = new Option(List.of("-h", "--help"), Optional.empty(), "print this");
+
   /**
    * One of them.
    *
@@ -21,62 +28,55 @@ record Options(List<Option> all, Optional<String> arguments) {
    * @param value what stands behind it, in capitals; empty for a flag
    */
   record Option(List<String> names, Optional<String> value, String description) {
-    Option {
-      names = List.copyOf(names);
+    /** As JCommander knows it. */
+    private static Option of(ParameterDescription described) {
+      List<String> names =
+          List.of(described.getParameter().names()).stream()
+              .sorted(Comparator.comparingInt(String::length))
+              .toList();
+      Class<?> type = described.getParameterized().getType();
+      boolean flag = type == boolean.class || type == Boolean.class;
+      String last = names.get(names.size() - 1);
+      return new Option(
+          names,
+          flag ? Optional.empty() : Optional.of(value(last, type)),
+          described.getDescription());
+    }
+
+    /** What a value is called in a usage line. */
+    private static String value(String name, Class<?> type) {
+      if (type == Integer.class || type == Long.class || type.isPrimitive()) {
+        return "N";
+      }
+      return switch (name) {
+        case "-o" -> "KEY=VALUE";
+        case "--client-props", "--properties", "--plan", "--save-plan" -> "FILE";
+        case "--run-dir", "--dir", "--accumulo-home", "--list" -> "DIR";
+        case "--resume" -> "RUN";
+        case "--every" -> "TIME";
+        case "--on-finding" -> "CMD";
+        default -> "VALUE";
+      };
     }
   }
 
-  Options {
-    all = List.copyOf(all);
-  }
-
-  /** Those of a command. */
-  static Options of(Command command) {
+  /** What gives words to a command. */
+  static JCommander parser(Command command) {
     JCommander parser = new JCommander();
+    parser.setExpandAtSign(false);
     parser.addCommand(command.name(), command);
-    return of(parser.getCommands().get(command.name()));
+    return parser.getCommands().get(command.name());
   }
 
-  /** Those of a command that a parser knows. */
-  static Options of(JCommander command) {
-    Comparator<Option> order =
-        Comparator.comparing((Option option) -> option.names().contains("--help"))
-            .thenComparing(option -> option.names().get(0).replaceFirst("^-+", ""));
-    List<Option> options =
-        command.getParameters().stream().map(Options::option).sorted(order).toList();
-    boolean takesArguments = command.getMainParameter() != null;
+  /** Those of the command of a parser. */
+  static Options of(JCommander parser) {
+    List<Option> all = new ArrayList<>();
+    parser.getParameters().forEach(each -> all.add(Option.of(each)));
+    all.sort(Comparator.comparing(option -> option.names().get(0).replaceFirst("^-+", "")));
+    all.add(HELP);
+    boolean takesArguments = parser.getMainParameter() != null;
     return new Options(
-        options,
-        takesArguments ? Optional.of(command.getMainParameterDescription()) : Optional.empty());
-  }
-
-  private static Option option(ParameterDescription described) {
-    List<String> names =
-        List.of(described.getParameter().names()).stream()
-            .sorted(Comparator.comparingInt(String::length))
-            .toList();
-    Class<?> type = described.getParameterized().getType();
-    boolean flag = type == boolean.class || type == Boolean.class;
-    return new Option(
-        names,
-        flag ? Optional.empty() : Optional.of(value(names.get(names.size() - 1), type)),
-        described.getDescription());
-  }
-
-  /** What a value is called in a usage line. */
-  private static String value(String name, Class<?> type) {
-    if (type == Integer.class || type == Long.class || type.isPrimitive()) {
-      return "N";
-    }
-    return switch (name) {
-      case "-o" -> "KEY=VALUE";
-      case "--client-props", "--properties", "--plan", "--save-plan" -> "FILE";
-      case "--run-dir", "--dir", "--accumulo-home", "--list" -> "DIR";
-      case "--resume" -> "RUN";
-      case "--every" -> "TIME";
-      case "--on-finding" -> "CMD";
-      default -> "VALUE";
-    };
+        all, takesArguments ? Optional.of(parser.getMainParameterDescription()) : Optional.empty());
   }
 
   /** All their names. */
@@ -84,13 +84,38 @@ record Options(List<Option> all, Optional<String> arguments) {
     return all.stream().flatMap(option -> option.names().stream()).toList();
   }
 
-  /** The option of that name. */
-  Optional<Option> find(String name) {
+  private Optional<Option> find(String name) {
     return all.stream().filter(option -> option.names().contains(name)).findFirst();
   }
 
-  /** The arguments in a usage line: {@code [RUN...]}; empty if there are none. */
-  String argumentWords() {
-    return arguments.map(text -> text.replaceFirst(": .*", "")).orElse("");
+  /**
+   * Finds the words of a command line that begin as options do and are none, before it is parsed:
+   * the parser would take them for arguments.
+   *
+   * @param words behind the command; what stands behind {@code --} is let pass
+   * @throws UsageException with all that are no options of it, each with the nearest
+   */
+  void check(String command, List<String> words) {
+    Problems problems = new Problems();
+    for (int i = 0; i < words.size() && !words.get(i).equals("--"); i++) {
+      String word = words.get(i);
+      Optional<Option> option = find(word);
+      if (option.isPresent()) {
+        i += option.get().value().isPresent() ? 1 : 0;
+      } else if (word.startsWith("-") && word.length() > 1) {
+        problems.add(problem(command, word));
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private String problem(String command, String word) {
+    int equals = word.indexOf('=');
+    if (equals > 0 && find(word.substring(0, equals)).isPresent()) {
+      return "%s: write it as %s %s, with a blank in between"
+          .formatted(word, word.substring(0, equals), word.substring(equals + 1));
+    }
+    return "%s has no option %s%s (see bin/catena help %s)"
+        .formatted(command, word, Nearest.hint(word, names()), command);
   }
 }

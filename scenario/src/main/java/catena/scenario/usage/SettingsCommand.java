@@ -1,8 +1,7 @@
 package catena.scenario.usage;
 
 import catena.harness.command.Command;
-import catena.harness.command.HelpOption;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
 import catena.records.verdict.Verdict;
@@ -11,8 +10,6 @@ import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
-import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,7 +22,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Prints settings in the form of a properties file. */
-@Parameters(commandDescription = "print settings with their defaults and what they mean")
 public final class SettingsCommand implements Command {
   @Parameter(
       description =
@@ -39,10 +35,6 @@ public final class SettingsCommand implements Command {
               + " as settings of Catena")
   private String from;
 
-  @ParametersDelegate
-  @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
-  private final HelpOption help = new HelpOption();
-
   private final List<Setting<?>> settings;
 
   /** Of all these. */
@@ -51,21 +43,14 @@ public final class SettingsCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "settings";
-  }
-
-  @Override
-  public Manual manual() {
-    return Manual.of(
-        Manual.DONE,
-        "bin/catena settings table.splits verify",
-        "bin/catena settings --from accumulo-testing.properties");
-  }
-
-  @Override
-  public List<String> argumentWords() {
-    return settings.stream().map(SettingsCommand::group).distinct().toList();
+  public CommandDescription description() {
+    return CommandDescription.of(
+            "settings",
+            "print settings with their defaults and what they mean",
+            CommandDescription.DONE,
+            "bin/catena settings table.splits verify",
+            "bin/catena settings --from accumulo-testing.properties")
+        .withArguments(() -> settings.stream().map(SettingsCommand::group).distinct().toList());
   }
 
   @Override

@@ -5,32 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.command.Command;
-import catena.harness.command.HelpOption;
-import catena.harness.command.Manual;
+import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
-import com.beust.jcommander.Parameters;
-import com.beust.jcommander.ParametersDelegate;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a command line is taken for, and what help it gets. */
 class InvocationTest {
-  /** Says itself what it does. */
+  /** Has all that a description can have. */
   private static final class Telling implements Command {
-    @ParametersDelegate
-    @SuppressWarnings("UnusedVariable") // the command line is asked for it before it is parsed
-    private final HelpOption help = new HelpOption();
-
     @Parameter(names = "--loud", description = "how loud it is")
     private int loud;
 
@@ -41,22 +33,14 @@ class InvocationTest {
     private List<String> told = new ArrayList<>();
 
     @Override
-    public String name() {
-      return "tell";
-    }
-
-    @Override
-    public Optional<String> about() {
-      return Optional.of("tell what it does");
-    }
-
-    @Override
-    public Manual manual() {
+    public CommandDescription description() {
       List<Setting<?>> settings = new ArrayList<>();
       for (int i = 1; i <= 9; i++) {
         settings.add(Setting.ofInt("voice.tone" + i, i, 0, 9, "a tone " + "of many ".repeat(20)));
       }
-      return Manual.of("0 told, 9 hoarse", "bin/catena tell --loud 3").reading(settings);
+      return CommandDescription.of(
+              "tell", "tell what it does", "0 told, 9 hoarse", "bin/catena tell --loud 3")
+          .reading(settings);
     }
 
     @Override
@@ -66,17 +50,11 @@ class InvocationTest {
     }
   }
 
-  /** Is described by an annotation. */
-  @Parameters(commandDescription = "be described")
-  private static final class Described implements Command {
+  /** Has neither options nor settings nor examples. */
+  private static final class Mute implements Command {
     @Override
-    public String name() {
-      return "mute";
-    }
-
-    @Override
-    public Manual manual() {
-      return Manual.of(Manual.DONE);
+    public CommandDescription description() {
+      return CommandDescription.of("mute", "say nothing", CommandDescription.DONE);
     }
 
     @Override
@@ -90,7 +68,7 @@ class InvocationTest {
   private int run(String... words) throws Exception {
     Terminal terminal =
         new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(out, true, UTF_8));
-    return new Invocation(List.of(new Telling(), new Described()), List.of(words)).run(terminal);
+    return new Invocation(List.of(new Telling(), new Mute()), List.of(words)).run(terminal);
   }
 
   private String said() {
@@ -98,11 +76,11 @@ class InvocationTest {
   }
 
   @Test
-  void aCommandIsDescribedByItselfOrByItsAnnotation() throws Exception {
+  void eachCommandIsDescribed() throws Exception {
     assertThat(run("--help")).isZero();
 
     assertThat(said())
-        .contains("tell         tell what it does", "mute         be described", "Exit status");
+        .contains("tell         tell what it does", "mute         say nothing", "Exit status");
   }
 
   @Test
@@ -125,7 +103,7 @@ class InvocationTest {
             "… and 3 more: bin/catena settings voice",
             "Examples:\n  bin/catena tell --loud 3\n",
             "Exit status: 0 told, 9 hoarse.")
-        .doesNotContain("be described", "efault: ", "voice.tone7");
+        .doesNotContain("say nothing", "efault: ", "voice.tone7");
     assertThat(said().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
   }
 
