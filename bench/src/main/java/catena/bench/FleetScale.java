@@ -197,14 +197,14 @@ public final class FleetScale {
               finding -> true);
       try (Coordinator coordinator = Coordinator.open(nodes(), terms)) {
         coordinator.watch(Optional.empty());
-        Stage gathering = new Stage("gather", coordinator);
+        Stage gathering = new Stage("gather");
         for (int i = 0; i < processes; i++) {
           children.add(start(i));
         }
         coordinator.gather();
         gathering.end(coordinator.present() + " workers");
         for (int phase = 0; phase < 3; phase++) {
-          Stage stage = new Stage("phase " + (phase + 1), coordinator);
+          Stage stage = new Stage("phase " + (phase + 1));
           if (phase == 1) {
             killLater(children.get(processes - 1));
           }
@@ -215,7 +215,7 @@ public final class FleetScale {
               "%d to the end, %d lost; %s"
                   .formatted(result.took().size(), result.lost().size(), result.skew().inWords()));
         }
-        Stage leaving = new Stage("stop", coordinator);
+        Stage leaving = new Stage("stop");
         coordinator.release();
         leaving.end(coordinator.doubts().isEmpty() ? "no doubts" : coordinator.doubts().toString());
       }
@@ -243,19 +243,15 @@ public final class FleetScale {
   /** What a stage cost. */
   private final class Stage {
     private final String name;
-    private final Coordinator coordinator;
     private final long beganNanos = System.nanoTime();
     private final long cpuNanos = cpuNanos();
-    private final long asked;
     private final Load before = load();
     private final StopSignal over = new StopSignal();
     private volatile long mostReceived;
     private volatile long mostWritten;
 
-    Stage(String name, Coordinator coordinator) {
+    Stage(String name) {
       this.name = name;
-      this.coordinator = coordinator;
-      this.asked = coordinator.requests();
       Threads.daemon("sampler", "the peak is not seen", this::sample, System.err::println).start();
     }
 
@@ -281,14 +277,13 @@ public final class FleetScale {
       Runtime runtime = Runtime.getRuntime();
       System.out.printf(
           Locale.ROOT,
-          "%-8s %6.1f s; coordinator: %.2f s CPU, %.0f MB heap, %.1f requests/s;"
+          "%-8s %6.1f s; coordinator: %.2f s CPU, %.0f MB heap;"
               + " ZooKeeper: %.0f requests/s, %d in the busiest second,"
               + " %.0f writes/s, %d in the busiest second; %s%n",
           name,
           seconds,
           (cpuNanos() - cpuNanos) / 1e9,
           (runtime.totalMemory() - runtime.freeMemory()) / 1e6,
-          (coordinator.requests() - asked) / seconds,
           (now.received - before.received) / seconds,
           mostReceived,
           (now.written - before.written) / seconds,

@@ -323,6 +323,45 @@ class FleetIT {
     assertThat(events(run, "run", Event.RunEnded.class, any -> true)).hasSize(1);
   }
 
+  /** One by a link to the directory, one by another spelling of its path. */
+  @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes 2 minutes: -Dcatena.witness=true")
+  void coordinatorsBesideALivingOneAreRefusedAndEndNothing() throws Exception {
+    String run = temporary.resolve("run").toString();
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of(run));
+    Path file =
+        scenario(
+            "refused",
+            "[createtable, together: [{ingest: {ingest.duration: 90s}}, walk], quiesce, verify]");
+    Process first = coordinator("first", file.toString(), "--workers", "2", "--run-dir", run);
+    List<ProcessHandle> workers =
+        workers(await(first, run, "run", Event.WorkerJoined.class, any -> true, 2));
+    for (int slot = 0; slot < 2; slot++) {
+      await(first, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 3);
+    }
+    Map<String, String> before = ofTheVerdict(run);
+    Process second = coordinator("second", "--resume", link.toString());
+    Process third = coordinator("third", "--resume", "file:" + temporary + "/./run");
+    assertThat(status(second, "second")).as(said("second")).isEqualTo(Verdict.USAGE);
+    assertThat(status(third, "third")).as(said("third")).isEqualTo(Verdict.USAGE);
+    for (String refused : List.of("second", "third")) {
+      assertThat(said(refused))
+          .contains("is coordinated by process " + first.pid() + " on ", "stop that one first");
+    }
+    assertThat(first.isAlive()).isTrue();
+    assertThat(workers).allMatch(ProcessHandle::isAlive);
+    assertThat(ofTheVerdict(run)).isEqualTo(before);
+
+    passes(first, run);
+    assertThat(said("first")).doesNotContain(" was lost");
+    assertThat(events(run, "run", Event.RunStarted.class, any -> true)).hasSize(1);
+    assertThat(events(run, "run", Event.WorkerJoined.class, any -> true)).hasSize(2);
+    System.out.println("two coordinators refused: " + said("second").strip());
+  }
+
   @Test
   @EnabledIfSystemProperty(
       named = "catena.witness",

@@ -119,11 +119,7 @@ public final class DataDisks implements DiskControl {
 
   @Override
   public void cutPower(Collection<ServerId> victims) throws IOException, InterruptedException {
-    PidFiles pids = new PidFiles(files);
-    List<ServerProcess> processes = new ArrayList<>();
-    for (ServerId id : victims) {
-      processes.addAll(pids.processes(id));
-    }
+    List<ServerProcess> processes = new PidFiles(files).processes(victims);
     List<Path> mounts = new ArrayList<>();
     for (ServerId id : own(victims)) {
       if (disk(id).failure().isEmpty()) {

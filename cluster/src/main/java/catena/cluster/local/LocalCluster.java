@@ -283,7 +283,7 @@ public final class LocalCluster implements ClusterControl {
   }
 
   private void end(ServerId id) throws IOException, InterruptedException {
-    Signals.kill(pids.processes(id));
+    Signals.kill(pids.processes(List.of(id)));
     pids.forget(id);
   }
 
@@ -296,7 +296,7 @@ public final class LocalCluster implements ClusterControl {
   @Override
   public void kill(ServerId id) throws IOException, InterruptedException {
     checkKnown(id);
-    Signals.kill(pids.processes(id));
+    Signals.kill(pids.processes(List.of(id)));
   }
 
   @Override

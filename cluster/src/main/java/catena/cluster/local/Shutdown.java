@@ -22,7 +22,6 @@ import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -82,7 +81,7 @@ final class Shutdown {
   }
 
   private void killNamed() throws IOException, InterruptedException {
-    Signals.kill(processes(cluster.spec().ids()));
+    Signals.kill(pids.processes(cluster.spec().ids()));
     for (ServerId id : cluster.spec().ids()) {
       pids.forget(id);
     }
@@ -167,14 +166,6 @@ final class Shutdown {
   }
 
   private void end(List<ServerId> ids) throws IOException, InterruptedException {
-    Signals.end(processes(ids), END_LIMIT);
-  }
-
-  private List<ServerProcess> processes(List<ServerId> ids) throws IOException {
-    List<ServerProcess> processes = new ArrayList<>();
-    for (ServerId id : ids) {
-      processes.addAll(pids.processes(id));
-    }
-    return processes;
+    Signals.end(pids.processes(ids), END_LIMIT);
   }
 }

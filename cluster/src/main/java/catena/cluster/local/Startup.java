@@ -110,17 +110,34 @@ final class Startup {
     }
   }
 
-  /** Ends processes of servers that count as dead since their pid file is torn. */
+  /**
+   * Ends processes of servers that no pid file names: whoever started them died before it could
+   * write one, or the file is torn. Two of one server would do one another harm.
+   */
   private void endUnnamed(List<ServerId> ids) throws IOException, InterruptedException {
+    List<ServerId> idle = idle(ids);
+    List<ServerProcess> unnamed = pids.processes(idle);
+    if (!unnamed.isEmpty()) {
+      notes.accept(
+          "killing %d processes of %s that no pid file names"
+              .formatted(unnamed.size(), names(idle)));
+      Signals.kill(unnamed);
+    }
+  }
+
+  /** Those that do not run. */
+  private List<ServerId> idle(List<ServerId> ids) throws IOException {
+    List<ServerId> idle = new ArrayList<>();
     for (ServerId id : ids) {
-      if (pids.state(id) == ServerState.DEAD) {
-        List<ServerProcess> unnamed = pids.processes(id);
-        if (!unnamed.isEmpty()) {
-          notes.accept("killing " + id + ", whose pid file is torn");
-          Signals.kill(unnamed);
-        }
+      if (!pids.state(id).alive()) {
+        idle.add(id);
       }
     }
+    return idle;
+  }
+
+  private static String names(List<ServerId> ids) {
+    return ids.stream().map(ServerId::toString).collect(Collectors.joining(", "));
   }
 
   /** Renews the network of the hosts, whatever its state, as long as nobody is on it. */
@@ -138,12 +155,7 @@ final class Startup {
   }
 
   private boolean anyAlive() throws IOException {
-    for (ServerId id : cluster.spec().ids()) {
-      if (pids.state(id).alive()) {
-        return true;
-      }
-    }
-    return false;
+    return idle(cluster.spec().ids()).size() < cluster.spec().ids().size();
   }
 
   /** What Accumulo stands on. */
@@ -229,15 +241,9 @@ final class Startup {
   }
 
   private void launchAll(List<ServerId> ids) throws IOException, InterruptedException {
-    List<ServerId> idle = new ArrayList<>();
-    for (ServerId id : ids) {
-      if (!pids.state(id).alive()) {
-        idle.add(id);
-      }
-    }
+    List<ServerId> idle = idle(ids);
     if (!idle.isEmpty()) {
-      notes.accept(
-          "starting " + idle.stream().map(ServerId::toString).collect(Collectors.joining(", ")));
+      notes.accept("starting " + names(idle));
     }
     new DataDisks(files, cluster.spec()).ready(idle);
     for (ServerId id : idle) {

@@ -15,10 +15,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /**
  * Finds what a cluster started and no pid file names: a server whose starter died before it could
@@ -43,18 +46,22 @@ public final class OrphanProcesses {
    * @throws ClusterException if there is one of which nobody can say whether it was
    */
   public static List<ServerProcess> find(ClusterFiles files) throws IOException {
-    return bearing(List.of(Launcher.MARK + "=" + files.root()));
+    return find(files, environment -> true);
   }
 
-  /** Those of them that were started as one server, or by it. */
-  static List<ServerProcess> find(ClusterFiles files, ServerId id) throws IOException {
-    return bearing(List.of(Launcher.MARK + "=" + files.root(), Launcher.SERVER + "=" + id));
+  /** Those of them that were started as one of these servers, or by it. */
+  static List<ServerProcess> find(ClusterFiles files, Collection<ServerId> ids)
+      throws IOException {
+    List<String> marks = ids.stream().map(id -> Launcher.SERVER + "=" + id).toList();
+    return find(files, environment -> !Collections.disjoint(environment, marks));
   }
 
-  private static List<ServerProcess> bearing(List<String> marks) throws IOException {
+  private static List<ServerProcess> find(ClusterFiles files, Predicate<List<String>> which)
+      throws IOException {
     List<ServerProcess> found = new ArrayList<>();
     for (long pid : ProcessHandle.allProcesses().mapToLong(ProcessHandle::pid).toArray()) {
-      if (environment(Path.of("/proc/" + pid), Limit.of(EXEC)).containsAll(marks)) {
+      List<String> environment = environment(Path.of("/proc/" + pid), Limit.of(EXEC));
+      if (environment.contains(Launcher.MARK + "=" + files.root()) && which.test(environment)) {
         sight(pid).ifPresent(found::add);
       }
     }

@@ -10,6 +10,8 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,11 +88,20 @@ public final class PidFiles {
   }
 
   /**
-   * All live processes of a server: the one that its file names; where that is torn, those that
-   * were started as this server, or by it.
+   * All live processes of servers: those that their files name; of those whose file names no live
+   * one, or that have none, those that were started as this server, or by it.
    */
-  public List<ServerProcess> processes(ServerId id) throws IOException {
-    return isTorn(id) ? OrphanProcesses.find(files, id) : alive(id).map(List::of).orElse(List.of());
+  public List<ServerProcess> processes(Collection<ServerId> ids) throws IOException {
+    List<ServerProcess> processes = new ArrayList<>();
+    List<ServerId> unnamed = new ArrayList<>();
+    for (ServerId id : ids) {
+      Optional<ServerProcess> named = alive(id);
+      named.ifPresentOrElse(processes::add, () -> unnamed.add(id));
+    }
+    if (!unnamed.isEmpty()) { // all of the machine's processes are looked at
+      processes.addAll(OrphanProcesses.find(files, unnamed));
+    }
+    return processes;
   }
 
   /**

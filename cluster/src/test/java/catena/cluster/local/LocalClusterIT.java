@@ -48,6 +48,8 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * One cluster for all; each test begins with a healthy one, and the last one ends it. Its Accumulo
@@ -236,11 +238,17 @@ class LocalClusterIT {
         .isTrue();
   }
 
-  @Test
-  void aServerWhosePidFileIsTornIsDeadAndStartedAnewAlone() throws Exception {
+  /** Without a file as one whose starter died before it could write it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aServerWhosePidFileIsTornOrMissingIsStartedAnewAlone(boolean torn) throws Exception {
     long before = pid(GC);
-    tear(GC);
-    assertThat(state(GC)).isEqualTo(ServerState.DEAD);
+    if (torn) {
+      tear(GC);
+    } else {
+      Files.delete(new ClusterFiles(DIRECTORY).pid(GC));
+    }
+    assertThat(state(GC)).isEqualTo(torn ? ServerState.DEAD : ServerState.STOPPED);
     cluster.start(GC);
     assertThat(state(GC)).isEqualTo(ServerState.RUNNING);
     assertThat(pid(GC)).isNotEqualTo(before);

@@ -145,14 +145,40 @@ class PidFilesTest {
       assertThat(pids.state(GC)).isEqualTo(ServerState.DEAD);
       assertThat(pids.alive(GC)).isEmpty();
       assertThat(pids.server(GC, "198.18.0.2").pid()).isEmpty();
-      assertThat(pids.processes(GC))
+      assertThat(pids.processes(List.of(GC)))
           .extracting(ServerProcess::pid)
           .as("this server's, and no other's")
           .containsExactly(started.pid());
     } finally {
       Signals.kill(List.of(started, other));
     }
-    assertThat(pids.processes(GC)).isEmpty();
+    assertThat(pids.processes(List.of(GC))).isEmpty();
+  }
+
+  /** Whoever started it died before it could write a file; one of before may be there. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aServerWhoseFileNamesNoLiveProcessIsFoundByItsMark(boolean earlier) throws Exception {
+    ServerId second = new ServerId(Role.GC, 2);
+    ServerProcess started = launcher.launch(GC, List.of("sleep", "600"), PORTS);
+    ServerProcess other = launcher.launch(second, List.of("sleep", "600"), PORTS);
+    try {
+      pids.write(second, other);
+      if (earlier) {
+        pids.write(GC, process(own().pid(), "another boot/1"));
+      }
+      assertThat(pids.alive(GC)).isEmpty();
+      assertThat(pids.processes(List.of(GC)))
+          .extracting(ServerProcess::pid)
+          .containsExactly(started.pid());
+      assertThat(pids.processes(List.of(GC, second)))
+          .extracting(ServerProcess::pid)
+          .as("each once")
+          .containsExactlyInAnyOrder(started.pid(), other.pid());
+      assertThat(pids.processes(List.of(new ServerId(Role.GC, 3)))).isEmpty();
+    } finally {
+      Signals.kill(List.of(started, other));
+    }
   }
 
   @Test

@@ -1,5 +1,7 @@
 package catena.fleet.agree;
 
+import static catena.harness.instance.ZooKeepers.ask;
+
 import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.RunNode;
@@ -7,28 +9,26 @@ import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
+import com.google.common.collect.Lists;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
-import org.apache.curator.framework.api.Pathable;
+import org.apache.curator.framework.api.GetDataBuilder;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
@@ -52,7 +52,6 @@ public final class FleetNodes implements Closeable {
   private final CuratorFramework curator;
   private final String root;
   private final Duration session;
-  private final AtomicLong requests = new AtomicLong();
   private volatile CuratorWatcher watcher;
 
   /** Of the last order that this process gave or took over; null before {@link #coordinate}. */
@@ -63,9 +62,6 @@ public final class FleetNodes implements Closeable {
 
   /** What is pushed; null before {@link #watch}. */
   private volatile CuratorCache cache;
-
-  /** Where this process takes part; null before. */
-  private volatile EphemeralHold place;
 
   private FleetNodes(CuratorFramework curator, String root, Duration session) {
     this.curator = curator;
@@ -78,11 +74,15 @@ public final class FleetNodes implements Closeable {
    *
    * @param id of the run; see {@link RunNode#idOf}
    * @param secret of the run: nodes are for those who know it; empty: for all
-   * @param limit for the connection, and for each request
+   * @param limit for the connection, and for each request: after it none is tried again, and a last
+   *     try ends by twice the limit
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
   public static FleetNodes open(String zookeepers, String id, String secret, Duration limit) {
-    RetryPolicy retry = new BoundedExponentialBackoffRetry(100, 1000, 3);
+    RetryPolicy tries = new BoundedExponentialBackoffRetry(100, 1000, 3);
+    RetryPolicy retry =
+        (count, elapsedMillis, sleeper) ->
+            elapsedMillis < limit.toMillis() && tries.allowRetry(count, elapsedMillis, sleeper);
     String root = RunNode.path(id);
     CuratorFramework curator =
         secret.isEmpty()
@@ -98,11 +98,6 @@ public final class FleetNodes implements Closeable {
     }
   }
 
-  private <T> T ask(String what, ZooKeepers.Request<T> request) throws IOException {
-    requests.incrementAndGet();
-    return ZooKeepers.ask(what, request);
-  }
-
   /**
    * How long ZooKeeper keeps what this process holds once it hears nothing of it: as it has agreed
    * to, which may be less than was asked for.
@@ -114,11 +109,6 @@ public final class FleetNodes implements Closeable {
   /** How long to wait for what a dead process held; a little is added for the news to arrive. */
   public Duration untilGone() {
     return session().multipliedBy(5).dividedBy(3);
-  }
-
-  /** How many requests were made, for those who measure. */
-  public long requests() {
-    return requests.get();
   }
 
   /** Tells of each change of the connection, by a thread of Curator's. */
@@ -136,6 +126,7 @@ public final class FleetNodes implements Closeable {
   /** Says which run this is. */
   public void specify(Specification specification) throws IOException {
     write("specification", specification);
+    write("clock", "");
   }
 
   /** Which run this is; empty if nobody has said so, or it is over. */
@@ -156,17 +147,20 @@ public final class FleetNodes implements Closeable {
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-    return read(name, type, curator::getData);
+    return read(name, type, null);
   }
 
-  private <T> Optional<T> read(String name, Class<T> type, Callable<? extends Pathable<byte[]>> by)
+  /** With a watch, or null. */
+  private <T> Optional<T> read(String name, Class<T> type, CuratorWatcher watch)
       throws IOException {
     String path = root + "/" + name;
     return ask(
         "read " + path,
         () -> {
           try {
-            return Optional.of(Json.LINES.readValue(by.call().forPath(path), type));
+            GetDataBuilder get = curator.getData();
+            byte[] content = (watch == null ? get : get.usingWatcher(watch)).forPath(path);
+            return Optional.of(Json.LINES.readValue(content, type));
           } catch (KeeperException.NoNodeException e) {
             return Optional.empty();
           }
@@ -197,22 +191,13 @@ public final class FleetNodes implements Closeable {
       confirm(); // else it has nothing to wait for
     }
     byte[] content = Json.LINES.writeValueAsBytes(me);
-    long deadline = System.nanoTime() + wait.toNanos();
-    Optional<Order> taken = ask("become the coordinator", () -> taken(content));
-    while (taken.isEmpty() && System.nanoTime() - deadline < 0) {
-      Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
-      String unused = ask("wait for the coordinator to vanish", () -> awaitEnd(left));
-      taken = ask("become the coordinator", () -> taken(content));
-    }
-    return taken;
+    String right = root + "/coordinator";
+    return ask(
+        "become the coordinator",
+        () -> EphemeralHold.whenFree(curator, right, wait, () -> taken(right, content)));
   }
 
-  private String awaitEnd(Duration limit) throws Exception {
-    EphemeralHold.awaitChange(curator, root + "/coordinator", limit);
-    return root;
-  }
-
-  private Optional<Order> taken(byte[] me) throws Exception {
+  private Optional<Order> taken(String right, byte[] me) throws Exception {
     String path = root + "/order";
     while (true) {
       Stat before = orderVersion;
@@ -233,7 +218,7 @@ public final class FleetNodes implements Closeable {
                           .transactionOp()
                           .create()
                           .withMode(CreateMode.EPHEMERAL)
-                          .forPath(root + "/coordinator", me),
+                          .forPath(right, me),
                       curator
                           .transactionOp()
                           .setData()
@@ -245,7 +230,7 @@ public final class FleetNodes implements Closeable {
           // ours, if it was before, or the answer to an earlier try was lost
           Stat now = new Stat();
           boolean ours =
-              isHeld(me)
+              EphemeralHold.owner(curator, right, me).isPresent()
                   && Arrays.equals(curator.getData().storingStatIn(now).forPath(path), content);
           if (!ours) {
             return Optional.empty();
@@ -265,15 +250,6 @@ public final class FleetNodes implements Closeable {
         createOrder(path);
       }
     }
-  }
-
-  /** Whether the right to coordinate is this session's. */
-  private boolean isHeld(byte[] me) throws Exception {
-    String path = root + "/coordinator";
-    Stat stat = curator.checkExists().forPath(path);
-    return stat != null
-        && stat.getEphemeralOwner() == curator.getZookeeperClient().getZooKeeper().getSessionId()
-        && Arrays.equals(curator.getData().forPath(path), me);
   }
 
   private void createOrder(String path) throws Exception {
@@ -341,27 +317,17 @@ public final class FleetNodes implements Closeable {
     long unused = order(given);
   }
 
-  /** What is ordered now; {@link Order#NONE} if nothing was. */
-  public Order order() throws IOException {
-    return read("order", Order.class).orElse(Order.NONE);
-  }
-
   /**
-   * What is ordered now, and a watch on it: the one that {@link #watchOrder} gave.
-   *
-   * @throws IllegalStateException if none was given
+   * What is ordered now, {@link Order#NONE} if nothing was; with the watch that {@link #watchOrder}
+   * gave.
    */
-  public Order watchedOrder() throws IOException {
-    if (watcher == null) {
-      throw new IllegalStateException("nobody watches");
-    }
-    // Where there is none its first look comes in time, since members ask now and then.
-    return read("order", Order.class, () -> curator.getData().usingWatcher(watcher))
-        .orElse(Order.NONE);
+  public Order order() throws IOException {
+    // Where there is no order its first look comes in time, since members ask now and then.
+    return read("order", Order.class, watcher).orElse(Order.NONE);
   }
 
   /**
-   * Names who is told when the order changes; to be called once, before {@link #watchedOrder}. One
+   * Names who is told when the order changes, once it has been asked for; to be called once. One
    * object for all the time: ZooKeeper then keeps one watch, however often it is asked for.
    *
    * @param changed run by a thread of ZooKeeper's, after changes of the connection, too
@@ -403,17 +369,14 @@ public final class FleetNodes implements Closeable {
    * @return empty if a process has it
    */
   public Optional<EphemeralHold> join(Member me) throws IOException {
-    Optional<EphemeralHold> hold =
-        ask(
-            "join the run",
-            () ->
-                EphemeralHold.take(
-                    curator,
-                    root + "/members/" + me.worker().slot(),
-                    Json.LINES.writeValueAsBytes(me),
-                    Duration.ZERO));
-    hold.ifPresent(mine -> place = mine);
-    return hold;
+    return ask(
+        "join the run",
+        () ->
+            EphemeralHold.take(
+                curator,
+                root + "/members/" + me.worker().slot(),
+                Json.LINES.writeValueAsBytes(me),
+                Duration.ZERO));
   }
 
   /** Gives one up: if it lives, it may not come back. */
@@ -513,10 +476,7 @@ public final class FleetNodes implements Closeable {
 
   /** Says that a worker has come so far. */
   public void mark(Step step, int generation, WorkerId worker) throws IOException {
-    String path = root + "/" + marks(step, generation) + "/" + worker.node();
-    ask(
-        "write " + path,
-        () -> curator.create().orSetData().creatingParentsIfNeeded().forPath(path, new byte[0]));
+    write(marks(step, generation) + "/" + worker.node(), "");
   }
 
   /** Who has come so far. */
@@ -527,76 +487,41 @@ public final class FleetNodes implements Closeable {
   /** Removes the marks of a phase that is over. */
   public void forget(int generation) throws IOException {
     for (Step step : Step.values()) {
-      List<String> paths = new ArrayList<>();
-      marked(step, generation)
-          .forEach(each -> paths.add(root + "/" + marks(step, generation) + "/" + each.node()));
-      for (int from = 0; from < paths.size(); from += MOST_AT_ONCE) {
-        delete(paths.subList(from, Math.min(paths.size(), from + MOST_AT_ONCE)));
-      }
       String path = root + "/" + marks(step, generation);
+      List<WorkerId> all = List.copyOf(marked(step, generation));
+      for (List<WorkerId> some : Lists.partition(all, MOST_AT_ONCE)) {
+        ask("remove marks of a phase", () -> curator.transaction().forOperations(gone(path, some)));
+      }
       ask(
           "remove " + path,
           () -> curator.delete().quietly().deletingChildrenIfNeeded().forPath(path));
     }
   }
 
-  private void delete(Collection<String> paths) throws IOException {
-    ask(
-        "remove the marks of a phase",
-        () -> {
-          List<CuratorOp> all = new ArrayList<>();
-          for (String path : paths) {
-            all.add(curator.transactionOp().delete().forPath(path));
-          }
-          return curator.transaction().forOperations(all);
-        });
+  private List<CuratorOp> gone(String path, List<WorkerId> workers) throws Exception {
+    List<CuratorOp> all = new ArrayList<>();
+    for (WorkerId worker : workers) {
+      all.add(curator.transactionOp().delete().forPath(path + "/" + worker.node()));
+    }
+    return all;
   }
 
   // --- clocks ----------------------------------------------------------------------------------
 
   /**
-   * How far this host's clock is from the leader's: what the leader stamps writes with.
+   * How far this host's clock is from the leader's: what the leader stamps writes with, which all
+   * processes of the run make to one node.
    *
-   * @param name of the node that is written, and removed again; one for each process
    * @param tries how many writes
+   * @throws IOException also before {@link #specify}
    */
-  public ClockOffset clock(String name, Clock clock, int tries) throws IOException {
-    String path = root + "/clocks/" + name;
-    ask(
-        "write " + path,
-        () ->
-            curator
-                .create()
-                .orSetData()
-                .creatingParentsIfNeeded()
-                .withMode(CreateMode.EPHEMERAL)
-                .forPath(path, new byte[0]));
-    ClockOffset offset = clock(() -> curator.setData().forPath(path, new byte[0]), clock, tries);
-    ask("remove " + path, () -> curator.delete().quietly().forPath(path));
-    return offset;
-  }
-
-  /**
-   * The same for one who takes part: by writing its own node, so that none is made.
-   *
-   * @throws IOException also if it has none now
-   */
-  public ClockOffset clock(Member me, Clock clock, int tries) throws IOException {
-    byte[] content = Json.LINES.writeValueAsBytes(me);
-    EphemeralHold mine = place;
-    if (mine == null) {
-      throw new IOException("this process takes no part");
-    }
-    return clock(() -> mine.write(content), clock, tries);
-  }
-
-  private ClockOffset clock(ZooKeepers.Request<Stat> write, Clock clock, int tries)
-      throws IOException {
+  public ClockOffset clock(Clock clock, int tries) throws IOException {
     List<ClockOffset.Try> answers = new ArrayList<>();
     for (int i = 0; i < tries; i++) {
       long asked = clock.millis();
       long from = System.nanoTime();
-      Stat stat = ask("ask for the time", write);
+      Stat stat =
+          ask("ask for the time", () -> curator.setData().forPath(root + "/clock", new byte[0]));
       double took = (System.nanoTime() - from) / 1e6;
       answers.add(new ClockOffset.Try(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
     }

@@ -6,6 +6,7 @@
  * /catena/runs/&lt;id&gt;/coordinator                  who coordinates: ephemeral
  * /catena/runs/&lt;id&gt;/specification                path and SHA-256 of the run's description, version
  * /catena/runs/&lt;id&gt;/order                        the workers' only watch: phase, generation, time
+ * /catena/runs/&lt;id&gt;/clock                        written to be told the leader's clock
  * /catena/runs/&lt;id&gt;/members/&lt;slot&gt;               who takes part: ephemeral
  * /catena/runs/&lt;id&gt;/gone/&lt;worker&gt;                who was given up, and may not come back
  * /catena/runs/&lt;id&gt;/{ready,done}/&lt;gen&gt;/&lt;worker&gt;  written once a phase, removed when the next is ordered

@@ -1,26 +1,19 @@
 package catena.fleet.coordinate;
 
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
 import catena.records.words.Amounts;
-import java.io.Closeable;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Whether this process may act for the run: nobody has taken it over, and nobody can have done so
- * unnoticed, since ZooKeeper has answered within two thirds of a session. For any thread; one of
- * its own, that waits for nobody, ends what this process does itself when that is so no more.
+ * unnoticed, since ZooKeeper has answered within two thirds of a session. For any thread; one that
+ * waits for nobody ends what this process does itself when that is so no more.
  */
-final class CoordinationRight implements Closeable {
+final class CoordinationRight {
   private final Duration sure;
-  private final ScheduledExecutorService guard =
-      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-guard"));
 
   /** The ends of what this process does itself now. */
   private final Set<StopSignal> own = ConcurrentHashMap.newKeySet();
@@ -36,20 +29,11 @@ final class CoordinationRight implements Closeable {
   }
 
   /**
-   * Begins to look after what is done meanwhile.
+   * Ends what this process does itself, if it may not act any more; to be asked again and again.
    *
    * @param doubts takes what was ended
-   * @param died takes that nobody looks any more
    */
-  void guard(Duration interval, Consumer<String> doubts, Consumer<String> died) {
-    Runnable guarding =
-        Threads.repeated(
-            "fleet-guard", "nobody sees whether it may still act", () -> look(doubts), died);
-    var unused =
-        guard.scheduleWithFixedDelay(guarding, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private void look(Consumer<String> doubts) {
+  void look(Consumer<String> doubts) {
     if (isSure()) {
       return;
     }
@@ -102,10 +86,5 @@ final class CoordinationRight implements Closeable {
     } finally {
       own.remove(signal);
     }
-  }
-
-  @Override
-  public void close() {
-    guard.shutdown();
   }
 }

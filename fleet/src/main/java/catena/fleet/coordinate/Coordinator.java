@@ -42,8 +42,7 @@ public final class Coordinator implements Closeable {
   private final FleetTerms terms;
   private final ShareResults results;
   private final CoordinationRight right;
-  private final EventLoop loop =
-      new EventLoop("fleet", "nobody looks after the workers", this::cannotLook);
+  private final EventLoop loop;
   private final Roll roll;
   private final Supervisor supervisor;
 
@@ -58,15 +57,12 @@ public final class Coordinator implements Closeable {
     this.terms = terms;
     this.clock = clock(nodes, terms);
     this.right = new CoordinationRight(nodes.session());
-    this.roll = new Roll(terms.limits().sight());
     this.results = new ShareResults(terms.directory(), terms.faults());
     this.adopting = order.state() != Order.State.WAIT && !order.isLast();
+    this.supervisor = new Supervisor(nodes, terms, right, order);
+    this.loop = supervisor.loop;
+    this.roll = supervisor.roll;
     roll.lostBefore(nodes.givenUp());
-    this.supervisor = new Supervisor(nodes, terms, loop, right, roll, order);
-  }
-
-  private void cannotLook(String why) {
-    supervisor.end(why);
   }
 
   /**
@@ -169,13 +165,6 @@ public final class Coordinator implements Closeable {
   public List<String> doubts() {
     return supervisor.doubts();
   }
-
-  /** How many requests of ZooKeeper were made, for those who measure. */
-  public long requests() {
-    return nodes.requests();
-  }
-
-  // --- looking ---------------------------------------------------------------------------------
 
   /** Whether another process has taken the run over: its files are that one's now. */
   public boolean isOusted() {
@@ -329,7 +318,7 @@ public final class Coordinator implements Closeable {
   }
 
   private static ClockOffset clock(FleetNodes nodes, FleetTerms terms) throws IOException {
-    return nodes.clock("coordinator-" + System.nanoTime(), terms.clock(), CLOCK_TRIES);
+    return nodes.clock(terms.clock(), CLOCK_TRIES);
   }
 
   /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
@@ -519,12 +508,12 @@ public final class Coordinator implements Closeable {
   @Override
   public void close() throws IOException {
     try (nodes;
-        right) {
+        supervisor) {
       try {
         end();
       } finally {
         // Who cannot ask ZooKeeper may write nothing, and need not wait for an answer.
-        loop.end(maySpeak() ? nodes.untilGone() : Duration.ZERO);
+        boolean unused = loop.end(maySpeak() ? nodes.untilGone() : Duration.ZERO);
       }
       if (!right.isLost()) {
         nodes.confirm();

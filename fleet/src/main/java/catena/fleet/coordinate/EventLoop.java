@@ -2,6 +2,7 @@ package catena.fleet.coordinate;
 
 import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.apache.logging.log4j.Logger;
  * One thread that owns a state: whatever happens is posted to it and done there, one after the
  * other. Whoever waits for something is told once one of these has brought it about.
  */
-final class EventLoop {
+final class EventLoop implements Closeable {
   private static final Logger LOG = LogManager.getLogger(EventLoop.class);
 
   private final String name;
@@ -58,7 +59,7 @@ final class EventLoop {
     this.thread = Executors.newSingleThreadScheduledExecutor(Threads.daemons(name));
   }
 
-  /** Has something done; after {@link #end} nothing is. */
+  /** Has something done; after {@link #close} nothing is. */
   void post(Runnable event) {
     postAfter(Duration.ZERO, event);
   }
@@ -134,9 +135,15 @@ final class EventLoop {
     return true;
   }
 
-  /** Ends when what was posted is done, or a limit is over. */
-  void end(Duration limit) throws InterruptedException {
+  /** Ends when what was posted is done; does not wait for that, and repeats nothing any more. */
+  @Override
+  public void close() {
     thread.shutdown();
-    boolean unused = thread.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The same, and waits for it; whether it was done within the limit. */
+  boolean end(Duration limit) throws InterruptedException {
+    close();
+    return thread.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

@@ -3,15 +3,18 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.records.words.Amounts;
+import com.google.common.collect.Sets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
@@ -43,13 +46,13 @@ final class Roll {
     }
   }
 
-  private static final class State {
-    private Optional<Long> unseenSince = Optional.empty();
-    private boolean lost;
-  }
-
   private final Duration sight;
-  private final SortedMap<WorkerId, State> states = new TreeMap<>();
+  private final NavigableSet<WorkerId> alive = new TreeSet<>();
+
+  /** Since when, in nanoseconds, those of them that cannot be seen now. */
+  private final Map<WorkerId, Long> unseenSince = new HashMap<>();
+
+  private final Set<WorkerId> lost = new HashSet<>();
   private final NavigableSet<WorkerId> ready = new TreeSet<>();
   private final NavigableSet<WorkerId> done = new TreeSet<>();
   private boolean blind;
@@ -76,94 +79,64 @@ final class Roll {
    */
   List<Change> look(NavigableSet<WorkerId> there, Collection<WorkerEnd> ended, long nanos) {
     List<Change> changes = new ArrayList<>();
-    for (WorkerId worker : there) {
-      seen(worker, nanos, changes);
-    }
+    there.forEach(worker -> seen(worker, nanos).ifPresent(changes::add));
     for (WorkerEnd end : ended) {
       WorkerId worker = new WorkerId(end.slot(), end.attempt());
-      boolean joined = states.containsKey(worker);
-      State state = states.computeIfAbsent(worker, any -> new State());
-      lose(
-          worker,
-          state,
-          "its process ended" + (joined ? "" : " before it joined") + ": " + end.words(),
-          end.refused(),
-          changes);
+      boolean joined = alive.contains(worker) || lost.contains(worker);
+      String reason = "its process ended" + (joined ? "" : " before it joined") + ": ";
+      lose(worker, reason + end.words(), end.refused()).ifPresent(changes::add);
     }
-    states.forEach((worker, state) -> missed(worker, state, there, nanos, changes));
+    for (WorkerId worker : Sets.difference(alive(), there)) {
+      missed(worker, nanos, changes);
+    }
     blind = false;
     return changes;
   }
 
-  private void seen(WorkerId worker, long nanos, List<Change> changes) {
-    State known = states.get(worker);
-    if (known == null) {
-      states.put(worker, new State());
-      changes.add(new Change(Kind.JOINED, worker, Duration.ZERO));
-    } else if (known.unseenSince.isPresent() && !known.lost) {
-      Duration after = Duration.ofNanos(nanos - known.unseenSince.get());
-      known.unseenSince = Optional.empty();
-      changes.add(new Change(Kind.SEEN, worker, after));
+  private Optional<Change> seen(WorkerId worker, long nanos) {
+    Long since = unseenSince.remove(worker);
+    if (since != null) {
+      return Optional.of(new Change(Kind.SEEN, worker, Duration.ofNanos(nanos - since)));
     }
+    return !lost.contains(worker) && alive.add(worker)
+        ? Optional.of(new Change(Kind.JOINED, worker, Duration.ZERO))
+        : Optional.empty();
   }
 
-  private void missed(
-      WorkerId worker,
-      State state,
-      NavigableSet<WorkerId> there,
-      long nanos,
-      List<Change> changes) {
-    if (state.lost || there.contains(worker)) {
-      return;
-    }
-    if (state.unseenSince.isEmpty()) {
-      state.unseenSince = Optional.of(nanos);
+  private void missed(WorkerId worker, long nanos, List<Change> changes) {
+    Long before = unseenSince.putIfAbsent(worker, nanos);
+    if (before == null) {
       changes.add(new Change(Kind.UNSEEN, worker, Duration.ZERO));
     } else if (blind) {
-      state.unseenSince = Optional.of(nanos); // it may have had no way to come back
+      unseenSince.put(worker, nanos); // it may have had no way to come back
     }
-    if (nanos - state.unseenSince.get() >= sight.toNanos()) {
-      lose(
-          worker,
-          state,
-          "its session is over, and it did not come back within " + Amounts.span(sight),
-          false,
-          changes);
+    if (nanos - unseenSince.get(worker) >= sight.toNanos()) {
+      String reason = "its session is over, and it did not come back within ";
+      lose(worker, reason + Amounts.span(sight), false).ifPresent(changes::add);
     }
   }
 
-  private static void lose(
-      WorkerId worker, State state, String reason, boolean refused, List<Change> changes) {
-    if (!state.lost) {
-      state.lost = true;
-      changes.add(new Change(Kind.LOST, worker, reason, Duration.ZERO, refused));
-    }
+  private Optional<Change> lose(WorkerId worker, String reason, boolean refused) {
+    alive.remove(worker);
+    unseenSince.remove(worker);
+    return lost.add(worker)
+        ? Optional.of(new Change(Kind.LOST, worker, reason, Duration.ZERO, refused))
+        : Optional.empty();
   }
 
   /** Gives a worker up for a reason of the coordinator's own; empty if it was lost before. */
   Optional<Change> giveUp(WorkerId worker, String reason) {
-    List<Change> changes = new ArrayList<>();
-    lose(worker, states.computeIfAbsent(worker, any -> new State()), reason, false, changes);
-    return changes.stream().findFirst();
+    return lose(worker, reason, false);
   }
 
   /** Who was lost before this coordinator began. */
   void lostBefore(Collection<WorkerId> workers) {
-    for (WorkerId worker : workers) {
-      states.computeIfAbsent(worker, any -> new State()).lost = true;
-    }
+    lost.addAll(workers);
   }
 
   /** Who takes part: all that joined and are not lost, whether they can be seen now or not. */
   NavigableSet<WorkerId> alive() {
-    NavigableSet<WorkerId> alive = new TreeSet<>();
-    states.forEach(
-        (worker, state) -> {
-          if (!state.lost) {
-            alive.add(worker);
-          }
-        });
-    return alive;
+    return new TreeSet<>(alive);
   }
 
   // --- the phase -------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;
-import catena.records.threads.Threads;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,9 +25,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -37,7 +34,7 @@ import org.apache.logging.log4j.Logger;
  * what ZooKeeper pushes and what the engine tells, and does what follows from it. All of that is
  * done by the thread of a loop, which owns what is known here; others read what is volatile.
  */
-final class Supervisor {
+final class Supervisor implements Closeable {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
 
   /** Whose events these are: the run's own. */
@@ -51,13 +48,19 @@ final class Supervisor {
 
   private final FleetNodes nodes;
   private final FleetTerms terms;
-  private final EventLoop loop;
   private final CoordinationRight right;
-  private final Roll roll;
+  final Roll roll;
+
+  /** Its thread does what this class does, where nothing else is said. */
+  final EventLoop loop = new EventLoop("fleet", "nobody looks after the workers", this::end);
+
+  /** Waits for nobody. */
+  private final EventLoop guard =
+      new EventLoop("fleet-guard", "nobody sees whether it may still act", this::end);
 
   /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
-  private final ScheduledExecutorService asker =
-      Executors.newSingleThreadScheduledExecutor(Threads.daemons("fleet-engine"));
+  private final EventLoop asker =
+      new EventLoop("fleet-engine", "nobody asks what became of processes", this::end);
 
   /** Asked by one thread, told to start by the loop; {@link #endWorkers} waits for both. */
   private Optional<Workers> engine = Optional.empty();
@@ -96,21 +99,13 @@ final class Supervisor {
   /**
    * That of a coordinator.
    *
-   * @param loop whose thread does what this class does, where nothing else is said
    * @param order that was the last when it took the right to order
    */
-  Supervisor(
-      FleetNodes nodes,
-      FleetTerms terms,
-      EventLoop loop,
-      CoordinationRight right,
-      Roll roll,
-      Order order) {
+  Supervisor(FleetNodes nodes, FleetTerms terms, CoordinationRight right, Order order) {
     this.nodes = nodes;
     this.terms = terms;
-    this.loop = loop;
     this.right = right;
-    this.roll = roll;
+    this.roll = new Roll(terms.limits().sight());
     this.order = order;
     this.closing = order.state() == Order.State.OVER;
     nodes.onConnection(
@@ -132,13 +127,10 @@ final class Supervisor {
     nodes.watch(this::pushed, nodes.untilGone());
     Duration look = terms.limits().look();
     loop.repeat(look, () -> tryToLook(false));
-    right.guard(look, this::hold, this::end);
+    guard.repeat(look, () -> right.look(this::hold));
     if (workers.isPresent()) {
       loop.post(this::leave);
-      Runnable asking =
-          Threads.repeated(
-              "fleet-engine", "nobody asks what became of processes", this::ask, this::end);
-      var unused = asker.scheduleWithFixedDelay(asking, 0, look.toMillis(), TimeUnit.MILLISECONDS);
+      asker.repeat(look, this::ask);
     }
     terms.stop().onAsked(this::wake);
   }
@@ -488,7 +480,7 @@ final class Supervisor {
 
   /** Asks the engine no more; for any thread. */
   void askNoMore() {
-    asker.shutdown();
+    asker.close();
   }
 
   /**
@@ -497,7 +489,7 @@ final class Supervisor {
    * @throws IOException if something may be left
    */
   void endWorkers() throws IOException, InterruptedException {
-    if (!asker.awaitTermination(nodes.untilGone().toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!asker.end(nodes.untilGone())) {
       LOG.warn("the engine has not answered");
     }
     if (engine.isPresent()) {
@@ -508,5 +500,11 @@ final class Supervisor {
         }
       }
     }
+  }
+
+  /** From now on nobody sees whether this process may act. */
+  @Override
+  public void close() {
+    guard.close();
   }
 }

@@ -119,7 +119,7 @@ public final class FleetWorker {
         }
       }
       Optional<WorkerEnding> alone = alone();
-      return alone.isPresent() ? alone : follow(nodes.watchedOrder(), shares, journal);
+      return alone.isPresent() ? alone : follow(nodes.order(), shares, journal);
     } catch (IOException e) {
       LOG.warn("ZooKeeper cannot be asked", e);
       return isTooLong()

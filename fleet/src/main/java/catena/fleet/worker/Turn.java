@@ -171,7 +171,7 @@ final class Turn {
       return;
     }
     try {
-      clock = setup.nodes().clock(me, setup.clock(), CLOCK_TRIES);
+      clock = setup.nodes().clock(setup.clock(), CLOCK_TRIES);
     } catch (IOException e) {
       LOG.warn("the clock cannot be asked", e);
       return;
@@ -211,7 +211,7 @@ final class Turn {
   /** Waits until it is time, and takes note of how late that was. */
   private void begin(Order at, boolean lateComer) throws InterruptedException, IOException {
     if (at.epoch() != clock.epoch()) { // the time is of another leader's clock
-      clock = setup.nodes().clock(me, setup.clock(), CLOCK_TRIES);
+      clock = setup.nodes().clock(setup.clock(), CLOCK_TRIES);
     }
     boolean unused = stop.await(until(at));
     double after = late(at);

@@ -41,11 +41,7 @@ final class Welcome {
     checkOpen();
     int slot = setup.slot().orElse(0);
     await(setup.limits().joinEach().multipliedBy(slot));
-    ClockOffset clock =
-        nodes.clock(
-            "%s-%d-%d".formatted(setup.host(), ProcessHandle.current().pid(), System.nanoTime()),
-            setup.clock(),
-            CLOCK_TRIES);
+    ClockOffset clock = nodes.clock(setup.clock(), CLOCK_TRIES);
     if (clock.isBeyond(setup.limits().clock())) {
       throw new UsageException(
           "The clock of %s is %s, more than %s: set it (NTP), or allow it with fleet.clock.limit; ledgers and latencies of several hosts could not be put in order"

@@ -6,6 +6,7 @@ import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,9 +18,16 @@ class CoordinationRightTest {
   private final Queue<String> doubts = new ConcurrentLinkedQueue<>();
   private final StopSignal phase = new StopSignal();
 
+  private final EventLoop guard = new EventLoop("guard", "nobody looks", doubts::add);
+
+  @AfterEach
+  void close() {
+    guard.close();
+  }
+
   /** What a part is told that waits for its end. */
   private String ended(CoordinationRight right) throws Exception {
-    right.guard(Duration.ofMillis(1), doubts::add, doubts::add);
+    guard.repeat(Duration.ofMillis(1), () -> right.look(doubts::add));
     return right.perform(
         phase,
         stop -> {
@@ -30,24 +38,22 @@ class CoordinationRightTest {
 
   @Test
   void itIsSureForTwoThirdsOfASessionAfterAnAnswer() {
-    try (CoordinationRight right = new CoordinationRight(LONG)) {
-      assertThat(right.isSure()).isTrue();
-      long now = System.nanoTime();
-      assertThat(right.answered(now - Duration.ofMinutes(41).toNanos())).isFalse();
-      assertThat(right.isSure()).isFalse();
-      assertThat(right.answered(now - Duration.ofMinutes(39).toNanos()))
-          .as("what was not sure is again")
-          .isTrue();
-      assertThat(right.isSure()).isTrue();
-      assertThat(right.answered(now)).isFalse();
-    }
+    CoordinationRight right = new CoordinationRight(LONG);
+    assertThat(right.isSure()).isTrue();
+    long now = System.nanoTime();
+    assertThat(right.answered(now - Duration.ofMinutes(41).toNanos())).isFalse();
+    assertThat(right.isSure()).isFalse();
+    assertThat(right.answered(now - Duration.ofMinutes(39).toNanos()))
+        .as("what was not sure is again")
+        .isTrue();
+    assertThat(right.isSure()).isTrue();
+    assertThat(right.answered(now)).isFalse();
   }
 
   @Test
   void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
-    try (CoordinationRight right = new CoordinationRight(SOON)) {
-      assertThat(ended(right)).startsWith("ZooKeeper has not answered for ");
-    }
+    CoordinationRight right = new CoordinationRight(SOON);
+    assertThat(ended(right)).startsWith("ZooKeeper has not answered for ");
     assertThat(doubts)
         .singleElement()
         .asString()
@@ -57,22 +63,20 @@ class CoordinationRightTest {
 
   @Test
   void whoWasTakenOverIsNeverSureAgain() throws Exception {
-    try (CoordinationRight right = new CoordinationRight(LONG)) {
-      assertThat(right.lose()).isTrue();
-      assertThat(right.lose()).as("again").isFalse();
-      assertThat(right.answered(System.nanoTime())).isFalse();
-      assertThat(right.isSure()).isFalse();
-      assertThat(ended(right)).isEqualTo("the run was taken over");
-    }
+    CoordinationRight right = new CoordinationRight(LONG);
+    assertThat(right.lose()).isTrue();
+    assertThat(right.lose()).as("again").isFalse();
+    assertThat(right.answered(System.nanoTime())).isFalse();
+    assertThat(right.isSure()).isFalse();
+    assertThat(ended(right)).isEqualTo("the run was taken over");
   }
 
   @Test
   void whoHasTheRightIsLeftAlone() throws Exception {
-    try (CoordinationRight right = new CoordinationRight(LONG)) {
-      right.guard(Duration.ofMillis(1), doubts::add, doubts::add);
-      boolean ended = right.perform(phase, stop -> stop.await(Duration.ofMillis(20)));
-      assertThat(ended).isFalse();
-    }
+    CoordinationRight right = new CoordinationRight(LONG);
+    guard.repeat(Duration.ofMillis(1), () -> right.look(doubts::add));
+    boolean ended = right.perform(phase, stop -> stop.await(Duration.ofMillis(20)));
+    assertThat(ended).isFalse();
     assertThat(doubts).isEmpty();
   }
 }

@@ -26,7 +26,7 @@ class EventLoopTest {
 
   @AfterEach
   void end() throws InterruptedException {
-    loop.end(LONG);
+    assertThat(loop.end(LONG)).isTrue();
   }
 
   @Test
@@ -97,7 +97,7 @@ class EventLoopTest {
   @Test
   void afterItsEndNothingIsDone() throws Exception {
     loop.post(() -> did.add("before"));
-    loop.end(LONG);
+    assertThat(loop.end(LONG)).isTrue();
     loop.post(() -> did.add("after"));
     assertThatThrownBy(() -> loop.ask(did::size))
         .isInstanceOf(IOException.class)

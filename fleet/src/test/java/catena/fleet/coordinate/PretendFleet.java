@@ -43,8 +43,8 @@ final class PretendFleet {
           Duration.ofSeconds(20),
           Duration.ofSeconds(20),
           Duration.ofSeconds(20),
-          Duration.ofMillis(300),
-          Duration.ofSeconds(2),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(1),
           Duration.ofSeconds(20),
           Duration.ofSeconds(10),
           Duration.ofMillis(1),
@@ -52,7 +52,7 @@ final class PretendFleet {
           Duration.ofMillis(50));
 
   /** What ZooKeeper grants, so that the end of a session is soon seen. */
-  static final Duration SESSION = Duration.ofMillis(4_500);
+  static final Duration SESSION = Duration.ofMillis(3_000);
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration END = Duration.ofSeconds(10);
@@ -84,8 +84,9 @@ final class PretendFleet {
   /** The way to ZooKeeper of the next worker. */
   Optional<Proxy> through = Optional.empty();
 
-  /** A ZooKeeper of this process that grants short sessions. */
+  /** A ZooKeeper of this process that grants short sessions, and syncs nothing to the disk. */
   static TestingServer server() throws Exception {
+    System.setProperty("zookeeper.forceSync", "no");
     Map<String, Object> granted = Map.of("maxSessionTimeout", Long.toString(SESSION.toMillis()));
     return new TestingServer(
         new InstanceSpec(null, -1, -1, -1, true, -1, 1_000, -1, granted), true);

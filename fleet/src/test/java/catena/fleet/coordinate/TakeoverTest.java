@@ -250,7 +250,7 @@ class TakeoverTest {
           .isLessThan(PretendFleet.SESSION);
       assertThat(phase.asked()).as("the workers go on").isFalse();
       assertThat(first.maySpeak()).isFalse();
-      assertThat(first.doubts()).singleElement().asString().contains("has not answered for 3s");
+      assertThat(first.doubts()).singleElement().asString().contains("has not answered for 2s");
 
       StopSignal stop = new StopSignal();
       Coordinator second = Coordinator.open(nodes, second(1, stop));
@@ -276,12 +276,12 @@ class TakeoverTest {
 
   @Test
   void withoutAnAnswerToTheLastOrderTheEngineIsNotTold() throws Exception {
-    fleet.limits = PretendFleet.quick(Map.of("coordinator", Duration.ofSeconds(2)));
+    fleet.limits = PretendFleet.quick(Map.of("coordinator", Duration.ofSeconds(1)));
     PretendFleet.Engine engine = new PretendFleet.Engine();
     try (Proxy proxy = new Proxy(server.getPort());
         FleetNodes nodes = fleet.nodes()) {
       Coordinator first =
-          Coordinator.open(through(proxy, Duration.ofSeconds(2)), fleet.terms(1, "first"));
+          Coordinator.open(through(proxy, Duration.ofMillis(1_500)), fleet.terms(1, "first"));
       first.watch(Optional.of(engine));
       await(first::maySpeak);
       proxy.cut();
@@ -290,6 +290,30 @@ class TakeoverTest {
       assertThat(engine.started).isEmpty();
       assertThat(nodes.specification()).isPresent();
       assertThatThrownBy(first::conclude).isInstanceOf(Exception.class);
+    }
+  }
+
+  /** A request that is made again has no new limit: else the loop would stand still meanwhile. */
+  @Test
+  void aRequestEndsSoonAfterItsLimitWhileZooKeeperIsAway() throws Exception {
+    Duration limit = Duration.ofMillis(1_500);
+    try (Proxy proxy = new Proxy(server.getPort());
+        FleetNodes nodes = through(proxy, limit)) {
+      proxy.cut();
+      long from = System.nanoTime();
+      assertThatThrownBy(nodes::order).isInstanceOf(IOException.class);
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .isLessThan(limit.multipliedBy(2).plusMillis(500));
+      proxy.heal();
+      await(() -> isAnswered(nodes));
+    }
+  }
+
+  private static boolean isAnswered(FleetNodes nodes) {
+    try {
+      return nodes.order().equals(Order.NONE);
+    } catch (IOException e) {
+      return false;
     }
   }
 

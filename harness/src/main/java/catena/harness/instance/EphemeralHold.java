@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.RetryLoop;
@@ -25,8 +26,6 @@ public final class EphemeralHold implements Closeable {
   /** The session that took it, with which it goes. */
   private final long session;
 
-  private volatile boolean givenBack;
-
   private EphemeralHold(CuratorFramework curator, String path, long session) {
     this.curator = curator;
     this.path = path;
@@ -43,20 +42,35 @@ public final class EphemeralHold implements Closeable {
    */
   public static Optional<EphemeralHold> take(
       CuratorFramework curator, String path, byte[] me, Duration wait) throws Exception {
-    long deadline = System.nanoTime() + wait.toNanos();
-    long session;
-    while ((session = taken(curator, path, me)) == 0) {
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
-        return Optional.empty();
-      }
-      awaitChange(curator, path, Duration.ofNanos(left));
-    }
-    return Optional.of(new EphemeralHold(curator, path, session));
+    return whenFree(curator, path, wait, () -> taken(curator, path, me))
+        .map(session -> new EphemeralHold(curator, path, session));
   }
 
-  /** The session that took it, or 0. */
-  private static long taken(CuratorFramework curator, String path, byte[] me) throws Exception {
+  /**
+   * Tries to take a node, and again whenever it changes or goes.
+   *
+   * @param wait for how long
+   * @param taking one try; empty if another process has the node
+   * @return empty if another process has it still
+   * @throws Exception if ZooKeeper cannot be asked, and what a try throws
+   */
+  public static <T> Optional<T> whenFree(
+      CuratorFramework curator, String path, Duration wait, Callable<Optional<T>> taking)
+      throws Exception {
+    long deadline = System.nanoTime() + wait.toNanos();
+    Optional<T> taken = taking.call();
+    for (long left = deadline - System.nanoTime();
+        taken.isEmpty() && left > 0;
+        left = deadline - System.nanoTime()) {
+      awaitChange(curator, path, Duration.ofNanos(left));
+      taken = taking.call();
+    }
+    return taken;
+  }
+
+  /** The session that took it. */
+  private static Optional<Long> taken(CuratorFramework curator, String path, byte[] me)
+      throws Exception {
     Stat stat = new Stat();
     try {
       curator
@@ -65,21 +79,29 @@ public final class EphemeralHold implements Closeable {
           .creatingParentsIfNeeded()
           .withMode(CreateMode.EPHEMERAL)
           .forPath(path, me);
-      return stat.getEphemeralOwner();
+      return Optional.of(stat.getEphemeralOwner());
     } catch (KeeperException.NodeExistsException e) {
-      // Ours, if the answer to an earlier try of the same create was lost.
-      stat = curator.checkExists().forPath(path);
-      boolean ours =
-          stat != null
-              && stat.getEphemeralOwner()
-                  == curator.getZookeeperClient().getZooKeeper().getSessionId()
-              && Arrays.equals(curator.getData().forPath(path), me);
-      return ours ? stat.getEphemeralOwner() : 0;
+      return owner(curator, path, me);
     }
   }
 
+  /**
+   * This session, if a node is its own and says that: the answer to an earlier try of the same
+   * create was lost.
+   */
+  public static Optional<Long> owner(CuratorFramework curator, String path, byte[] me)
+      throws Exception {
+    long session = curator.getZookeeperClient().getZooKeeper().getSessionId();
+    Stat stat = curator.checkExists().forPath(path);
+    boolean ours =
+        stat != null
+            && stat.getEphemeralOwner() == session
+            && Arrays.equals(curator.getData().forPath(path), me);
+    return ours ? Optional.of(session) : Optional.empty();
+  }
+
   /** Waits until a node changes or goes, or is not there. */
-  public static void awaitChange(CuratorFramework curator, String path, Duration limit)
+  private static void awaitChange(CuratorFramework curator, String path, Duration limit)
       throws Exception {
     CountDownLatch changed = new CountDownLatch(1);
     Stat stat =
@@ -92,30 +114,9 @@ public final class EphemeralHold implements Closeable {
     }
   }
 
-  /**
-   * Writes what it says: by the session that took it, so that nobody else's is ever overwritten.
-   *
-   * @throws IOException if ZooKeeper cannot be asked, or it went with its session
-   */
-  public Stat write(byte[] me) throws IOException {
-    return ZooKeepers.ask(
-        "write " + path,
-        () ->
-            RetryLoop.callWithRetry(
-                curator.getZookeeperClient(),
-                () -> {
-                  var client = curator.getZookeeperClient().getZooKeeper();
-                  if (givenBack || client.getSessionId() != session) {
-                    throw new KeeperException.NoNodeException(path); // not to be tried again
-                  }
-                  return client.setData(path, me, -1);
-                }));
-  }
-
   /** Gives it back; does nothing if it went with its session, whoever has it now. */
   @Override
   public void close() throws IOException {
-    givenBack = true;
     try {
       RetryLoop.callWithRetry(curator.getZookeeperClient(), this::giveBack);
     } catch (InterruptedException e) {

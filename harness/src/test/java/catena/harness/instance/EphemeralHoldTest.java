@@ -104,23 +104,6 @@ class EphemeralHoldTest {
     }
   }
 
-  @Test
-  void whoLostItWritesNothingOverWhatItsSuccessorSays() throws Exception {
-    EphemeralHold lost = take(a, "A").orElseThrow();
-    assertThat(lost.write("A writes".getBytes(UTF_8)).getVersion()).isEqualTo(1);
-    assertThat(held()).isEqualTo("A writes");
-    expire(a);
-    EphemeralHold next = take(b, "B").orElseThrow();
-    assertThatThrownBy(() -> lost.write("A again".getBytes(UTF_8))).isInstanceOf(IOException.class);
-    assertThat(held()).isEqualTo("B");
-    next.close();
-    EphemeralHold again = take(a, "A").orElseThrow();
-    assertThatThrownBy(() -> next.write("B again".getBytes(UTF_8)))
-        .as("it gave it back")
-        .isInstanceOf(IOException.class);
-    assertThat(again.write("A".getBytes(UTF_8)).getVersion()).isEqualTo(1);
-  }
-
   /** Its own second hold is another session's, too. */
   @Test
   void whoLostItAndTookItAgainKeepsItWhenTheFirstIsClosed() throws Exception {
