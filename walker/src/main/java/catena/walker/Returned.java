@@ -3,7 +3,7 @@ package catena.walker;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.read.reader.ScanFilter;
-import catena.read.reader.reread.ReadTally;
+import catena.read.settle.ReadTally;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

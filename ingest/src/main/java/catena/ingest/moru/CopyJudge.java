@@ -1,22 +1,20 @@
 package catena.ingest.moru;
 
-import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Position;
-import catena.graph.judge.Expectation;
 import catena.graph.judge.ExpectedEntries;
 import catena.graph.judge.FindingKind;
-import catena.graph.judge.Judgement;
 import catena.graph.judge.Promise;
 import catena.read.check.Count;
-import catena.read.check.Found;
 import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.SeenFindings;
 import catena.read.check.SeenRow;
-import catena.read.check.Settlement;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
+import catena.read.settle.BatchSettler;
+import catena.read.settle.Settler;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
@@ -39,19 +37,13 @@ import java.util.concurrent.TimeUnit;
  * rest is read again once. Used by one thread, once the job is over.
  */
 public final class CopyJudge {
-  private static final int BATCH = 1_000;
-
   private final Part part;
   private final Ledgers ledgers;
   private final Graph graph;
   private final Promise before;
-  private final View view;
-  private final Clock clock;
-  private final Settlement settlement;
+  private final BatchSettler settler;
   private final SeenFindings findings;
   private final Set<String> doubts = new LinkedHashSet<>();
-  private final List<SeenRow> batch = new ArrayList<>();
-  private Optional<Expectation> expectation = Optional.empty();
   private long entries;
   private long exact;
 
@@ -84,10 +76,16 @@ public final class CopyJudge {
     this.ledgers = ledgers;
     this.graph = graph;
     this.before = before.promise();
-    this.view = view;
-    this.clock = clock;
-    this.settlement = new Settlement(new TransientDifferences(false), view, clock);
     this.findings = findings;
+    this.settler =
+        new BatchSettler(
+            new Settler(Optional.of(graph), ledgers, new TransientDifferences(false), view, clock),
+            view,
+            this.before,
+            found ->
+                findings.add(part.name, found, view.authorizations().toString(), clock.millis()),
+            new BatchSettler.Follower() {},
+            new StopSignal());
     this.doubts.addAll(before.doubts());
   }
 
@@ -109,65 +107,13 @@ public final class CopyJudge {
 
   /** Takes a row that differed; {@link #finish} follows the last. */
   public void add(SeenRow row) throws Exception {
-    batch.add(row);
-    if (batch.size() == BATCH) {
-      settle();
-    }
+    settler.add(row);
   }
 
   /** No row comes any more. */
   public void finish() throws Exception {
-    settle();
-    doubts.addAll(settlement.doubts());
-  }
-
-  private void settle() throws Exception {
-    List<SeenRow> open = new ArrayList<>();
-    for (SeenRow row : batch) {
-      Settlement.Look look = settlement.look(row, now());
-      look.certain().forEach(this::tell);
-      if (look.open()) {
-        open.add(row);
-      }
-    }
-    batch.clear();
-    if (!open.isEmpty()) {
-      readAgain(open);
-    }
-  }
-
-  private void readAgain(List<SeenRow> open) throws Exception {
-    Map<String, List<Entry>> again;
-    try {
-      again = view.firm().rows(open.stream().map(SeenRow::name).toList());
-    } catch (Exception e) {
-      for (SeenRow row : open) {
-        settlement.unsettled(row, now(), e.toString()).forEach(this::tell);
-      }
-      throw e;
-    }
-    for (SeenRow row : open) {
-      List<Entry> seen = again.getOrDefault(row.name(), List.of());
-      Judgement last = now().judge(row.row(), seen);
-      List<Found> found =
-          settlement.isOpen(last)
-              ? settlement.stayed(row, now(), last, new Settlement.UserLook(view, seen, now()))
-              : settlement.passed(row, now(), last);
-      found.forEach(this::tell);
-    }
-  }
-
-  /** By what was promised before, and by what has been written since. */
-  private Expectation now() throws Exception {
-    if (expectation.isEmpty()) {
-      Promise after = settlement.noted(ledgers.read()).promise();
-      expectation = Optional.of(new Expectation(graph, before.until(after), view.visible()));
-    }
-    return expectation.get();
-  }
-
-  private void tell(Found found) {
-    findings.add(part.name, found, view.authorizations().toString(), clock.millis());
+    settler.finish();
+    doubts.addAll(settler.doubts());
   }
 
   /**

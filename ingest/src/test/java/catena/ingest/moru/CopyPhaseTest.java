@@ -23,6 +23,7 @@ import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.SeenRow;
 import catena.read.plant.Faults;
+import catena.read.settle.BatchSettler;
 import catena.records.journal.Journal;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
@@ -433,9 +434,9 @@ class CopyPhaseTest {
   /** One row more than a batch of the judge; all of a batch is judged when it is full. */
   @Test
   void eachRowThatDiffersIsJudgedAlsoBehindTheLastFullBatch() throws Exception {
-    SeenRow[] rows = new SeenRow[1_001];
+    SeenRow[] rows = new SeenRow[BatchSettler.BATCH + 1];
     for (int i = 0; i < rows.length; i++) {
-      byte[] row = "no row %04d".formatted(i).getBytes(StandardCharsets.UTF_8);
+      byte[] row = "no row %05d".formatted(i).getBytes(StandardCharsets.UTF_8);
       rows[i] = seen(new Entry(row, new byte[0], new byte[0], new byte[0], new byte[0]));
     }
     PartOutcome outcome = copy(says(ENTRIES + rows.length, rows));
@@ -473,7 +474,9 @@ class CopyPhaseTest {
     encoder.encodeFirst(0, 0, 3);
     PartOutcome outcome = copy(says(ENTRIES, seen(encoder.entry())));
 
-    assertThat(outcome.reasons()).anyMatch(reason -> reason.startsWith("Not all was copied"));
+    assertThat(outcome.reasons())
+        .anyMatch(
+            reason -> reason.startsWith("Rows that differed at first could not be read again"));
     assertThat(outcome.verdict()).isNotEqualTo(Verdict.PASS);
   }
 

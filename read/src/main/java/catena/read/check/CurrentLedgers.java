@@ -1,18 +1,24 @@
 package catena.read.check;
 
+import catena.graph.judge.Promise;
+import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 
 /** Tells what ledgers say now. */
 @FunctionalInterface
 public interface CurrentLedgers {
+  /** Those of a table that has none. */
+  CurrentLedgers NONE = () -> new Ledgers.Reading(Promise.NONE, List.of(), 0);
+
   /** Reads all of them. */
-  Ledgers.Reading read() throws Exception;
+  Ledgers.Reading read() throws IOException;
 
   /**
    * Reads those of some writers, for whoever judges rows of theirs; the others may be as they were
    * when they were read last.
    */
-  default Ledgers.Reading read(Set<Integer> writers) throws Exception {
+  default Ledgers.Reading read(Set<Integer> writers) throws IOException {
     return read();
   }
 }

@@ -16,10 +16,10 @@ import java.util.function.LongSupplier;
  * <p>What must be there may be asked of a promise that is a little old, since promises only grow;
  * what may be there must be asked of one that was read after the fact. So {@link #before} costs
  * nearly nothing and {@link #after} reads what was added to the ledgers, which readers need only
- * for what differs; and then only to those of the writers whose rows differ, by {@link #now(Set)}.
+ * for what differs; and then only to those of the writers whose rows differ, by {@link #read(Set)}.
  * Why that is enough is said at {@link Ledgers}.
  */
-public final class LivePromise {
+public final class LivePromise implements CurrentLedgers {
   private static final Duration AGE = Duration.ofMillis(500);
 
   /** Reading the ledgers takes at most this part of the time. */
@@ -57,7 +57,7 @@ public final class LivePromise {
 
   /** What is promised now: a read that has ended may have seen it. */
   public Promise after() throws IOException {
-    return now().promise();
+    return read().promise();
   }
 
   /** What was promised when ledgers were read last. */
@@ -66,7 +66,8 @@ public final class LivePromise {
   }
 
   /** What the ledgers say now, with what is doubtful about them. */
-  public Ledgers.Reading now() throws IOException {
+  @Override
+  public Ledgers.Reading read() throws IOException {
     return since(nanoClock.getAsLong());
   }
 
@@ -74,7 +75,8 @@ public final class LivePromise {
    * What the ledgers of some writers say now, with what is doubtful about them; those of others as
    * they were when they were read last.
    */
-  public synchronized Ledgers.Reading now(Set<Integer> writers) throws IOException {
+  @Override
+  public synchronized Ledgers.Reading read(Set<Integer> writers) throws IOException {
     newest = ledgers.read(writers);
     return newest;
   }

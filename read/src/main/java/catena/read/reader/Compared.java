@@ -2,7 +2,7 @@ package catena.read.reader;
 
 import catena.graph.Position;
 import catena.read.check.Count;
-import catena.read.reader.reread.ReadTally;
+import catena.read.settle.ReadTally;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.List;

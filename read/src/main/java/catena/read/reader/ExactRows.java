@@ -18,9 +18,9 @@ import catena.read.check.RangeChecker;
 import catena.read.check.RangeMerge;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
-import catena.read.reader.reread.PendingRow;
-import catena.read.reader.reread.ReadTally;
-import catena.read.reader.reread.ReaderSettlement;
+import catena.read.settle.OpenRow;
+import catena.read.settle.ReadTally;
+import catena.read.settle.ReaderSettler;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,14 +31,14 @@ import java.util.Optional;
 public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
   private final Graph graph;
   private final LivePromise promise;
-  private final ReaderSettlement settling;
+  private final ReaderSettler settler;
   private final View view;
   private final String client;
   private final ReadTally tally;
-  private final List<PendingRow> differing = new ArrayList<>();
+  private final List<OpenRow> differing = new ArrayList<>();
 
   /** Rows that hold nothing but what their writers write later on. */
-  private final List<PendingRow> newer = new ArrayList<>();
+  private final List<OpenRow> newer = new ArrayList<>();
 
   private Promise before;
   private Expectation expectation;
@@ -46,7 +46,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   /**
    * For one client.
    *
-   * @param settling takes what differs
+   * @param settler takes what differs
    * @param view as which the rows are seen
    * @param client whose name findings have
    * @param tally counts what was looked at
@@ -54,13 +54,13 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   public ExactRows(
       Graph graph,
       LivePromise promise,
-      ReaderSettlement settling,
+      ReaderSettler settler,
       View view,
       String client,
       ReadTally tally) {
     this.graph = graph;
     this.promise = promise;
-    this.settling = settling;
+    this.settler = settler;
     this.view = view;
     this.client = client;
     this.tally = tally;
@@ -125,8 +125,8 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
     return true;
   }
 
-  private PendingRow suspect(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
-    return settling.suspect(view, client, tally, before, row, seen, referrer);
+  private OpenRow suspect(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
+    return settler.suspect(view, client, tally, before, row, seen, referrer);
   }
 
   /** Whether all that is not right is of a write that its writer may have begun by now. */
@@ -171,7 +171,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
                 node(next.row()),
                 Optional.of(next),
                 "the same scan returned a later row before");
-        settling.found(client, view, again, "rows in their order, each once");
+        settler.found(client, view, again, "rows in their order, each once");
         next = scan.next();
       }
       last = next == null ? last : next.row();
@@ -209,10 +209,10 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   @Override
   public void end() throws IOException, InterruptedException {
     try {
-      settling.settleLater(newer);
+      settler.settleLater(newer);
     } finally {
       if (!differing.isEmpty()) {
-        settling.settle(differing);
+        settler.settle(differing);
       }
     }
   }

@@ -11,9 +11,9 @@ import catena.read.check.RangeChecker;
 import catena.read.check.RangeMerge;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
-import catena.read.reader.reread.PendingRow;
-import catena.read.reader.reread.ReadTally;
-import catena.read.reader.reread.ReaderSettlement;
+import catena.read.settle.OpenRow;
+import catena.read.settle.ReadTally;
+import catena.read.settle.ReaderSettler;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +24,14 @@ import java.util.Optional;
  * there that another refers to.
  */
 final class PlainRows implements RowChecker, RangeChecker {
-  private final ReaderSettlement settling;
+  private final ReaderSettler settler;
   private final View view;
   private final String client;
   private final ReadTally tally;
-  private final List<PendingRow> missing = new ArrayList<>();
+  private final List<OpenRow> missing = new ArrayList<>();
 
-  PlainRows(ReaderSettlement settling, View view, String client, ReadTally tally) {
-    this.settling = settling;
+  PlainRows(ReaderSettler settler, View view, String client, ReadTally tally) {
+    this.settler = settler;
     this.view = view;
     this.client = client;
     this.tally = tally;
@@ -50,7 +50,7 @@ final class PlainRows implements RowChecker, RangeChecker {
       sound &= entry(entry);
     }
     if (seen.isEmpty() && referrer.isPresent()) {
-      missing.add(settling.suspect(view, client, tally, Promise.NONE, row, seen, referrer));
+      missing.add(settler.suspect(view, client, tally, Promise.NONE, row, seen, referrer));
       return false;
     }
     return sound;
@@ -65,7 +65,7 @@ final class PlainRows implements RowChecker, RangeChecker {
               Optional.empty(),
               Optional.of(entry),
               corrupt.reason());
-      settling.found(client, view, difference, "an entry of the format");
+      settler.found(client, view, difference, "an entry of the format");
       return false;
     }
     tally.one(Count.SOUND);
@@ -84,7 +84,7 @@ final class PlainRows implements RowChecker, RangeChecker {
   @Override
   public void end() throws IOException, InterruptedException {
     if (!missing.isEmpty()) {
-      settling.settle(missing);
+      settler.settle(missing);
       missing.clear();
     }
   }

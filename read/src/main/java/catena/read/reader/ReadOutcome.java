@@ -6,7 +6,7 @@ import catena.read.check.Count;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.UnledgeredWriters;
-import catena.read.reader.reread.ReadTally;
+import catena.read.settle.ReadTally;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
@@ -50,7 +50,7 @@ final class ReadOutcome {
   }
 
   PartOutcome outcome() {
-    doubts.addAll(reading.settling().doubts());
+    doubts.addAll(reading.settler().doubts());
     if (reading.promise().isPresent()) {
       doubtLedgers(reading.promise().get());
     } else {
@@ -81,7 +81,7 @@ final class ReadOutcome {
   /** What cannot be read at the end is no reason to lose what was found. */
   private void doubtLedgers(LivePromise promise) {
     try {
-      doubtLedgers(promise.now());
+      doubtLedgers(promise.read());
     } catch (IOException | RuntimeException | FSError e) {
       doubts.add(name + ": the ledgers could not be read at the end: " + Reasons.of(e));
     }

@@ -7,7 +7,7 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.read.check.TransientDifferences;
-import catena.read.reader.reread.RereadThread;
+import catena.read.settle.RereadThread;
 import catena.records.history.Span;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;

@@ -4,8 +4,8 @@ import catena.harness.client.Client;
 import catena.harness.client.Seed;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
-import catena.read.reader.reread.ReadTally;
-import catena.read.reader.reread.RereadThread;
+import catena.read.settle.ReadTally;
+import catena.read.settle.RereadThread;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.Meter;
@@ -147,20 +147,20 @@ public final class ReadWork {
    *     doubt in the end
    */
   public boolean reread() throws Exception {
-    return reading.rereads().step(Duration.ZERO);
+    return reading.settler().step(Duration.ZERO);
   }
 
   /** Whether no row waits to be read again. */
   public boolean isSettled() {
-    return reading.rereads().isEmpty();
+    return reading.settler().isEmpty();
   }
 
   /** Reads rows again on a thread of its own, which is to be started. */
   RereadThread onThread() {
     Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
     RereadThread thread =
-        new RereadThread(reading.rereads(), limit, RereadThread.AFTER_STOP, terms.nanoClock);
-    reading.settling().through(thread);
+        new RereadThread(reading.settler(), limit, RereadThread.AFTER_STOP, terms.nanoClock);
+    reading.settler().through(thread);
     return thread;
   }
 
@@ -172,12 +172,12 @@ public final class ReadWork {
    * @param facts lines for the summary
    */
   public PartOutcome outcome(List<String> doubts, List<String> facts) {
-    reading.rereads().giveUpAll("nobody did it");
+    reading.settler().giveUpAll("nobody did it");
     List<String> all = new ArrayList<>(doubts);
-    all.addAll(reading.account().doubts());
+    all.addAll(reading.settler().account().doubts());
     ReadTally tally = new ReadTally();
     seats.forEach(seat -> tally.addAll(seat.tally()));
-    reading.account().addTo(tally);
+    reading.settler().account().addTo(tally);
     List<String> lines = new ArrayList<>(facts);
     unanswered.inWords(activity.operations()).ifPresent(lines::add);
     if (unanswered.isNotable()) {

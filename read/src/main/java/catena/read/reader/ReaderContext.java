@@ -10,8 +10,8 @@ import catena.read.check.LivePromise;
 import catena.read.check.RangeChecker;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
-import catena.read.reader.reread.ReadTally;
-import catena.read.reader.reread.ReaderSettlement;
+import catena.read.settle.ReadTally;
+import catena.read.settle.ReaderSettler;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Meter;
@@ -36,7 +36,7 @@ public final class ReaderContext {
   private final String client;
   private final ReadTarget target;
   private final Optional<LivePromise> promise;
-  private final ReaderSettlement settling;
+  private final ReaderSettler settler;
   private final List<View> views;
   private final ReadWork.Driver driver;
   private final Meter meter;
@@ -61,7 +61,7 @@ public final class ReaderContext {
     this.client = client;
     this.target = reading.target();
     this.promise = reading.promise();
-    this.settling = reading.settling();
+    this.settler = reading.settler();
     this.views = reading.views();
     this.startLimit = reading.startLimit();
     this.nanoClock = reading.nanoClock();
@@ -246,7 +246,7 @@ public final class ReaderContext {
 
   /** Tells of a difference that no row shows alone and that is certain at first sight. */
   public void found(View view, Difference difference, String expected) {
-    settling.found(client, view, difference, expected);
+    settler.found(client, view, difference, expected);
   }
 
   private ExactRows exact(View view) {
@@ -255,11 +255,11 @@ public final class ReaderContext {
 
   private ExactRows newExact(View view) {
     return new ExactRows(
-        target.graph().orElseThrow(), promise.orElseThrow(), settling, view, client, tally);
+        target.graph().orElseThrow(), promise.orElseThrow(), settler, view, client, tally);
   }
 
   private PlainRows plain(View view) {
-    return new PlainRows(settling, view, client, tally);
+    return new PlainRows(settler, view, client, tally);
   }
 
   /**

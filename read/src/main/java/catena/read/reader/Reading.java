@@ -1,15 +1,15 @@
 package catena.read.reader;
 
+import catena.read.check.CurrentLedgers;
 import catena.read.check.Evidence;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.SeenFindings;
-import catena.read.check.Settlement;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
-import catena.read.reader.reread.ReaderSettlement;
-import catena.read.reader.reread.RereadAccount;
-import catena.read.reader.reread.Rereads;
+import catena.read.settle.ReaderSettler;
+import catena.read.settle.RereadAccount;
+import catena.read.settle.Settler;
 import catena.records.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  *
  * @param promise empty for a table without a graph
  * @param views one for each set of authorizations
- * @param rereads takes rows that may pass, and is stepped by whoever drives the phase
+ * @param settler takes rows that differ, and is stepped by whoever drives the phase
  */
 record Reading(
     ReadTarget target,
@@ -30,9 +30,7 @@ record Reading(
     List<View> views,
     TransientDifferences passing,
     SeenFindings findings,
-    ReaderSettlement settling,
-    Rereads rereads,
-    RereadAccount account,
+    ReaderSettler settler,
     Duration startLimit,
     LongSupplier nanoClock) {
 
@@ -54,28 +52,28 @@ record Reading(
             terms.events(),
             terms.terminal(),
             settings.get(ReadSettings.PRINTED));
-    RereadAccount account = new RereadAccount();
-    ReaderSettlement settling =
-        new ReaderSettlement(
+    Settler rules =
+        new Settler(
             target.graph(),
-            promise,
-            new Settlement(passing, target.view(target.user()), terms.clock()),
+            promise.<CurrentLedgers>map(live -> live).orElse(CurrentLedgers.NONE),
+            passing,
+            target.view(target.user()),
+            terms.clock());
+    ReaderSettler settler =
+        new ReaderSettler(
+            rules,
             findings,
-            account,
+            new RereadAccount(),
+            settings.get(ReadSettings.REREAD_LIMIT),
             terms.clock(),
             nanoClock);
-    Rereads rereads =
-        new Rereads(settling, account, settings.get(ReadSettings.REREAD_LIMIT), nanoClock);
-    settling.through(rereads);
     return new Reading(
         target,
         promise,
         target.sets().stream().map(target::view).toList(),
         passing,
         findings,
-        settling,
-        rereads,
-        account,
+        settler,
         settings.get(ReadSettings.START_LIMIT),
         nanoClock);
   }

@@ -74,7 +74,7 @@ class LivePromiseTest {
       for (int i = 1; i <= 3; i++) {
         Position to = new Position(0, 0, 10L * i);
         ledger.intend(from, to, 10, 0, 1);
-        assertThat(acknowledgedTo(promise.now(Set.of(0)).promise()).attempted()).isEqualTo(to);
+        assertThat(acknowledgedTo(promise.read(Set.of(0)).promise()).attempted()).isEqualTo(to);
         assertThat(acknowledgedTo(promise.last()).attempted()).isEqualTo(to);
         assertThat(acknowledgedTo(promise.before()).attempted())
             .as("nobody has read all of them since")
@@ -82,8 +82,8 @@ class LivePromiseTest {
         ledger.acknowledge(2);
         from = to;
       }
-      assertThat(promise.now(Set.of(0)).doubts()).isEmpty();
-      assertThat(promise.now(Set.of(0)).ledgers()).isEqualTo(1);
+      assertThat(promise.read(Set.of(0)).doubts()).isEmpty();
+      assertThat(promise.read(Set.of(0)).ledgers()).isEqualTo(1);
     }
   }
 

@@ -9,7 +9,7 @@ import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import catena.read.check.View;
-import catena.read.reader.reread.ReadTally;
+import catena.read.settle.ReadTally;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import java.time.Duration;

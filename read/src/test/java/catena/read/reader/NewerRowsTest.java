@@ -8,11 +8,10 @@ import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
-import catena.read.check.Settlement;
 import catena.read.check.TransientDifferences;
-import catena.read.reader.reread.ReaderSettlement;
-import catena.read.reader.reread.RereadAccount;
-import catena.read.reader.reread.Rereads;
+import catena.read.settle.ReaderSettler;
+import catena.read.settle.RereadAccount;
+import catena.read.settle.Settler;
 import catena.records.fixture.CountingFileSystem;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
@@ -37,7 +36,6 @@ class NewerRowsTest extends RowRig {
   private final AtomicLong nanos = new AtomicLong();
   private final CountingFileSystem files = new CountingFileSystem();
   private RunDirectory counted;
-  private Rereads work;
   private ExactRows reader;
 
   @BeforeEach
@@ -52,17 +50,12 @@ class NewerRowsTest extends RowRig {
     Ledgers.Home home = new Ledgers.Home("i", "1", graph.spec().fingerprint());
     promise = new LivePromise(new Ledgers(List.of(counted), home, graph), nanos::get);
     account = new RereadAccount();
+    Settler rules =
+        new Settler(
+            Optional.of(graph), promise, new TransientDifferences(false), all, Clock.systemUTC());
     settling =
-        new ReaderSettlement(
-            Optional.of(graph),
-            Optional.of(promise),
-            new Settlement(new TransientDifferences(false), all, Clock.systemUTC()),
-            findings,
-            account,
-            Clock.systemUTC(),
-            nanos::get);
-    work = new Rereads(settling, account, Duration.ofSeconds(30), nanos::get);
-    settling.through(work);
+        new ReaderSettler(
+            rules, findings, account, Duration.ofSeconds(30), Clock.systemUTC(), nanos::get);
     reader = new ExactRows(graph, promise, settling, all, "reader", tally);
     assertThat(files.opened()).hasSize(OTHERS + 1);
   }
@@ -84,15 +77,15 @@ class NewerRowsTest extends RowRig {
   void newerRowsOfManyReadsCostOneLookAtTheirWritersLedger() throws Exception {
     acknowledge(2);
     readNewer(READS);
-    assertThat(work.step(Duration.ZERO)).isFalse();
+    assertThat(settling.step(Duration.ZERO)).isFalse();
     assertThat(files.opened()).isEmpty();
-    assertThat(work.isEmpty()).isFalse();
+    assertThat(settling.isEmpty()).isFalse();
 
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-    assertThat(work.step(Duration.ZERO)).isFalse();
+    assertThat(settling.step(Duration.ZERO)).isFalse();
     assertThat(files.opened()).containsExactly("writer-00000.ledger");
     assertThat(tally.get(Count.CHANGED)).isEqualTo(READS);
-    assertThat(work.isEmpty()).isTrue();
+    assertThat(settling.isEmpty()).isTrue();
     assertThat(account.doubts()).isEmpty();
     assertThat(settling.doubts()).isEmpty();
   }
@@ -114,7 +107,7 @@ class NewerRowsTest extends RowRig {
 
     assertThat(files.opened()).containsExactly("writer-00000.ledger");
     assertThat(tally.get(Count.CHANGED)).isEqualTo(10_000);
-    assertThat(work.isEmpty()).isTrue();
+    assertThat(settling.isEmpty()).isTrue();
   }
 
   /** The ledger does not know of it now either: it is read again, and in doubt at the limit. */
@@ -124,10 +117,10 @@ class NewerRowsTest extends RowRig {
     toAll.put(row(far), List.of(entry(far)));
     look(reader, row(far), entry(far));
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-    assertThat(work.step(Duration.ZERO)).isTrue();
+    assertThat(settling.step(Duration.ZERO)).isTrue();
     assertThat(tally.get(Count.REREAD)).isEqualTo(1);
     nanos.addAndGet(Duration.ofSeconds(60).toNanos());
-    assertThat(work.step(Duration.ZERO)).isTrue();
+    assertThat(settling.step(Duration.ZERO)).isTrue();
 
     assertThat(settling.doubts()).singleElement().asString().contains("PHANTOM", row(far));
     assertThat(account.doubts()).isEmpty();
@@ -138,7 +131,7 @@ class NewerRowsTest extends RowRig {
   void whatWaitsWhenAllIsGivenUpIsADoubt() throws Exception {
     acknowledge(2);
     readNewer(3);
-    work.giveUpAll("nobody did it");
+    settling.giveUpAll("nobody did it");
 
     assertThat(account.doubts()).singleElement().asString().contains("3 rows");
   }

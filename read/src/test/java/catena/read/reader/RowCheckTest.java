@@ -13,7 +13,7 @@ import catena.read.check.Lookup;
 import catena.read.check.SeenFindings;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
-import catena.read.reader.reread.Rereads;
+import catena.read.settle.ReaderSettler;
 import catena.records.threads.StopSignal;
 import java.io.IOError;
 import java.io.IOException;
@@ -259,7 +259,7 @@ class RowCheckTest extends RowRig {
           throw new OutOfMemoryError("planted");
         };
     ExactRows reader = reader(View.of(Optional.of(graph), ALL, failing, failing));
-    int many = 2 * Rereads.MOST_WAITING;
+    int many = 2 * ReaderSettler.MOST_WAITING;
     reader.begin();
     for (int i = 0; i < many; i++) {
       reader.row(bytes(row(new Node(0, 1, 3))), List.of(), Optional.empty());

@@ -17,14 +17,13 @@ import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.Lookup;
 import catena.read.check.SeenFindings;
-import catena.read.check.Settlement;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
-import catena.read.reader.reread.ReadTally;
-import catena.read.reader.reread.ReaderSettlement;
-import catena.read.reader.reread.RereadAccount;
-import catena.read.reader.reread.RereadThread;
-import catena.read.reader.reread.Rereads;
+import catena.read.settle.ReadTally;
+import catena.read.settle.ReaderSettler;
+import catena.read.settle.RereadAccount;
+import catena.read.settle.RereadThread;
+import catena.read.settle.Settler;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -96,7 +95,7 @@ public abstract class RowRig {
   SeenFindings findings;
   RereadThread rereads;
   RereadAccount account;
-  public ReaderSettlement settling;
+  public ReaderSettler settling;
   LivePromise promise;
 
   static Lookup of(Map<String, List<Entry>> table) {
@@ -146,17 +145,16 @@ public abstract class RowRig {
 
   ExactRows reader(View view, Duration limit, boolean eventual) {
     account = new RereadAccount();
-    settling =
-        new ReaderSettlement(
+    Settler rules =
+        new Settler(
             Optional.of(graph),
-            Optional.of(promise),
-            new Settlement(new TransientDifferences(eventual), all, Clock.systemUTC()),
-            findings,
-            account,
-            Clock.systemUTC(),
-            System::nanoTime);
-    Rereads work = new Rereads(settling, account, limit, System::nanoTime);
-    rereads = new RereadThread(work, limit, Duration.ofMillis(100), System::nanoTime);
+            promise,
+            new TransientDifferences(eventual),
+            all,
+            Clock.systemUTC());
+    settling =
+        new ReaderSettler(rules, findings, account, limit, Clock.systemUTC(), System::nanoTime);
+    rereads = new RereadThread(settling, limit, Duration.ofMillis(100), System::nanoTime);
     settling.through(rereads);
     rereads.start();
     return new ExactRows(graph, promise, settling, view, "reader", tally);

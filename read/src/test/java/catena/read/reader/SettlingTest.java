@@ -30,7 +30,7 @@ class SettlingTest extends RowRig {
     ExactRows reader = reader(all);
     look(reader, row(new Node(0, 1, 3)), entry(new Node(0, 1, 3)));
     damage(1);
-    var unused = promise.now();
+    var unused = promise.read();
     assertThat(settling.doubts()).as("doubts before a row differs").isEmpty();
     look(reader, row(new Node(0, 1, 3)));
     look(reader, row(new Node(0, 1, 4)));
@@ -60,7 +60,7 @@ class SettlingTest extends RowRig {
   void manyDamagedLedgersMakeAHundredDoubts() throws Exception {
     ExactRows reader = reader(all);
     damage(105);
-    var unused = promise.now();
+    var unused = promise.read();
     look(reader, row(new Node(0, 1, 3)));
 
     assertThat(found()).hasSize(1);

@@ -25,6 +25,7 @@ import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -171,12 +172,12 @@ public final class Verification {
   private static CurrentLedgers current(Ledgers ledgers, UnaryOperator<Ledgers.Reading> believed) {
     return new CurrentLedgers() {
       @Override
-      public Ledgers.Reading read() throws Exception {
+      public Ledgers.Reading read() throws IOException {
         return believed.apply(ledgers.read());
       }
 
       @Override
-      public Ledgers.Reading read(Set<Integer> writers) throws Exception {
+      public Ledgers.Reading read(Set<Integer> writers) throws IOException {
         return believed.apply(ledgers.read(writers));
       }
     };

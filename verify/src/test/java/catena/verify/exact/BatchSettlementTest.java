@@ -18,6 +18,7 @@ import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
 import catena.read.check.SeenRow;
 import catena.read.check.View;
+import catena.read.settle.BatchSettler;
 import catena.verify.ModelTable;
 import catena.verify.row.Tally;
 import java.io.IOException;
@@ -188,7 +189,7 @@ class BatchSettlementTest {
     table.remove(SOME);
     table.remove(referrer);
     BatchSettlement settlement = settlement();
-    for (int i = 1; i < BatchSettlement.BATCH; i++) {
+    for (int i = 1; i < BatchSettler.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
     settlement.add(seen(SOME));
@@ -205,7 +206,7 @@ class BatchSettlementTest {
   void aBlockThatWaitsIsCountedThoughNoRowFollows() throws Exception {
     table.remove(SOME);
     BatchSettlement settlement = settlement();
-    for (int i = 1; i < BatchSettlement.BATCH; i++) {
+    for (int i = 1; i < BatchSettler.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
     settlement.add(seen(SOME));
@@ -222,17 +223,17 @@ class BatchSettlementTest {
   @Test
   void noMoreThanABatchIsKept() throws Exception {
     BatchSettlement settlement = settlement();
-    for (int i = 1; i < BatchSettlement.BATCH; i++) {
+    for (int i = 1; i < BatchSettler.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
     assertThat(found).isEmpty();
-    settlement.add(ModelTable.phantom(BatchSettlement.BATCH));
+    settlement.add(ModelTable.phantom(BatchSettler.BATCH));
 
-    assertThat(found).hasSize(BatchSettlement.BATCH);
+    assertThat(found).hasSize(BatchSettler.BATCH);
     settlement.add(ModelTable.phantom(0));
-    assertThat(found).hasSize(BatchSettlement.BATCH);
+    assertThat(found).hasSize(BatchSettler.BATCH);
     settlement.finish();
-    assertThat(found).hasSize(BatchSettlement.BATCH + 1);
+    assertThat(found).hasSize(BatchSettler.BATCH + 1);
     assertThat(settlement.doubts()).isEmpty();
   }
 

@@ -9,6 +9,7 @@ import catena.graph.judge.Promise.Progress;
 import catena.read.check.Count;
 import catena.read.check.Found;
 import catena.read.check.SeenRow;
+import catena.read.settle.BatchSettler;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.result.PassResult;
@@ -175,7 +176,7 @@ class ExactConclusionTest {
           throw new IOException("planted");
         };
     ExactConclusion conclusion = conclusion(context);
-    for (int i = 0; i <= BatchSettlement.BATCH; i++) {
+    for (int i = 0; i <= BatchSettler.BATCH; i++) {
       phantom(conclusion, i);
     }
     assertThat(readings[0]).isEqualTo(1);

@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

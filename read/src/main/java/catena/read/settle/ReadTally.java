@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import catena.graph.Entry;
 import catena.graph.judge.Judgement.Standing;

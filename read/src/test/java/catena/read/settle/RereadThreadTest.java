@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class RereadThreadTest extends RereadRig {
   /** What the clock says, one look after the other; the last stays. */
   private final Queue<Duration> times = new ArrayDeque<>(List.of(Duration.ZERO));
 
-  private final RereadThread thread = new RereadThread(rereads, LIMIT, AFTER_STOP, this::time);
+  private final RereadThread thread = new RereadThread(settler, LIMIT, AFTER_STOP, this::time);
   private final StopSignal stop = new StopSignal();
 
   private long time() {
@@ -90,7 +90,7 @@ class RereadThreadTest extends RereadRig {
   void itDoesNotKeepTheProcessAliveWhoeverBeginsIt() throws Exception {
     AtomicReference<RereadThread> made = new AtomicReference<>();
     Thread maker =
-        new Thread(() -> made.set(new RereadThread(rereads, LIMIT, AFTER_STOP, this::time)));
+        new Thread(() -> made.set(new RereadThread(settler, LIMIT, AFTER_STOP, this::time)));
     maker.setDaemon(false);
     maker.start();
     join(maker);
@@ -186,7 +186,7 @@ class RereadThreadTest extends RereadRig {
           return lookUp(rows);
         };
     thread.start();
-    int many = Rereads.MOST_WAITING + Rereads.BATCH + 1;
+    int many = ReaderSettler.MOST_WAITING + ReaderSettler.BATCH + 1;
     Thread adding =
         new Thread(
             () -> {
@@ -239,7 +239,7 @@ class RereadThreadTest extends RereadRig {
           offer(row(1));
           return 0;
         };
-    RereadThread ending = new RereadThread(rereads, LIMIT, AFTER_STOP, asItEnds);
+    RereadThread ending = new RereadThread(settler, LIMIT, AFTER_STOP, asItEnds);
     working.set(start(ending));
     account.handed();
 
@@ -252,7 +252,7 @@ class RereadThreadTest extends RereadRig {
 
   private void offer(String row) {
     try {
-      assertThat(rereads.offer(suspect(view, row), Duration.ZERO)).isTrue();
+      assertThat(settler.offer(suspect(view, row), Duration.ZERO)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -277,11 +277,8 @@ class RereadThreadTest extends RereadRig {
   @Test
   void aThreadWithoutRowsRests() throws Exception {
     CountDownLatch steps = new CountDownLatch(5);
-    Rereads idle =
-        new Rereads(
-            settling,
-            account,
-            LIMIT,
+    ReaderSettler idle =
+        settler(
             () -> {
               steps.countDown();
               return 0;

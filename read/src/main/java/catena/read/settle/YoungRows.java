@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class YoungRows {
   static final long MOST_BYTES = 16L << 20;
 
   private final LongSupplier nanoClock;
-  private List<PendingRow> rows = new ArrayList<>();
+  private List<OpenRow> rows = new ArrayList<>();
   private long bytes;
   private long firstNanos;
   private long tookNanos;
@@ -41,7 +41,7 @@ final class YoungRows {
    *
    * @return all that wait if they are too many to be kept, which then wait no more; else none
    */
-  synchronized List<PendingRow> add(List<PendingRow> more) {
+  synchronized List<OpenRow> add(List<OpenRow> more) {
     if (rows.isEmpty() && !more.isEmpty()) {
       firstNanos = nanoClock.getAsLong();
     }
@@ -51,14 +51,14 @@ final class YoungRows {
   }
 
   /** Those about which it is time to ask, which then wait no more. */
-  synchronized List<PendingRow> due() {
+  synchronized List<OpenRow> due() {
     long age = Math.max(AGE.toNanos(), SHARE * tookNanos);
     return rows.isEmpty() || nanoClock.getAsLong() - firstNanos < age ? List.of() : all();
   }
 
   /** All of them, which then wait no more. */
-  synchronized List<PendingRow> all() {
-    List<PendingRow> taken = rows;
+  synchronized List<OpenRow> all() {
+    List<OpenRow> taken = rows;
     rows = new ArrayList<>();
     bytes = 0;
     return taken;

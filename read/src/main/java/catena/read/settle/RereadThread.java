@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
@@ -12,9 +12,10 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Takes the steps of {@link Rereads} on a thread of its own, so that the readers go on meanwhile.
+ * Takes the steps of {@link ReaderSettler} on a thread of its own, so that the readers go on
+ * meanwhile.
  */
-public final class RereadThread implements Rereading {
+public final class RereadThread implements ReaderSettler.Rereading {
   private static final Logger LOG = LogManager.getLogger(RereadThread.class);
 
   /** How soon the end is noticed. */
@@ -28,7 +29,7 @@ public final class RereadThread implements Rereading {
 
   private static final String OVER = "the thread that reads them again had ended";
 
-  private final Rereads rereads;
+  private final ReaderSettler settler;
   private final Duration limit;
   private final Duration afterStop;
   private final LongSupplier nanoClock;
@@ -43,8 +44,9 @@ public final class RereadThread implements Rereading {
    * @param limit how long a missing row is waited for
    * @param afterStop how long all of them are, once a stop was asked for
    */
-  public RereadThread(Rereads rereads, Duration limit, Duration afterStop, LongSupplier nanoClock) {
-    this.rereads = rereads;
+  public RereadThread(
+      ReaderSettler settler, Duration limit, Duration afterStop, LongSupplier nanoClock) {
+    this.settler = settler;
     this.limit = limit;
     this.afterStop = afterStop;
     this.nanoClock = nanoClock;
@@ -57,13 +59,13 @@ public final class RereadThread implements Rereading {
 
   /** Takes a row; waits while too many wait already. */
   @Override
-  public void add(PendingRow suspect) throws InterruptedException {
+  public void add(OpenRow row) throws InterruptedException {
     boolean taken = false;
     while (!taken && done.getCount() > 0) {
-      taken = rereads.offer(suspect, LOOK);
+      taken = settler.offer(row, LOOK);
     }
     if (!taken) {
-      rereads.refuse(suspect, OVER);
+      settler.refuse(row, OVER);
     }
   }
 
@@ -74,7 +76,7 @@ public final class RereadThread implements Rereading {
    * @return why it ended early, if it did
    */
   public Optional<String> finish(StopSignal stop) throws InterruptedException {
-    rereads.noMore();
+    settler.noMore();
     closed = true;
     try {
       if (!awaitEnd(stop)) {
@@ -82,7 +84,7 @@ public final class RereadThread implements Rereading {
         thread.interrupt();
       }
     } finally {
-      rereads.giveUpAll(failure == null ? OVER : "reading them again was broken off");
+      settler.giveUpAll(failure == null ? OVER : "reading them again was broken off");
     }
     return Optional.ofNullable(failure);
   }
@@ -95,7 +97,7 @@ public final class RereadThread implements Rereading {
       long now = nanoClock.getAsLong();
       if (!cut && stop.asked() && now - began >= afterStop.toNanos()) {
         cut = true;
-        rereads.cut();
+        settler.cut();
         deadline = Math.min(deadline, now + ROUND.toNanos());
       }
       if (now - deadline > 0) {
@@ -108,8 +110,8 @@ public final class RereadThread implements Rereading {
   private void work() {
     try {
       boolean busy = false;
-      while (!closed || !rereads.isEmpty()) {
-        busy = rereads.step(busy ? Duration.ZERO : LOOK);
+      while (!closed || !settler.isEmpty()) {
+        busy = settler.step(busy ? Duration.ZERO : LOOK);
       }
     } catch (InterruptedException e) {
       failed("Reading missing rows again was interrupted");

@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import catena.graph.Entry;
 import catena.graph.judge.Promise;
@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A row that is not as promised, on its way from the reader that saw it until it is settled.
+ * A row that is not as promised, from the read that saw it until it is settled. Each is one of its
+ * own, also where two reads saw the same row.
  *
  * @param client that read it
  * @param before what was promised before the read
  * @param at the row as the read returned it
  * @param referrer the entry that led to the row, where only that says that it should be there
- * @param anyway what is wrong with it for sure, whether it passes or not
+ * @param anyway what is wrong with it whether it passes or not, once that is known
  * @param foundNanos on the monotonic clock
  */
-public record PendingRow(
+public record OpenRow(
     View view,
     String client,
     ReadTally tally,
@@ -28,9 +29,9 @@ public record PendingRow(
     List<Found> anyway,
     long foundNanos) {
 
-  /** The same with what is wrong with it for sure. */
-  PendingRow with(List<Found> wrongAnyway) {
-    return new PendingRow(view, client, tally, before, at, referrer, wrongAnyway, foundNanos);
+  /** The same with what is wrong with it whether it passes or not. */
+  OpenRow with(List<Found> wrongAnyway) {
+    return new OpenRow(view, client, tally, before, at, referrer, wrongAnyway, foundNanos);
   }
 
   /** The row as lookups name it. */
@@ -46,5 +47,15 @@ public record PendingRow(
   /** All that the read returned of the row, perhaps nothing. */
   List<Entry> seen() {
     return at.seen();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
   }
 }

@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
@@ -6,9 +6,9 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
+import catena.read.check.CurrentLedgers;
 import catena.read.check.Lookup;
 import catena.read.check.SeenFindings;
-import catena.read.check.Settlement;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
 import catena.records.journal.Event;
@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.accumulo.core.security.Authorizations;
 
 /** Rows of a table without a graph that are read again; time passes when a test says so. */
@@ -49,8 +50,7 @@ abstract class RereadRig {
   final View view = view();
   final RereadAccount account = new RereadAccount();
   private final ReadTally tally = new ReadTally();
-  final ReaderSettlement settling = settling();
-  final Rereads rereads = new Rereads(settling, account, LIMIT, nanos::get);
+  final ReaderSettler settler = settler(nanos::get);
 
   final Map<String, List<Entry>> lookUp(Collection<String> rows) {
     lookups.add(rows.size());
@@ -65,20 +65,21 @@ abstract class RereadRig {
     return View.of(Optional.empty(), ALL, lookup, lookup);
   }
 
-  private ReaderSettlement settling() {
+  /** One that looks at a clock of its own. */
+  final ReaderSettler settler(LongSupplier nanoClock) {
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     SeenFindings findings =
         new SeenFindings(
             Optional.empty(), event -> journal.accept(event), new Terminal(nowhere, nowhere), 0);
-    return new ReaderSettlement(
-        Optional.empty(),
-        Optional.empty(),
-        new Settlement(new TransientDifferences(false), view, Clock.systemUTC()),
-        findings,
-        account,
-        Clock.systemUTC(),
-        nanos::get);
+    Settler rules =
+        new Settler(
+            Optional.empty(),
+            CurrentLedgers.NONE,
+            new TransientDifferences(false),
+            view,
+            Clock.systemUTC());
+    return new ReaderSettler(rules, findings, account, LIMIT, Clock.systemUTC(), nanoClock);
   }
 
   /** An entry of so many bytes beside its row's. */
@@ -92,15 +93,14 @@ abstract class RereadRig {
   }
 
   /** A row to which another refers, and of which a read returned these entries. */
-  final PendingRow suspect(View by, String row, Entry... seen) {
-    return settling.suspect(
+  final OpenRow suspect(View by, String row, Entry... seen) {
+    return settler.suspect(
         by, "reader", tally, Promise.NONE, NodeCodec.rowBytes(row), List.of(seen), REFERRER);
   }
 
   /** Hands a row over that was missing. */
   final void hand(String row) throws Exception {
-    settling.through(rereads);
-    settling.settle(List.of(suspect(view, row)));
+    settler.settle(List.of(suspect(view, row)));
   }
 
   final void appears(String row) {
@@ -112,7 +112,7 @@ abstract class RereadRig {
   }
 
   final void stepAll() throws Exception {
-    while (rereads.step(Duration.ZERO)) {
+    while (settler.step(Duration.ZERO)) {
       // more is due
     }
   }

@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import catena.read.check.Count;
 import catena.records.words.Amounts;

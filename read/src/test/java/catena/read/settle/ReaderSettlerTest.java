@@ -1,4 +1,4 @@
-package catena.read.reader.reread;
+package catena.read.settle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,24 +7,23 @@ import catena.graph.Entry;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rows that are read again, step by step; what they hold is answered by hand. */
-class RereadsTest extends RereadRig {
+class ReaderSettlerTest extends RereadRig {
   @Test
   void aRowThatAppearsIsSettledAndTheAccountIsEven() throws Exception {
     hand(row(1));
     stepAll();
-    assertThat(rereads.held()).isEqualTo(1);
+    assertThat(settler.held()).isEqualTo(1);
     appears(row(1));
     stepAll();
-    assertThat(rereads.held()).as("not due yet").isEqualTo(1);
-    pass(Rereads.PAUSE);
+    assertThat(settler.held()).as("not due yet").isEqualTo(1);
+    pass(ReaderSettler.PAUSE);
     stepAll();
 
-    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(settler.isEmpty()).isTrue();
     assertThat(account.doubts()).isEmpty();
     assertThat(kinds()).containsExactly(FindingKind.LATE);
   }
@@ -36,12 +35,12 @@ class RereadsTest extends RereadRig {
     pass(LIMIT);
     stepAll();
 
-    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(settler.isEmpty()).isTrue();
     assertThat(account.doubts()).isEmpty();
     assertThat(counted(Count.STAYED)).isEqualTo(1);
   }
 
-  /** The looks are: at once, at the limit, its firm one, the user's, and the reader's again. */
+  /** The looks are: at once, at the limit, the user's, and the reader's again. */
   @Test
   void aRowThatAppearsBetweenTheReadersLastLookAndTheUsersIsLate() throws Exception {
     hand(row(1));
@@ -50,14 +49,14 @@ class RereadsTest extends RereadRig {
     pass(LIMIT);
     answers =
         rows -> {
-          if (lookups.size() == 3) {
+          if (lookups.size() == 2) {
             appears(row(1));
           }
           return lookUp(rows);
         };
     stepAll();
 
-    assertThat(lookups).containsExactly(2, 2, 2, 4, 1);
+    assertThat(lookups).containsExactly(2, 2, 4, 1);
     assertThat(kinds()).containsExactly(FindingKind.LATE);
     assertThat(counted(Count.PASSED)).isEqualTo(1);
     assertThat(counted(Count.STAYED)).isEqualTo(1);
@@ -70,17 +69,17 @@ class RereadsTest extends RereadRig {
     pass(LIMIT);
     hand(row(1));
     stepAll();
-    pass(Rereads.PAUSE.minusNanos(1));
+    pass(ReaderSettler.PAUSE.minusNanos(1));
     stepAll();
     assertThat(lookups).as("lookups before the pause is over").containsExactly(1);
     pass(Duration.ofNanos(1));
     stepAll();
     assertThat(lookups).containsExactly(1, 1);
-    pass(LIMIT.minus(Rereads.PAUSE).minusNanos(1));
+    pass(LIMIT.minus(ReaderSettler.PAUSE).minusNanos(1));
     stepAll();
-    assertThat(rereads.held()).as("rows just before the limit").isEqualTo(1);
+    assertThat(settler.held()).as("rows just before the limit").isEqualTo(1);
     appears(row(1));
-    pass(Rereads.PAUSE);
+    pass(ReaderSettler.PAUSE);
     stepAll();
 
     assertThat(counted(Count.PASSED)).isEqualTo(1);
@@ -89,21 +88,20 @@ class RereadsTest extends RereadRig {
 
   @Test
   void aBatchIsAsManyRowsAsALookupTakes() throws Exception {
-    for (int i = 0; i <= Rereads.BATCH; i++) {
+    for (int i = 0; i <= ReaderSettler.BATCH; i++) {
       hand(row(i));
     }
     stepAll();
-    pass(Rereads.PAUSE);
+    pass(ReaderSettler.PAUSE);
     stepAll();
 
-    assertThat(lookups).containsExactly(Rereads.BATCH, 1, Rereads.BATCH, 1);
+    assertThat(lookups).containsExactly(ReaderSettler.BATCH, 1, ReaderSettler.BATCH, 1);
   }
 
   @Test
   void rowsAreReadAgainWithTheAuthorizationsTheyWereReadWith() throws Exception {
-    settling.through(rereads);
     for (int i = 0; i < 3; i++) {
-      rereads.add(suspect(i == 1 ? view() : view, row(i)));
+      settler.add(suspect(i == 1 ? view() : view, row(i)));
     }
     stepAll();
 
@@ -112,8 +110,11 @@ class RereadsTest extends RereadRig {
 
   @Test
   void aTableWithoutAGraphHasJudgesOfNothing() throws Exception {
-    assertThat(settling.judges(List.of())).isNotNull();
-    assertThat(settling.doubts()).isEmpty();
+    hand(row(1));
+    appears(row(1));
+    stepAll();
+    assertThat(kinds()).containsExactly(FindingKind.LATE);
+    assertThat(settler.doubts()).isEmpty();
   }
 
   @Test
@@ -122,7 +123,7 @@ class RereadsTest extends RereadRig {
     hand(row(2));
     stepAll();
     hand(row(3));
-    rereads.giveUpAll("the end");
+    settler.giveUpAll("the end");
 
     assertThat(account.doubts())
         .singleElement()
@@ -142,7 +143,7 @@ class RereadsTest extends RereadRig {
 
     assertThatThrownBy(this::stepAll).hasMessage("the disk is full");
     assertThat(counted(Count.PASSED)).isZero();
-    rereads.giveUpAll("the journal ended");
+    settler.giveUpAll("the journal ended");
     assertThat(account.doubts())
         .containsExactly(
             "Not read again to the end: 1 row, the first " + row(1) + ", since the journal ended");
@@ -153,7 +154,7 @@ class RereadsTest extends RereadRig {
     hand(row(1));
     appears(row(1));
     stepAll();
-    rereads.giveUpAll("the end");
+    settler.giveUpAll("the end");
 
     assertThat(account.doubts()).isEmpty();
   }
@@ -164,10 +165,10 @@ class RereadsTest extends RereadRig {
     hand(row(2));
     stepAll();
     appears(row(1));
-    rereads.cut();
+    settler.cut();
     stepAll();
 
-    assertThat(rereads.isEmpty()).isTrue();
+    assertThat(settler.isEmpty()).isTrue();
     assertThat(kinds()).containsExactly(FindingKind.LATE);
     assertThat(account.doubts())
         .singleElement()
@@ -178,37 +179,37 @@ class RereadsTest extends RereadRig {
 
   @Test
   void rowsBeyondThoseThatMayWaitAreInDoubtAtOnceAndTheOthersAreNot() throws Exception {
-    for (int i = 0; i < Rereads.MOST_WAITING + 2; i++) {
+    for (int i = 0; i < ReaderSettler.MOST_WAITING + 2; i++) {
       hand(row(i));
       appears(row(i));
     }
     assertThat(account.doubts().get(0))
         .isEqualTo(
             "Not read again to the end: 2 rows, the first "
-                + row(Rereads.MOST_WAITING)
+                + row(ReaderSettler.MOST_WAITING)
                 + ", since too many rows waited for it");
     stepAll();
 
-    assertThat(counted(Count.PASSED)).isEqualTo(Rereads.MOST_WAITING);
+    assertThat(counted(Count.PASSED)).isEqualTo(ReaderSettler.MOST_WAITING);
     assertThat(account.doubts()).hasSize(1);
   }
 
   @Test
   void aRowThatFoundNoRoomIsTheCallersAgain() throws Exception {
-    for (int i = 0; i < Rereads.MOST_WAITING; i++) {
-      assertThat(rereads.offer(suspect(view, row(i)), Duration.ZERO)).isTrue();
+    for (int i = 0; i < ReaderSettler.MOST_WAITING; i++) {
+      assertThat(settler.offer(suspect(view, row(i)), Duration.ZERO)).isTrue();
     }
-    assertThat(rereads.offer(suspect(view, row(-1)), Duration.ZERO)).isFalse();
-    rereads.giveUpAll("the end");
+    assertThat(settler.offer(suspect(view, row(-1)), Duration.ZERO)).isFalse();
+    settler.giveUpAll("the end");
 
-    assertThat(counted(Count.UNSETTLED)).isEqualTo(Rereads.MOST_WAITING);
+    assertThat(counted(Count.UNSETTLED)).isEqualTo(ReaderSettler.MOST_WAITING);
   }
 
   @Test
   void aRowWhoseReaderIsBrokenOffWhileItWaitsForRoomIsInDoubt() {
     account.handed();
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> rereads.offer(suspect(view, row(1)), LIMIT))
+    assertThatThrownBy(() -> settler.offer(suspect(view, row(1)), LIMIT))
         .isInstanceOf(InterruptedException.class);
 
     assertThat(account.doubts())
@@ -221,23 +222,23 @@ class RereadsTest extends RereadRig {
   @Test
   void whatRowsHeldAtFirstSightIsBoundedInBytes() throws Exception {
     int megabyte = 1 << 20;
-    int most = (int) (Rereads.MOST_BYTES / megabyte);
+    int most = (int) (ReaderSettler.MOST_BYTES / megabyte);
     Entry large = entry(row(0), megabyte - row(0).length());
     for (int round = 0; round < 2; round++) {
       int first = round * most;
       IntStream.range(first, first + most).forEach(i -> take(row(i), large));
       stepAll();
-      assertThat(rereads.held()).isEqualTo(most);
+      assertThat(settler.held()).isEqualTo(most);
       assertThat(counted(Count.UNSETTLED)).isZero();
       IntStream.range(first, first + most).forEach(i -> appears(row(i)));
-      pass(Rereads.PAUSE);
+      pass(ReaderSettler.PAUSE);
       stepAll();
-      assertThat(rereads.isEmpty()).isTrue();
+      assertThat(settler.isEmpty()).isTrue();
     }
     IntStream.range(2 * most, 3 * most).forEach(i -> take(row(i), large));
     take(row(3 * most), entry(row(0), 0));
     stepAll();
-    assertThat(rereads.held()).isEqualTo(most);
+    assertThat(settler.held()).isEqualTo(most);
     assertThat(account.doubts())
         .first()
         .asString()
@@ -248,7 +249,7 @@ class RereadsTest extends RereadRig {
   private void take(String row, Entry seen) {
     account.handed();
     try {
-      rereads.add(suspect(view, row, seen));
+      settler.add(suspect(view, row, seen));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -259,17 +260,17 @@ class RereadsTest extends RereadRig {
     int lost = 200_000;
     for (int i = 0; i < lost; i++) {
       hand(row(i));
-      if (i % Rereads.BATCH == 0) {
-        boolean unused = rereads.step(Duration.ZERO);
+      if (i % ReaderSettler.BATCH == 0) {
+        boolean unused = settler.step(Duration.ZERO);
       }
     }
     stepAll();
 
-    assertThat(rereads.held()).as("of %d lost rows", lost).isEqualTo(Rereads.MOST_MISSING);
+    assertThat(settler.held()).as("of %d lost rows", lost).isEqualTo(ReaderSettler.MOST_MISSING);
     pass(LIMIT);
     stepAll();
-    assertThat(rereads.isEmpty()).isTrue();
-    assertThat(lookups).allMatch(rows -> rows <= 2 * Rereads.BATCH);
+    assertThat(settler.isEmpty()).isTrue();
+    assertThat(lookups).allMatch(rows -> rows <= 2 * ReaderSettler.BATCH);
     assertThat(account.doubts())
         .singleElement()
         .asString()

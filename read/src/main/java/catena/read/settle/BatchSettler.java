@@ -1,0 +1,226 @@
+package catena.read.settle;
+
+import catena.graph.Entry;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement;
+import catena.graph.judge.Promise;
+import catena.read.check.Found;
+import catena.read.check.Judges;
+import catena.read.check.SeenRow;
+import catena.read.check.View;
+import catena.records.threads.StopSignal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Settles rows that a scan saw and that were not as promised, batch by batch and to the end of all
+ * of them, once the scan is over; for one thread.
+ *
+ * <p>All rows were seen before the first batch is settled, so that one reading of the ledgers,
+ * after the scan, serves for the first look at each of them. From then on ledgers are read once for
+ * each look at rows, and only those of their writers: {@link catena.read.check.Ledgers} says why
+ * that is enough.
+ *
+ * <p>Once rows could not be read again none is any more, since the next would wait as long.
+ */
+public final class BatchSettler implements Settler.Driver {
+  /** How many rows are in memory at a time. */
+  public static final int BATCH = 10_000;
+
+  private static final Logger LOG = LogManager.getLogger(BatchSettler.class);
+
+  /** How long rows are waited for, and who is told what they hold. */
+  public interface Follower {
+    /**
+     * Waits before rows are read again.
+     *
+     * @param rows how many are still open
+     * @return false if they are not to be read again
+     */
+    default boolean awaits(int rows) throws InterruptedException {
+      return false;
+    }
+
+    /** Takes note of what a row holds in the end, by what it was judged. */
+    default void holds(
+        SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
+      // only who counts entries needs it
+    }
+
+    /**
+     * Takes note that a batch is settled.
+     *
+     * @param expectation by what was promised once the scan was over
+     * @param last the row after which more may come; empty if nothing more comes
+     */
+    default void settled(Expectation expectation, Optional<SeenRow> last) throws Exception {
+      // nothing to be done
+    }
+  }
+
+  private final Settler settler;
+  private final View reader;
+  private final Promise before;
+  private final Found.Sink sink;
+  private final Follower follower;
+  private final StopSignal stop;
+  private final ReadTally unused = new ReadTally();
+  private final List<OpenRow> batch = new ArrayList<>();
+  private final Set<OpenRow> open = new LinkedHashSet<>();
+  private final List<Found> found = new ArrayList<>();
+  private final Set<String> doubts = new LinkedHashSet<>();
+
+  /** What was promised once the scan was over. */
+  private Optional<Judges> scanned = Optional.empty();
+
+  private Optional<String> broken = Optional.empty();
+  private long taken;
+  private long settled;
+
+  /**
+   * Settles the rows of one scan.
+   *
+   * @param reader whose scan it is
+   * @param before what was promised before it
+   * @param sink takes what is found
+   * @param stop after which nothing is settled any more
+   */
+  public BatchSettler(
+      Settler settler,
+      View reader,
+      Promise before,
+      Found.Sink sink,
+      Follower follower,
+      StopSignal stop) {
+    this.settler = settler;
+    this.reader = reader;
+    this.before = before;
+    this.sink = sink;
+    this.follower = follower;
+    this.stop = stop;
+  }
+
+  /**
+   * Takes a row that differed; {@link #finish} follows the last.
+   *
+   * @throws Exception as the ledgers and the sink throw it
+   */
+  public void add(SeenRow row) throws Exception {
+    taken++;
+    batch.add(new OpenRow(reader, "", unused, before, row, Optional.empty(), List.of(), 0));
+    if (batch.size() == BATCH) {
+      settle(Optional.of(row));
+    }
+  }
+
+  /**
+   * Settles what was added; after a stop nothing any more.
+   *
+   * @throws Exception as the ledgers and the sink throw it
+   */
+  public void finish() throws Exception {
+    settle(Optional.empty());
+  }
+
+  private void settle(Optional<SeenRow> last) throws Exception {
+    List<OpenRow> full = List.copyOf(batch);
+    batch.clear();
+    if (taken == 0 || stop.asked()) {
+      return;
+    }
+    if (scanned.isEmpty()) {
+      scanned = Optional.of(settler.judges());
+    }
+    open.clear();
+    try {
+      full.forEach(row -> settler.look(row, scanned.get(), this).ifPresent(open::add));
+    } finally {
+      tell();
+    }
+    if (broken.isEmpty()) {
+      readAgain(last);
+    } else {
+      leave();
+    }
+  }
+
+  private void readAgain(Optional<SeenRow> last) throws Exception {
+    try {
+      while (!open.isEmpty()) {
+        settler.readAgain(List.copyOf(open), this);
+      }
+      follower.settled(scanned.orElseThrow().of(before, reader), last);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
+      LOG.error("rows that differed at first could not be read again", e);
+      broken = Optional.of("not possible: " + e);
+      doubts.add("Rows that differed at first could not be read again: " + e);
+      leave();
+    } finally {
+      tell();
+    }
+  }
+
+  /** Takes what is wrong with open rows whether they pass or not; they stay unsettled. */
+  private void leave() throws Exception {
+    for (OpenRow row : open) {
+      row.anyway().forEach(each -> found.add(each.with("read.again", broken.orElseThrow())));
+    }
+    tell();
+  }
+
+  /** Whatever goes wrong while rows are judged, what was found until then is told. */
+  private void tell() throws Exception {
+    List<Found> all = List.copyOf(found);
+    found.clear();
+    sink.prepare(all);
+    for (Found each : all) {
+      sink.add(each);
+    }
+  }
+
+  @Override
+  public List<OpenRow> overdue(List<OpenRow> still) throws InterruptedException {
+    return follower.awaits(still.size()) ? List.of() : still;
+  }
+
+  @Override
+  public void certain(OpenRow row, List<Found> certain) {
+    found.addAll(certain);
+  }
+
+  @Override
+  public void holds(OpenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
+    follower.holds(row.at(), judgement, seen, expectation);
+  }
+
+  @Override
+  public void settled(OpenRow row, Settler.Ending how, List<Found> left) {
+    open.remove(row);
+    settled++;
+    found.addAll(left);
+  }
+
+  /** Whether any row was taken. */
+  public boolean hasTaken() {
+    return taken > 0;
+  }
+
+  /** What came to light that is no finding and leaves a doubt. */
+  public List<String> doubts() {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(settler.doubts());
+    if (taken != settled) {
+      all.add(
+          "%d of %d rows that differed at first were not settled"
+              .formatted(taken - settled, taken));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,398 @@
+package catena.read.settle;
+
+import catena.graph.Entry;
+import catena.graph.judge.Difference;
+import catena.graph.judge.Promise;
+import catena.read.check.Count;
+import catena.read.check.Found;
+import catena.read.check.Judges;
+import catena.read.check.SeenFindings;
+import catena.read.check.SeenRow;
+import catena.read.check.View;
+import com.google.common.collect.Lists;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Settles the rows that the readers of one phase saw and that are not as promised, beside their
+ * work: any thread gives it rows, one takes the steps in which they are read again. Design note: it
+ * has neither a thread nor a wait of its own.
+ *
+ * <p>Its memory is bounded. Rows beyond the bound, and those that are left when it has to end, are
+ * in doubt; each row that may pass is settled once, or given up.
+ */
+public final class ReaderSettler implements Settler.Driver {
+  /** Rows that wait for their first time. */
+  public static final int MOST_WAITING = 10_000;
+
+  /** Rows that are read again at a time. */
+  static final int MOST_MISSING = 100_000;
+
+  /** What these hold of their first sight, which only stale rows do. */
+  static final long MOST_BYTES = 64L << 20;
+
+  /** Rows of one lookup. */
+  static final int BATCH = 1_000;
+
+  static final Duration PAUSE = Duration.ofMillis(500);
+
+  private static final String TOO_MANY =
+      "more than 100,000 rows, or 64 MB of them, were missing at a time";
+  private static final String STOPPED = "the readers were stopped while they were missing";
+
+  /** Takes rows that are to be read again. */
+  @FunctionalInterface
+  public interface Rereading {
+    /**
+     * Takes a row.
+     *
+     * @throws InterruptedException if too many wait, and waiting for them was broken off; the row
+     *     is in doubt then
+     */
+    void add(OpenRow row) throws InterruptedException;
+  }
+
+  /** A row and when it is to be read again. */
+  private record Due(OpenRow row, long atNanos) {}
+
+  private final Settler settler;
+  private final SeenFindings findings;
+  private final RereadAccount account;
+  private final Duration limit;
+  private final Clock clock;
+  private final LongSupplier nanoClock;
+  private final YoungRows young;
+  private final BlockingQueue<OpenRow> fresh = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final Queue<Due> missing = new ArrayDeque<>();
+  private long missingBytes;
+  private Rereading rereading = this::add;
+
+  /** Rows that were added and are not settled; who takes one out settles it. */
+  private final Set<OpenRow> open = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean cut;
+  private volatile boolean last;
+
+  /**
+   * Settles what readers of one phase see.
+   *
+   * @param findings takes what is wrong
+   * @param account counts each row that is to be read again
+   * @param limit how long a missing row is waited for
+   */
+  public ReaderSettler(
+      Settler settler,
+      SeenFindings findings,
+      RereadAccount account,
+      Duration limit,
+      Clock clock,
+      LongSupplier nanoClock) {
+    this.settler = settler;
+    this.findings = findings;
+    this.account = account;
+    this.limit = limit;
+    this.clock = clock;
+    this.nanoClock = nanoClock;
+    this.young = new YoungRows(nanoClock);
+  }
+
+  /** Where rows go that may pass, if not to {@link #add}; set before the first reader begins. */
+  public void through(Rereading to) {
+    this.rereading = to;
+  }
+
+  /** What became of the rows that were to be read again. */
+  public RereadAccount account() {
+    return account;
+  }
+
+  /** A row that is not as promised, as of now. */
+  public OpenRow suspect(
+      View view,
+      String client,
+      ReadTally tally,
+      Promise before,
+      byte[] row,
+      List<Entry> seen,
+      Optional<Entry> referrer) {
+    SeenRow at = new SeenRow(row, seen, clock.millis());
+    return new OpenRow(view, client, tally, before, at, referrer, List.of(), nanoClock.getAsLong());
+  }
+
+  /**
+   * Judges the rows of one read again, now that it is over.
+   *
+   * @throws InterruptedException if too many rows wait to be read again; those that could not be
+   *     judged are in doubt then, as after any other exception
+   */
+  public void settle(List<OpenRow> suspects) throws IOException, InterruptedException {
+    int settled = 0;
+    try {
+      Judges judges = settler.judges(suspects);
+      for (OpenRow suspect : suspects) {
+        Optional<OpenRow> mayPass = settler.look(suspect, judges, this);
+        settled++;
+        if (mayPass.isPresent()) {
+          handed(mayPass.get());
+          rereading.add(mayPass.get());
+        }
+      }
+    } finally {
+      suspects.subList(settled, suspects.size()).forEach(this::inHand);
+    }
+  }
+
+  /**
+   * Takes rows of one read that hold nothing but what their writers write later on; they are judged
+   * with others of their kind, when there is time or too many of them wait.
+   *
+   * @throws InterruptedException as {@link #settle} does
+   */
+  public void settleLater(List<OpenRow> newer) throws IOException, InterruptedException {
+    List<OpenRow> full = young.add(newer);
+    if (!full.isEmpty()) {
+      settle(full);
+    }
+  }
+
+  /**
+   * Judges the rows that wait for it, if it is time.
+   *
+   * @param all whether it is time for all of them
+   * @return those that may pass, which are to be read again
+   */
+  private List<OpenRow> settleYoung(boolean all) throws IOException {
+    List<OpenRow> due = all ? young.all() : young.due();
+    List<OpenRow> mayPass = new ArrayList<>();
+    if (due.isEmpty()) {
+      return mayPass;
+    }
+    int settled = 0;
+    boolean whole = false;
+    try {
+      long began = nanoClock.getAsLong();
+      Judges judges = settler.judges(due);
+      young.took(nanoClock.getAsLong() - began);
+      for (OpenRow each : due) {
+        Optional<OpenRow> one = settler.look(each, judges, this);
+        settled++;
+        one.ifPresent(mayPass::add);
+      }
+      mayPass.forEach(this::handed);
+      whole = true;
+      return mayPass;
+    } finally {
+      if (!whole) {
+        mayPass.forEach(this::inHand);
+      }
+      due.subList(settled, due.size()).forEach(this::inHand);
+    }
+  }
+
+  private void handed(OpenRow row) {
+    row.tally().one(Count.REREAD);
+    account.handed();
+  }
+
+  private void inHand(OpenRow row) {
+    account.handed();
+    account.unsettled(row.name(), "its reader was broken off before it was judged");
+  }
+
+  /** Takes a row; if too many wait already it is in doubt at once. */
+  public void add(OpenRow row) throws InterruptedException {
+    if (!offer(row, Duration.ZERO)) {
+      refuse(row, "too many rows waited for it");
+    }
+  }
+
+  /**
+   * Takes a row if there is room within some time; if not, nothing has been done.
+   *
+   * @throws InterruptedException while there was no room; the row is in doubt then
+   */
+  boolean offer(OpenRow row, Duration patience) throws InterruptedException {
+    open.add(row);
+    try {
+      boolean taken = fresh.offer(row, patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (!taken) {
+        open.remove(row);
+      }
+      return taken;
+    } catch (InterruptedException e) {
+      giveUp(row, "waiting for it was broken off");
+      throw e;
+    }
+  }
+
+  /** Puts a row in doubt that it has not taken. */
+  void refuse(OpenRow row, String why) {
+    open.add(row);
+    giveUp(row, why);
+  }
+
+  /** From now on each row is read once more, and is in doubt if it is not right then. */
+  public void cut() {
+    cut = true;
+  }
+
+  /** From now on nothing is added any more, so that no row waits for others. */
+  void noMore() {
+    last = true;
+  }
+
+  /** Whether no row waits, for the thread that takes the steps. */
+  public boolean isEmpty() {
+    return fresh.isEmpty() && missing.isEmpty() && young.isEmpty();
+  }
+
+  /** How many rows are read again, for the thread that takes the steps. */
+  int held() {
+    return missing.size();
+  }
+
+  /**
+   * Reads again some rows for the first time, and some whose time for it has come.
+   *
+   * @param patience how long it waits for a first one
+   * @return whether there were any
+   * @throws Exception as the lookups throw it, and as the ledgers do
+   */
+  public boolean step(Duration patience) throws Exception {
+    List<OpenRow> judged = settleYoung(cut || last);
+    open.addAll(judged);
+    for (List<OpenRow> part : Lists.partition(judged, BATCH)) {
+      settler.readAgain(part, this);
+    }
+    List<OpenRow> first = takeFresh(judged.isEmpty() ? patience : Duration.ZERO);
+    settler.readAgain(first, this);
+    List<OpenRow> due = takeDue();
+    settler.readAgain(due, this);
+    return !judged.isEmpty() || !first.isEmpty() || !due.isEmpty();
+  }
+
+  private List<OpenRow> takeFresh(Duration patience) throws InterruptedException {
+    List<OpenRow> taken = new ArrayList<>();
+    OpenRow first = fresh.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+    if (first != null) {
+      taken.add(first);
+      fresh.drainTo(taken, BATCH - 1);
+    }
+    return taken;
+  }
+
+  private List<OpenRow> takeDue() {
+    long now = nanoClock.getAsLong();
+    List<OpenRow> due = new ArrayList<>();
+    while (due.size() < BATCH && !missing.isEmpty() && (cut || missing.peek().atNanos - now <= 0)) {
+      OpenRow row = missing.remove().row;
+      missingBytes -= ReadTally.bytes(row.seen());
+      due.add(row);
+    }
+    return due;
+  }
+
+  @Override
+  public List<OpenRow> overdue(List<OpenRow> still) {
+    Map<Boolean, List<OpenRow>> parts =
+        still.stream().collect(Collectors.partitioningBy(this::isTimeUp));
+    parts.get(false).forEach(this::keep);
+    return parts.get(true);
+  }
+
+  private boolean isTimeUp(OpenRow row) {
+    return nanoClock.getAsLong() - row.foundNanos() >= limit.toNanos();
+  }
+
+  private void keep(OpenRow row) {
+    long bytes = ReadTally.bytes(row.seen());
+    if (cut) {
+      giveUp(row, STOPPED);
+    } else if (missing.size() >= MOST_MISSING || missingBytes + bytes > MOST_BYTES) {
+      giveUp(row, TOO_MANY);
+    } else {
+      missingBytes += bytes;
+      missing.add(new Due(row, nanoClock.getAsLong() + PAUSE.toNanos()));
+    }
+  }
+
+  @Override
+  public void certain(OpenRow row, List<Found> found) {
+    found.forEach(each -> tell(row.client(), row.view(), each));
+  }
+
+  @Override
+  public void settled(OpenRow row, Settler.Ending how, List<Found> found) {
+    switch (how) {
+      case AT_ONCE -> {
+        if (found.isEmpty()) {
+          row.tally().one(Count.CHANGED);
+        }
+        certain(row, found);
+      }
+      case PASSED -> settled(row, found, account::passed);
+      case STAYED -> settled(row, found, account::stayed);
+    }
+  }
+
+  /** A row that could not be told of is still open, so that it is a doubt in the end. */
+  private void settled(OpenRow row, List<Found> found, Runnable count) {
+    if (open.remove(row)) {
+      boolean told = false;
+      try {
+        certain(row, found);
+        count.run();
+        told = true;
+      } finally {
+        if (!told) {
+          open.add(row);
+        }
+      }
+    }
+  }
+
+  /** Tells of a difference that is certain at first sight. */
+  public void found(String client, View view, Difference difference, String expected) {
+    Found found = new Found(difference.kind(), difference, expected, clock.millis(), Map.of());
+    Settler.throughFilter(view, List.of(found)).forEach(each -> tell(client, view, each));
+  }
+
+  private void tell(String client, View view, Found found) {
+    findings.add(client, found, view.authorizations().toString(), clock.millis());
+  }
+
+  /** Puts a row in doubt, and tells of what is wrong with it anyway. */
+  private void giveUp(OpenRow row, String why) {
+    if (open.remove(row)) {
+      account.unsettled(row.name(), why);
+      certain(row, row.anyway());
+    }
+  }
+
+  /**
+   * Gives up all that is not settled; no step is taken any more, and none is under way for sure.
+   */
+  public void giveUpAll(String why) {
+    List.copyOf(open).forEach(row -> giveUp(row, why));
+    young.all().forEach(this::inHand);
+  }
+
+  /** What was in doubt about rows, or about the ledgers whenever rows were judged by them. */
+  public List<String> doubts() {
+    return settler.doubts();
+  }
+}
