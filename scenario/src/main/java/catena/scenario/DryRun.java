@@ -5,8 +5,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
 import catena.harness.activity.Given;
+import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Site;
-import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
 import catena.harness.forecast.Forecast;
 import catena.harness.forecast.Outlook;
@@ -92,7 +92,7 @@ final class DryRun {
           Clusters.at(clientProperties, terminal).map(Clusters::given).orElse(Given.NOTHING);
       Site site = new Site(() -> connection, true, given, List.of(), terminal, clock, seed);
       for (Part part : scenario.phases().get(0).parts()) {
-        Work unused = part.activity().prepare(site, settings.of(part));
+        PreparedPart.of(part.activity(), settings.of(part), site).close();
       }
       return TablePlace.of(connection, settings.whole().get(TableName.SETTING));
     }

@@ -4,6 +4,7 @@ import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Given;
+import catena.harness.activity.PreparedPart;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
@@ -49,8 +50,8 @@ import org.apache.logging.log4j.Logger;
  *   <li>A cluster is started, or the one that is named is asked whether it accepts the user.
  *   <li>The companions begin: samples, and the record of where each tablet is hosted.
  *   <li>The phases follow one another, or are left out ({@link PhaseLoop}); each of their parts is
- *       prepared and performed ({@link Performer}), several of one phase {@link ParallelPhase}. A
- *       part that fails is a doubt.
+ *       prepared and performed ({@link PreparedPart}), several of one phase {@link ParallelPhase}.
+ *       A part that fails is a doubt.
  *   <li>Clients write ledgers, journals and latencies as they go; a fault is told at once.
  *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
  *   <li>{@code quiesce} waits for every tablet; {@code verify} compares.
@@ -407,7 +408,6 @@ final class Run {
     if (phase.parts().size() == 1) {
       return List.of(perform(phase.parts().get(0), run));
     }
-    Performer performer = new Performer(run);
     List<ParallelPhase.Member> members = new ArrayList<>();
     for (Part part : phase.parts()) {
       Settings own = settings.of(part);
@@ -415,9 +415,15 @@ final class Run {
           new ParallelPhase.Member(
               part.name(),
               part.activity().endless(own),
-              signal -> mine(signal, stopped -> performer.perform(part, own, stopped))));
+              signal -> mine(signal, stopped -> perform(part, own, run, stopped))));
     }
     return ParallelPhase.perform(members, stop);
+  }
+
+  /** Performs a part to its end. */
+  static PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
+      throws Exception {
+    return PreparedPart.perform(part.activity(), own, run.of(part.name(), run.site(), stop));
   }
 
   /** Does a part that no worker does. */
@@ -431,7 +437,7 @@ final class Run {
    */
   private PartOutcome perform(Part only, RunContext run) throws Exception {
     try {
-      return mine(stop, stopped -> new Performer(run).perform(only, settings.of(only), stopped));
+      return mine(stop, stopped -> perform(only, settings.of(only), run, stopped));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

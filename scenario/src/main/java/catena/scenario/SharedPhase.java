@@ -77,7 +77,6 @@ final class SharedPhase {
     List<ParallelPhase.Member> members = new ArrayList<>();
     boolean endless = shared.stream().allMatch(part -> part.activity().endless(settings.of(part)));
     members.add(new ParallelPhase.Member("workers", endless, signal -> shared(shared, signal)));
-    Performer performer = new Performer(run);
     Duration since = crew.since(index);
     for (Part part : own) {
       Settings its = settings.of(part);
@@ -89,7 +88,7 @@ final class SharedPhase {
               signal ->
                   left.isEmpty()
                       ? tooLate(part)
-                      : crew.own(signal, stopped -> performer.perform(part, left.get(), stopped))));
+                      : crew.own(signal, stopped -> Run.perform(part, left.get(), run, stopped))));
     }
     List<PartOutcome> came = ParallelPhase.perform(members, stop);
     return new Result(inOrder(phase, theirs, came.subList(1, came.size())), came.get(0));

@@ -6,17 +6,14 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.worker.Shares;
 import catena.harness.activity.Effect;
-import catena.harness.activity.OpenedRuns;
+import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.Site;
-import catena.harness.activity.Work;
 import catena.records.journal.ClientName;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.scenario.Scenario.Part;
 import catena.scenario.phase.ParallelPhase;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,8 +51,7 @@ final class WorkerShares implements Shares {
   }
 
   /** A part that can be done as asked. */
-  private record Prepared(
-      Part part, String name, Settings own, Work work, Site site, OpenedRuns others) {}
+  private record Prepared(Part part, String name, Settings own, PreparedPart work) {}
 
   @Override
   public Share prepare(Order order, Duration since, WorkerId me) throws Exception {
@@ -88,21 +84,13 @@ final class WorkerShares implements Shares {
   }
 
   private Prepared prepare(Part part, Settings own, WorkerId me) throws Exception {
-    OpenedRuns others = new OpenedRuns().open(part.activity().runs(own));
-    try {
-      Site site = run.site().with(others.all());
-      Work work = part.activity().prepare(site, own);
-      String name = ClientName.ofWorker(part.name(), me.slot(), me.attempt());
-      return new Prepared(part, name, own, work, site, others);
-    } catch (Exception e) {
-      others.close();
-      throw e;
-    }
+    String name = ClientName.ofWorker(part.name(), me.slot(), me.attempt());
+    return new Prepared(part, name, own, PreparedPart.of(part.activity(), own, run.site()));
   }
 
   private static void closeAll(List<Prepared> all) throws IOException {
-    for (Closeable each : all.stream().map(Prepared::others).toList()) {
-      each.close();
+    for (Prepared each : all) {
+      each.work().close();
     }
   }
 
@@ -126,7 +114,7 @@ final class WorkerShares implements Shares {
             new ParallelPhase.Member(
                 each.name(),
                 each.part().activity().endless(each.own()),
-                signal -> each.work().perform(run.of(each.name(), each.site(), signal))));
+                signal -> each.work().perform(run.of(each.name(), run.site(), signal))));
       }
       List<PartOutcome> came = ParallelPhase.perform(members, stop);
       Map<String, PartOutcome> byName = new LinkedHashMap<>(over);

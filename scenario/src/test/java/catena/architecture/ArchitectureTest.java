@@ -6,6 +6,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.Activity;
+import catena.harness.activity.PreparedPart;
+import catena.harness.activity.Work;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -179,6 +182,41 @@ class ArchitectureTest {
         .singleElement()
         .asString()
         .contains("DiffersByMachine.power", "Math.pow");
+  }
+
+  private static ArchRule onePerformer(String packages) {
+    return noClasses()
+        .that(resideInAPackage(packages))
+        .and()
+        .doNotHaveFullyQualifiedName(PreparedPart.class.getName())
+        .should()
+        .callMethodWhere(
+            describe(
+                "prepares or performs an activity",
+                call ->
+                    !call.getOriginOwner().isAssignableTo(Activity.class)
+                        && ((call.getName().equals("prepare")
+                                && call.getTargetOwner().isAssignableTo(Activity.class))
+                            || (call.getName().equals("perform")
+                                && call.getTargetOwner().isAssignableTo(Work.class)))))
+        .because("one engine performs activities: PreparedPart");
+  }
+
+  @Test
+  void oneClassPreparesAndPerformsActivities() {
+    onePerformer("catena..").check(main);
+  }
+
+  @Test
+  void whatPreparesAndPerformsBesideItIsNamed() {
+    JavaClasses planted =
+        new ClassFileImporter().importClasses(catena.architecture.planted.PerformsByItself.class);
+    assertThat(
+            onePerformer("catena.architecture..").evaluate(planted).getFailureReport().getDetails())
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains("PerformsByItself.outcome"))
+        .anySatisfy(line -> assertThat(line).contains("Activity.prepare"))
+        .anySatisfy(line -> assertThat(line).contains("Work.perform"));
   }
 
   @Test

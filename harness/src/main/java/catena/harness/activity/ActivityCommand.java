@@ -134,9 +134,16 @@ public final class ActivityCommand implements Command {
           });
     }
     problems.check(() -> runs.open(options.runs()));
-    problems.check(() -> runs.open(activity.runs(first)));
-    problems.throwIfAny();
-    return ofTable(first, runs);
+    try (OpenedRuns others = new OpenedRuns()) {
+      problems.check(() -> others.open(activity.runs(first)));
+      problems.check(() -> others.open(options.directory().stream().toList()));
+      problems.throwIfAny();
+      List<RunDirectory> sources = new ArrayList<>(runs.all());
+      sources.addAll(others.all());
+      return ofTable(first, sources);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private String companionWords() {
@@ -148,22 +155,16 @@ public final class ActivityCommand implements Command {
   }
 
   /** The table is the one that the runs wrote, unless somebody names another. */
-  private Settings ofTable(Settings first, OpenedRuns runs) {
-    List<RunDirectory> sources = new ArrayList<>(runs.all());
-    try (OpenedRuns own = new OpenedRuns().open(options.directory().stream().toList())) {
-      sources.addAll(own.all());
-      String table = TableName.of(first, sources);
-      if (table.equals(first.get(TableName.SETTING))) {
-        return first;
-      }
-      Problems problems = new Problems();
-      Layer layer = Layer.of(RunDirectory.GRAPH, Map.of(TableName.SETTING.key(), table));
-      Settings settled = resolve(List.of(layer), problems);
-      problems.throwIfAny();
-      return settled;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private Settings ofTable(Settings first, List<RunDirectory> sources) {
+    String table = TableName.of(first, sources);
+    if (table.equals(first.get(TableName.SETTING))) {
+      return first;
     }
+    Problems problems = new Problems();
+    Layer layer = Layer.of(RunDirectory.GRAPH, Map.of(TableName.SETTING.key(), table));
+    Settings settled = resolve(List.of(layer), problems);
+    problems.throwIfAny();
+    return settled;
   }
 
   private Settings resolve(List<Layer> below, Problems problems) {
@@ -180,18 +181,19 @@ public final class ActivityCommand implements Command {
 
   /** All that the command itself finds out before it begins, and what it comes to. */
   private Verdict dryRun(Site site, Settings settings) throws Exception {
-    Work work = activity.prepare(site, settings);
-    List<String> lines = new ArrayList<>(work.wouldDo());
-    if (!work.isFile()) {
-      if (lines.isEmpty()) {
-        lines.add("would " + name() + ", table " + settings.get(TableName.SETTING));
+    try (PreparedPart part = PreparedPart.of(activity, settings, site)) {
+      List<String> lines = new ArrayList<>(part.work().wouldDo());
+      if (!part.work().isFile()) {
+        if (lines.isEmpty()) {
+          lines.add("would " + name() + ", table " + settings.get(TableName.SETTING));
+        }
+        lines.addAll(outlook(site, settings)); // nothing is printed before the cluster is found
+        settings.effective().forEach((key, value) -> site.terminal().line(key + "=" + value));
+        site.terminal().line("");
       }
-      lines.addAll(outlook(site, settings)); // nothing is printed before the cluster is found
-      settings.effective().forEach((key, value) -> site.terminal().line(key + "=" + value));
-      site.terminal().line("");
+      lines.forEach(site.terminal()::line);
+      return Verdict.PASS;
     }
-    lines.forEach(site.terminal()::line);
-    return Verdict.PASS;
   }
 
   /** Where it is done, and how long it takes where its own settings tell. */
@@ -214,22 +216,22 @@ public final class ActivityCommand implements Command {
     if (activity.needsCluster(settings)) {
       var unused = site.connection(); // what is wrong with it is told before anything else
     }
-    if (activity.effect() != Effect.VERIFIES) {
-      site.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
-    }
-    Work work = activity.prepare(site, settings);
-    try (RunDirectory directory = directory(work)) {
-      return perform(work, site, settings, directory);
+    try (PreparedPart part = PreparedPart.of(activity, settings, site);
+        RunDirectory directory = directory(part.work())) {
+      if (activity.effect() != Effect.VERIFIES) {
+        part.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
+      }
+      return perform(part, site, settings, directory);
     }
   }
 
-  private Verdict perform(Work work, Site site, Settings settings, RunDirectory directory)
+  private Verdict perform(PreparedPart part, Site site, Settings settings, RunDirectory directory)
       throws Exception {
     try {
-      return new CommandRun(activity, work, settings, directory, context, companions())
-          .perform(site);
+      Companions beside = companions().without(activity.inPlaceOf());
+      return new CommandRun(activity, part, settings, directory, context, beside).perform(site);
     } catch (UsageException e) {
-      if (named(work).isEmpty()) { // nothing was begun in the directory that was made for it
+      if (named(part.work()).isEmpty()) { // nothing was begun in the directory that was made for it
         boolean unused = directory.fileSystem().delete(directory.root(), true);
       }
       throw e;

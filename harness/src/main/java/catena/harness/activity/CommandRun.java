@@ -20,30 +20,14 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /** A command at work in its run directory: description, journal, verdict, companions, the end. */
-final class CommandRun {
+record CommandRun(
+    Activity activity,
+    PreparedPart part,
+    Settings settings,
+    RunDirectory directory,
+    CommandContext context,
+    Companions companions) {
   private static final Logger LOG = LogManager.getLogger(CommandRun.class);
-
-  private final Activity activity;
-  private final Work work;
-  private final Settings settings;
-  private final RunDirectory directory;
-  private final CommandContext context;
-  private final Companions companions;
-
-  CommandRun(
-      Activity activity,
-      Work work,
-      Settings settings,
-      RunDirectory directory,
-      CommandContext context,
-      Companions companions) {
-    this.activity = activity;
-    this.work = work;
-    this.settings = settings;
-    this.directory = directory;
-    this.context = context;
-    this.companions = companions.without(activity.inPlaceOf());
-  }
 
   /** Performs it; the verdict is the command's own, whatever stands in the directory. */
   Verdict perform(Site site) throws Exception {
@@ -52,7 +36,7 @@ final class CommandRun {
     RunDescription description = new RunDescription(directory, context);
     boolean writes = activity.effect() == Effect.WRITES;
     boolean owned = description.isMissing() || writes;
-    description.write(writes, activity.filled(settings), work.settled(), site.seed());
+    description.write(writes, activity.filled(settings), part.work().settled(), site.seed());
     CommandVerdict verdict =
         new CommandVerdict(directory, context.clock(), activity.name(), activity.effect());
     Optional<PendingVerdict> pending = verdict.begin();
@@ -99,7 +83,7 @@ final class CommandRun {
   }
 
   private PartOutcome performed(RunContext run) throws Exception {
-    PartOutcome outcome = work.perform(run);
+    PartOutcome outcome = part.perform(run);
     String name = activity.name();
     run.journal()
         .add(

@@ -41,4 +41,9 @@ public record Site(
   public Site with(List<RunDirectory> ledgers) {
     return new Site(connections, hasCluster, given, ledgers, terminal, clock, seed);
   }
+
+  /** The same where all that is drawn is derived from another seed. */
+  public Site seeded(long other) {
+    return new Site(connections, hasCluster, given, runs, terminal, clock, other);
+  }
 }

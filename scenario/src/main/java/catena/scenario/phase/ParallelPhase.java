@@ -4,6 +4,7 @@ import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,17 +80,13 @@ public final class ParallelPhase {
       try {
         outcome = member.act().perform(all);
       } catch (Exception e) { // one part's failure is a doubt about the run, not its end
-        outcome = PartOutcome.doubt(member.name() + " failed: " + reason(e));
+        outcome = PartOutcome.doubt(member.name() + " failed: " + Reasons.of(e));
         all.ask(member.name() + " failed");
       }
       if (!member.endless() && leading.decrementAndGet() == 0) {
         all.ask("the phase is over");
       }
       return false;
-    }
-
-    private static String reason(Exception e) {
-      return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     @Override

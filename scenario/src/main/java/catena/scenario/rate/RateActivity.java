@@ -4,6 +4,7 @@ import catena.agitator.AgitateActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
+import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -180,7 +181,7 @@ public final class RateActivity implements Activity {
     RatePlan plan = RatePlan.of(own);
     StepRunner runner = new StepRunner(plan, own, Machine.here());
     for (StepRunner.Part part : runner.parts(plan.search().from(), plan.step(), SETTINGS)) {
-      var unused = part.activity().prepare(site, part.settings());
+      PreparedPart.of(part.activity(), part.settings(), site).close();
     }
     SortedMap<Measure, Double> budgets = budgets(own);
     List<String> terms = new ArrayList<>(plan.terms());

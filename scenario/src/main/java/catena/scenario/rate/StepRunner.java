@@ -4,6 +4,7 @@ import catena.agitator.AgitateActivity;
 import catena.agitator.AgitateSettings;
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
+import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
@@ -126,7 +127,8 @@ final class StepRunner {
     run.journal().flush();
     RunTails tails = RunTails.fromNow(run.directory());
     LineTail samples = fromNow(run, run.directory().clusterSamples());
-    Site site = siteOf(run.site(), number);
+    Seed seed = new Seed(run.site().seed()).derive("rate", number);
+    Site site = run.site().seeded(seed.value());
     // What is used is of the time in which clients work: an agitator goes on until it has healed.
     Supplier<Machine.Usage> usage = Suppliers.memoize(machine.begin()::get);
     List<Member> members = new ArrayList<>();
@@ -138,9 +140,10 @@ final class StepRunner {
               false,
               signal -> {
                 PartOutcome outcome =
-                    part.activity()
-                        .prepare(its, part.settings())
-                        .perform(run.of(part.activity().name(), its, signal));
+                    PreparedPart.perform(
+                        part.activity(),
+                        part.settings(),
+                        run.of(part.activity().name(), its, signal));
                 if (part.activity() != AGITATE) {
                   Machine.Usage unused = usage.get();
                 }
@@ -179,17 +182,6 @@ final class StepRunner {
         gauge.faults(),
         hold,
         outcome);
-  }
-
-  private static Site siteOf(Site site, int number) {
-    return new Site(
-        site.connections(),
-        site.hasCluster(),
-        site.given(),
-        site.runs(),
-        site.terminal(),
-        site.clock(),
-        new Seed(site.seed()).derive("rate", number).value());
   }
 
   private static LineTail fromNow(RunContext run, Path file) throws IOException {

@@ -1,10 +1,10 @@
 package catena.scenario.trial;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
-import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
 import catena.read.plant.ScratchTable;
 import catena.records.journal.Event;
@@ -61,18 +61,24 @@ public final class Trial implements Closeable {
   private final Terminal terminal;
   private final RunJournal record;
   private Optional<Path> rows = Optional.empty();
-  private Optional<RunContext> context = Optional.empty();
-  private Optional<Work> work = Optional.empty();
+  private final RunContext context;
+  private Optional<PreparedPart> prepared = Optional.empty();
   private List<String> written = List.of();
   private boolean forgotten;
   private String failure = "it was not prepared";
 
-  private Trial(Check check, RunDirectory directory) throws IOException {
+  private Trial(RunContext run, Check check, RunDirectory directory, List<RunDirectory> ledgers)
+      throws IOException {
     this.check = check;
     this.directory = directory;
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     this.terminal = new Terminal(stream, stream);
     this.record = new RunJournal(directory, NAME, terminal);
+    Site its = run.site();
+    Site site =
+        new Site(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
+    this.context =
+        new RunContext(NAME, site, directory, record.journal(), Optional.empty(), new StopSignal());
   }
 
   /**
@@ -95,32 +101,19 @@ public final class Trial implements Closeable {
       throws IOException {
     RunDirectory directory =
         RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
-    Trial trial = new Trial(check, directory);
+    Trial trial = new Trial(run, check, directory, ledgers);
     trial.written = table.written();
-    trial.prepare(run, table.name, ledgers, at);
+    trial.prepare(table.name, at);
     return trial;
   }
 
-  private void prepare(RunContext run, String table, List<RunDirectory> ledgers, Set<String> at) {
-    Site site =
-        new Site(
-            run.site().connections(),
-            true,
-            run.site().given(),
-            ledgers,
-            terminal,
-            run.clock(),
-            SEED);
+  private void prepare(String table, Set<String> at) {
     try {
       Map<String, String> values = new HashMap<>(looking(at).settings());
       values.put(TableName.SETTING.key(), table);
       Settings own =
           Settings.resolve(check.activity().settings(), List.of(Layer.of("a trial", values)));
-      work = Optional.of(check.activity().prepare(site, own));
-      context =
-          Optional.of(
-              new RunContext(
-                  NAME, site, directory, record.journal(), Optional.empty(), new StopSignal()));
+      prepared = Optional.of(PreparedPart.of(check.activity(), own, context.site()));
     } catch (Exception e) {
       LOG.warn("{} could not be prepared", check.title(), e);
       failure = Reasons.of(e);
@@ -143,7 +136,7 @@ public final class Trial implements Closeable {
    * @param limit after which it is asked to stop, which is a doubt
    */
   public Seen perform(StopSignal stop, Duration limit) throws InterruptedException {
-    if (work.isEmpty()) {
+    if (prepared.isEmpty()) {
       return Seen.failed(failure);
     }
     StopSignal own = stop.child();
@@ -168,8 +161,7 @@ public final class Trial implements Closeable {
   }
 
   private Seen seen(StopSignal own) throws Exception {
-    RunContext run = context.orElseThrow();
-    PartOutcome outcome = outcome(run, own);
+    PartOutcome outcome = outcome(context.of(NAME, context.site(), own));
     outcome.reasons().forEach(terminal::line);
     terminal.line(outcome.verdict().name());
     record.journal().flush();
@@ -187,13 +179,12 @@ public final class Trial implements Closeable {
     return check.broken() ? seen.blinded() : seen;
   }
 
-  private PartOutcome outcome(RunContext run, StopSignal own) throws Exception {
-    RunContext part = run.of(NAME, run.site(), own);
+  private PartOutcome outcome(RunContext part) throws Exception {
     if (!check.isTold()) {
-      return work.orElseThrow().perform(part);
+      return prepared.orElseThrow().perform(part);
     }
     try (ToldRows told = ToldRows.begin(part, written)) {
-      return work.orElseThrow().perform(part).and(told.outcome());
+      return prepared.orElseThrow().perform(part).and(told.outcome());
     }
   }
 
@@ -231,6 +222,9 @@ public final class Trial implements Closeable {
       Files.deleteIfExists(rows.get());
     }
     try (directory) {
+      if (prepared.isPresent()) {
+        prepared.get().close();
+      }
       record.close();
       if (forgotten) {
         boolean unused = directory.fileSystem().delete(directory.root(), true);

@@ -1,0 +1,82 @@
+package catena.harness.activity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.records.run.RunDirectory;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PreparedPartTest {
+  @TempDir private Path temp;
+  private final List<List<String>> seen = new ArrayList<>();
+  private PartRig rig;
+
+  /** Names a run, and says which ones it was given. */
+  private final class Naming implements Activity {
+    @Override
+    public String name() {
+      return "naming";
+    }
+
+    @Override
+    public String about() {
+      return "name a run";
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return List.of();
+    }
+
+    @Override
+    public List<String> runs(Settings own) {
+      return List.of(temp.resolve("named").toString());
+    }
+
+    @Override
+    public Work prepare(Site site, Settings own) {
+      seen.add(site.runs().stream().map(RunDirectory::name).toList());
+      return run -> PartOutcome.fact(run.name() + " with " + run.site().runs().size());
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    rig = new PartRig(temp.resolve("run"));
+    Files.createDirectory(temp.resolve("other"));
+    String other = temp.resolve("other").toString();
+    rig.runs = List.of(RunDirectory.open(other, new Configuration(false)));
+  }
+
+  @Test
+  void theRunsThatItsSettingsNameComeBehindThoseThatAreThere() throws Exception {
+    Files.createDirectory(temp.resolve("named"));
+    Activity naming = new Naming();
+    PartOutcome outcome =
+        PreparedPart.perform(naming, PartRig.settings(naming), rig.context("naming-2"));
+
+    assertThat(seen).containsExactly(List.of("other", "named"));
+    assertThat(outcome.facts()).containsExactly("naming-2 with 2");
+  }
+
+  @Test
+  void whereARunThatIsNamedIsMissingNothingIsPrepared() {
+    Activity naming = new Naming();
+    assertThatThrownBy(() -> PreparedPart.of(naming, PartRig.settings(naming), rig.site()).close())
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("There is no run directory");
+    assertThat(seen).isEmpty();
+  }
+}
