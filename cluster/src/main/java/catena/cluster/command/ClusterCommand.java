@@ -16,6 +16,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
