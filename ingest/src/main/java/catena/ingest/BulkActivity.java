@@ -15,6 +15,7 @@ import catena.ingest.load.GraphLoad;
 import catena.ingest.load.LoadPlanSettings;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.write.BulkPlan;
 import catena.ingest.write.Writer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -70,8 +71,8 @@ public final class BulkActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    int writers = LoadPlanSettings.writers(own);
-    long blocks = LoadPlanSettings.blocks(own);
+    int writers = own.get(LoadPlanSettings.WRITERS);
+    long blocks = own.get(LoadPlanSettings.BLOCKS);
     var spec = GraphSettings.fresh(own, 0);
     double nodes = (double) writers * blocks * spec.depth() * spec.flushInterval();
     return new Forecast(
@@ -97,9 +98,9 @@ public final class BulkActivity implements Activity {
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     target.checkImport();
     Runner.check(LoadPlanSettings.place(own), System.getenv());
-    GraphLoad.checkRoom(new Graph(target.spec()), LoadPlanSettings.blocks(own));
+    GraphLoad.checkRoom(new Graph(target.spec()), own.get(LoadPlanSettings.BLOCKS));
     BulkPlace place =
-        BulkPlace.of(site.connection(), target.tableId(), LoadPlanSettings.directory(own));
+        BulkPlace.of(site.connection(), target.tableId(), own.get(BulkPlan.DIRECTORY));
     return new Load(target, own, place);
   }
 
@@ -111,8 +112,8 @@ public final class BulkActivity implements Activity {
           "table %s, graph %s".formatted(target.table(), target.spec().fingerprint()),
           "would load %s blocks of each of %d new writers, by files below %s"
               .formatted(
-                  Amounts.grouped(LoadPlanSettings.blocks(own)),
-                  LoadPlanSettings.writers(own),
+                  Amounts.grouped(own.get(LoadPlanSettings.BLOCKS)),
+                  own.get(LoadPlanSettings.WRITERS),
                   place.home()));
     }
 
@@ -128,7 +129,7 @@ public final class BulkActivity implements Activity {
           Writers.of(target, run.directory(), run.clock(), run.name(), run.stop());
       try {
         target.graphFile().writeTo(run.directory());
-        List<Writer> writers = source.create(LoadPlanSettings.writers(own));
+        List<Writer> writers = source.create(own.get(LoadPlanSettings.WRITERS));
         try {
           return new GraphLoad(run, target, own, place, writers).load();
         } finally {

@@ -8,7 +8,6 @@ import catena.harness.client.Seed;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.table.IngestTarget;
-import catena.ingest.write.Announcing;
 import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
@@ -323,9 +322,7 @@ public final class IngestPhase {
     announcer.ifPresent(
         to ->
             sender.tell(
-                new Announcing(
-                        graph, writer.number(), plan.announce().orElseThrow(), to::announce)
-                    ::handedOver));
+                plan.announce().orElseThrow().announcing(graph, writer.number(), to::announce)));
     return sender;
   }
 

@@ -7,7 +7,6 @@ import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.SplitChoice;
-import catena.ingest.table.SplitFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
@@ -63,7 +62,7 @@ public final class SplitsCommand implements Command {
     int number = Integer.parseInt(arguments.get(0));
     Path file = Path.of(arguments.get(1));
     List<String> rows = new SplitChoice.Even(min, max, number).rows(1);
-    SplitFile.write(file, rows);
+    SplitChoice.write(file, rows);
     terminal.line("wrote %d split points into %s".formatted(number, file));
     return Verdict.PASS;
   }

@@ -1,12 +1,12 @@
 package catena.ingest.action;
 
 import catena.harness.activity.Given;
-import catena.ingest.table.TableProperties;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.accumulo.core.client.AccumuloClient;
 
@@ -42,7 +42,7 @@ public final class AlterTableActivity extends TableAction {
   @Override
   void check(AccumuloClient client, String table, Settings settings) throws Exception {
     super.check(client, table, settings);
-    TableProperties.check(
+    TableSettings.checkKnown(
         TableSettings.properties(settings).keySet(),
         client.instanceOperations().getSystemConfiguration().keySet());
   }
@@ -66,7 +66,7 @@ public final class AlterTableActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     Map<String, String> asked = TableSettings.properties(settings);
     client.tableOperations().modifyProperties(table, properties -> apply(properties, asked));

@@ -3,6 +3,7 @@ package catena.ingest.action;
 import catena.harness.activity.Effect;
 import catena.records.settings.Settings;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /** Waits until the manager has spread the tablets over the servers. */
@@ -19,7 +20,7 @@ public final class BalanceActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     client.instanceOperations().waitForBalance();
     return "the tablets are spread over %d tablet servers"

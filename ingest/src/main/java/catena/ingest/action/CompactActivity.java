@@ -3,6 +3,7 @@ package catena.ingest.action;
 import catena.harness.forecast.Forecast;
 import catena.records.settings.Settings;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.CompactionConfig;
 
@@ -19,7 +20,7 @@ public final class CompactActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     client.tableOperations().compact(table, new CompactionConfig().setFlush(true).setWait(true));
     return "each tablet of table " + table + " has one file";

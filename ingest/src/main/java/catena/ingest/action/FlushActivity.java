@@ -2,6 +2,7 @@ package catena.ingest.action;
 
 import catena.records.settings.Settings;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /** Writes what the tablet servers hold of a table in memory into files. */
@@ -12,7 +13,7 @@ public final class FlushActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     client.tableOperations().flush(table, null, null, true);
     return "table " + table + " is in files";

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -136,7 +137,7 @@ public final class ManySplitsActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     Optional<String> before =
         Optional.ofNullable(client.tableOperations().getTableProperties(table).get(THRESHOLD));
@@ -149,7 +150,7 @@ public final class ManySplitsActivity extends TableAction {
               settings.get(TABLETS),
               settings.get(FACTOR),
               settle(settings.get(SETTLE), client.instanceOperations()));
-      return split(client, table, rounds, told);
+      return split(client, table, rounds, waiting);
     } finally {
       if (before.isPresent()) {
         client.tableOperations().setProperty(table, THRESHOLD, before.get());
@@ -159,7 +160,7 @@ public final class ManySplitsActivity extends TableAction {
     }
   }
 
-  private static String split(AccumuloClient client, String table, Rounds rounds, Told told)
+  private static String split(AccumuloClient client, String table, Rounds rounds, Consumer<String> waiting)
       throws Exception {
     int first = tablets(client, table);
     long began = System.nanoTime();
@@ -190,7 +191,7 @@ public final class ManySplitsActivity extends TableAction {
                         THRESHOLD,
                         rounds.threshold()));
         case WAIT -> {
-          told.waitsFor(
+          waiting.accept(
               "%s tablets, there are %s at a threshold of %s bytes"
                   .formatted(
                       Amounts.grouped(rounds.tablets),

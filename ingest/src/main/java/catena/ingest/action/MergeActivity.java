@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.io.Text;
 
@@ -62,7 +63,7 @@ public final class MergeActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     List<Text> splits = new ArrayList<>(new TreeSet<>(client.tableOperations().listSplits(table)));
     for (Range each : plan(splits, settings.get(TABLETS))) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.io.Text;
 
@@ -75,7 +76,7 @@ public final class SplitActivity extends TableAction {
   }
 
   @Override
-  String perform(AccumuloClient client, String table, Settings settings, Told told)
+  String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception {
     NavigableSet<Text> rows = new TreeSet<>();
     rows(client, table, settings)

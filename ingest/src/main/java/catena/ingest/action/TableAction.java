@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
@@ -47,20 +48,14 @@ abstract class TableAction implements Activity {
     this.own = List.copyOf(own);
   }
 
-  /** Hears how far an action is. */
-  @FunctionalInterface
-  interface Told {
-    /** What it waits for now, in words; {@code waiting for} stands before them. */
-    void waitsFor(String words);
-  }
-
   /**
    * Does it, and comes back when it is done.
    *
-   * @param told hears what it waits for, if it knows more than that Accumulo is at work
+   * @param waiting is told in words what it waits for, if that is more than that Accumulo is at work;
+   *     {@code waiting for} stands before them
    * @return what was done, in a line for people
    */
-  abstract String perform(AccumuloClient client, String table, Settings settings, Told told)
+  abstract String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception;
 
   /**

@@ -26,6 +26,12 @@ import org.apache.hadoop.mapreduce.Mapper;
 public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, LongWritable> {
   private static final int TELL_EVERY = 10_000;
 
+  /** What the tasks of a load count. */
+  enum Count {
+    /** Entries that were written into files. */
+    ENTRIES
+  }
+
   /** Made by Hadoop. */
   public FileMapper() {}
 
@@ -76,12 +82,12 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
         entries++;
       }
       if (entries - told >= TELL_EVERY) {
-        context.getCounter(LoadCount.ENTRIES).increment(entries - told);
+        context.getCounter(Count.ENTRIES).increment(entries - told);
         told = entries;
         context.progress();
       }
     }
-    context.getCounter(LoadCount.ENTRIES).increment(entries - told);
+    context.getCounter(Count.ENTRIES).increment(entries - told);
     return entries;
   }
 

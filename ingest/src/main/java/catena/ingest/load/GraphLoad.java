@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 
@@ -95,10 +96,10 @@ public final class GraphLoad {
     try (Runner runner = Runner.of(LoadPlanSettings.place(settings), System.getenv())) {
       List<Long> bounds =
           LoadJob.bounds(
-              graph.spec(), splits(), runner.mostRanges(LoadPlanSettings.maps(settings)));
+              graph.spec(), splits(), runner.mostRanges(settings.get(LoadPlanSettings.MAPS)));
       written =
           new LoadJob(runner, task)
-              .run(bounds, run.terminal(), run.stop(), LoadPlanSettings.stallLimit(settings));
+              .run(bounds, run.terminal(), run.stop(), settings.get(LoadPlanSettings.STALL_LIMIT));
     } catch (Exception e) {
       throw suppressing(e, directory);
     }
@@ -125,7 +126,7 @@ public final class GraphLoad {
     return new LoadTask(
         graph,
         writers.stream().map(Writer::number).toList(),
-        LoadPlanSettings.blocks(settings),
+        settings.get(LoadPlanSettings.BLOCKS),
         TableIterators.check(run.connection().client(), target.table(), Optional.of(target.spec())),
         run.clock().millis(),
         directory,
@@ -202,14 +203,8 @@ public final class GraphLoad {
     return PartOutcome.doubt(words);
   }
 
-  /** Makes an event for a writer. */
-  @FunctionalInterface
-  private interface OfWriter {
-    Event event(Writer writer);
-  }
-
-  private void tell(OfWriter what) {
-    writers.forEach(writer -> run.journal().add(what.event(writer)));
+  private void tell(Function<Writer, Event> what) {
+    writers.forEach(writer -> run.journal().add(what.apply(writer)));
   }
 
   private PartOutcome outcome(

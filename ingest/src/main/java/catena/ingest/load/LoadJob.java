@@ -59,7 +59,7 @@ final class LoadJob {
             patience,
             runner.poll(),
             "nothing was written for %s (bulk.stall.limit): is HDFS in order, and has YARN room?",
-            LoadCount.ENTRIES,
+            FileMapper.Count.ENTRIES,
             "entries",
             OptionalLong.of(task.entries()),
             "nothing written");

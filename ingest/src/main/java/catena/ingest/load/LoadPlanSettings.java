@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 
 /** What is loaded by a job, and where it runs. */
 public final class LoadPlanSettings {
-  private static final Setting<Integer> WRITERS =
+  /** How many writers. */
+  public static final Setting<Integer> WRITERS =
       Setting.ofInt(
           "bulk.writers", 1, 1, 10_000, "new writers whose blocks are loaded, all in one import");
 
-  private static final Setting<Long> BLOCKS =
+  /** How many blocks of each. */
+  public static final Setting<Long> BLOCKS =
       Setting.ofLong(
           "bulk.blocks",
           1,
@@ -25,7 +27,7 @@ public final class LoadPlanSettings {
 
   private static final JobSettings JOB = new JobSettings("bulk");
 
-  private static final Setting<Integer> MAPS =
+  static final Setting<Integer> MAPS =
       Setting.ofInt(
           "bulk.maps",
           1000,
@@ -33,7 +35,7 @@ public final class LoadPlanSettings {
           100_000,
           "map tasks at most, and files: one for each tablet, or for several where there are more");
 
-  private static final Setting<Duration> STALL_LIMIT =
+  static final Setting<Duration> STALL_LIMIT =
       Setting.ofDuration(
           "bulk.stall.limit",
           "10m",
@@ -49,31 +51,8 @@ public final class LoadPlanSettings {
 
   private LoadPlanSettings() {}
 
-  /** How many writers. */
-  public static int writers(Settings settings) {
-    return settings.get(WRITERS);
-  }
-
-  /** How many blocks of each. */
-  public static long blocks(Settings settings) {
-    return settings.get(BLOCKS);
-  }
-
-  /** Below what directory the files lie; empty for the default. */
-  public static String directory(Settings settings) {
-    return settings.get(BulkPlan.DIRECTORY);
-  }
-
   /** Where the job runs. */
   public static Runner.Place place(Settings settings) {
     return JOB.place(settings);
-  }
-
-  static int maps(Settings settings) {
-    return settings.get(MAPS);
-  }
-
-  static Duration stallLimit(Settings settings) {
-    return settings.get(STALL_LIMIT);
   }
 }

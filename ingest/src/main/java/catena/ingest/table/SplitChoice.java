@@ -1,8 +1,14 @@
 package catena.ingest.table;
 
 import catena.graph.NodeCodec;
+import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +39,49 @@ public sealed interface SplitChoice {
       return even(new Even(per.rowMin, per.rowMax, Math.max(1, servers) * per.tablets - 1));
     }
     return ((Listed) this).rows;
+  }
+
+  /**
+   * Reads a file of split points, one a line, as Accumulo's shell takes it, too; blank lines say
+   * nothing.
+   *
+   * @throws UsageException if there are none or the file cannot be read
+   */
+  static Listed read(String file) {
+    try {
+      List<String> rows =
+          Files.readAllLines(Path.of(file)).stream()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty())
+              .toList();
+      if (rows.isEmpty()) {
+        throw new UsageException("table.splits.file=" + file + " holds no split point");
+      }
+      return new Listed(rows);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(
+          "table.splits.file="
+              + file
+              + " cannot be read ("
+              + Reasons.of(e)
+              + "); name a text file");
+    }
+  }
+
+  /**
+   * Writes split points into a new file.
+   *
+   * @throws UsageException if the file exists or cannot be written
+   */
+  static void write(Path file, List<String> rows) {
+    try {
+      Files.write(file, rows, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException(file + " exists; remove it or name another file");
+    } catch (IOException e) {
+      throw new UsageException(
+          file + " cannot be written (" + Reasons.of(e) + "); name another file");
+    }
   }
 
   private static List<String> even(Even even) {

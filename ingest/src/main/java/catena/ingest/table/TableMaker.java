@@ -208,7 +208,7 @@ public final class TableMaker {
 
   private void checkProperties(Set<String> asked)
       throws AccumuloException, AccumuloSecurityException {
-    TableProperties.check(asked, client.instanceOperations().getSystemConfiguration().keySet());
+    TableSettings.checkKnown(asked, client.instanceOperations().getSystemConfiguration().keySet());
   }
 
   /** A table whose servers cannot summarize it could not be written to any file. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.Durability;
@@ -112,6 +113,23 @@ public final class TableSettings {
 
   private static final String DURABILITY_PROPERTY = "table.durability";
 
+  /** Property.java of Accumulo 2.1: under these the names are the user's own. */
+  private static final List<String> OPEN =
+      List.of(
+          "table.compaction.configurer.opts.",
+          "table.compaction.dispatcher.opts.",
+          "table.compaction.selector.opts.",
+          "table.constraint.",
+          "table.crypto.opts.",
+          "table.custom.",
+          "table.group.",
+          "table.iterator.",
+          "table.majc.compaction.strategy.opts.",
+          "table.replication.target.",
+          "table.sampler.opt.",
+          "table.scan.dispatcher.opts.",
+          "table.summarizer.");
+
   private TableSettings() {}
 
   /**
@@ -125,7 +143,7 @@ public final class TableSettings {
       given.add(new SplitChoice.Even(spec.rowMin(), spec.rowMax(), settings.get(SPLITS)));
     }
     if (!settings.get(SPLITS_FILE).isEmpty()) {
-      given.add(new SplitChoice.Listed(SplitFile.read(settings.get(SPLITS_FILE))));
+      given.add(SplitChoice.read(settings.get(SPLITS_FILE)));
     }
     if (settings.get(SPLITS_PER_TSERVER) > 0) {
       given.add(
@@ -162,6 +180,24 @@ public final class TableSettings {
               }
             });
     return properties;
+  }
+
+  /**
+   * Checks names of properties: Accumulo itself takes any, and a misspelt one does nothing.
+   *
+   * @param known all properties of the instance, defaults included
+   * @throws UsageException naming each that is none
+   */
+  public static void checkKnown(Set<String> names, Set<String> known) {
+    List<String> problems =
+        names.stream()
+            .filter(name -> !known.contains(name) && OPEN.stream().noneMatch(name::startsWith))
+            .sorted()
+            .map(name -> "table.prop." + name + ": this instance knows no property " + name)
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new UsageException(problems);
+    }
   }
 
   private static Optional<String> durability(Settings settings) {

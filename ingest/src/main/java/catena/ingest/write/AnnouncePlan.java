@@ -1,9 +1,16 @@
 package catena.ingest.write;
 
+import catena.graph.Graph;
+import catena.graph.NodeCodec;
+import catena.graph.Position;
+import catena.graph.Step;
+import catena.graph.WriteOrder;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Which rows are announced to the readers of {@code lag}.
@@ -41,10 +48,28 @@ public record AnnouncePlan(int every, int waiting) {
   }
 
   /**
-   * Whether a node is one of those that are announced. Each window takes others of the strata, so
-   * that in the course of time all tablets have their share.
+   * Announces some of the nodes that a writer writes for the first time.
+   *
+   * @param rows takes the rows, and never waits
+   * @return takes the first of some writes of one step, and how many they are
    */
-  boolean isAnnounced(long window, int index) {
+  public ObjIntConsumer<Position> announcing(Graph graph, int writer, Consumer<String> rows) {
+    WriteOrder order = new WriteOrder(graph);
+    return (from, count) -> {
+      if (order.step(writer, from.block(), from.step()) == Step.LAYER) {
+        long window = order.window(writer, from);
+        int first = order.index(writer, from);
+        for (int index = first; index < first + count; index++) {
+          if (isAnnounced(window, index)) {
+            rows.accept(NodeCodec.rowText(graph.row(writer, window, index)));
+          }
+        }
+      }
+    };
+  }
+
+  /** Each window takes others of the strata: in the course of time all tablets have their share. */
+  private boolean isAnnounced(long window, int index) {
     return (window + index) % every == 0;
   }
 }

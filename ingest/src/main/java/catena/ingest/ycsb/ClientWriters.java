@@ -4,20 +4,10 @@ import catena.ingest.write.OperationWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /** The writers as which the clients of one phase write; for any thread. */
 public final class ClientWriters {
-  /** Opens a new writer. */
-  @FunctionalInterface
-  public interface Source {
-    /**
-     * One that has written nothing yet.
-     *
-     * @throws catena.records.words.UsageException if the graph has no room for one more
-     */
-    OperationWriter open() throws IOException;
-  }
-
   /** Of clients that only read. */
   public static final ClientWriters NONE =
       new ClientWriters(
@@ -27,7 +17,7 @@ public final class ClientWriters {
           });
 
   private final List<OperationWriter> updaters;
-  private final Source source;
+  private final FailableSupplier<OperationWriter, IOException> source;
   private final List<OperationWriter> all = new ArrayList<>();
   private final List<List<Integer>> inserting = new ArrayList<>();
 
@@ -35,9 +25,9 @@ public final class ClientWriters {
    * Writers of one phase.
    *
    * @param updaters those that have loaded the records; empty where nothing is updated
-   * @param source gives those that insert
+   * @param source gives those that insert, each new; it throws if the graph has no room for one more
    */
-  public ClientWriters(List<OperationWriter> updaters, Source source) {
+  public ClientWriters(List<OperationWriter> updaters, FailableSupplier<OperationWriter, IOException> source) {
     this.updaters = List.copyOf(updaters);
     this.source = source;
     this.all.addAll(updaters);
@@ -54,7 +44,7 @@ public final class ClientWriters {
    * @param generation how many of them the client had before
    */
   synchronized OperationWriter inserter(int generation) throws IOException {
-    OperationWriter opened = source.open();
+    OperationWriter opened = source.get();
     all.add(opened);
     while (inserting.size() <= generation) {
       inserting.add(new ArrayList<>());

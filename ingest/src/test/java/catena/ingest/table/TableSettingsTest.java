@@ -44,17 +44,17 @@ class TableSettingsTest {
   void aFileOfSplitsComesBackAsItWasWritten() {
     Path file = temporary.resolve("splits");
     List<String> rows = new SplitChoice.Even(0, Long.MAX_VALUE, 19).rows(1);
-    SplitFile.write(file, rows);
+    SplitChoice.write(file, rows);
     Settings settings = settings(Map.of("table.splits.file", file.toString()));
     assertThat(TableSettings.splits(settings, SPEC).rows(1)).isEqualTo(rows);
-    assertThatThrownBy(() -> SplitFile.write(file, rows)).hasMessageContaining("exists; remove it");
+    assertThatThrownBy(() -> SplitChoice.write(file, rows)).hasMessageContaining("exists; remove it");
   }
 
   @Test
   void refusesTwoWaysToSplitAFileThatIsNotThereAndAnEmptyOne() throws Exception {
     Path empty = Files.createFile(temporary.resolve("empty"));
     refuses(Map.of("table.splits", "3", "table.splits.per.tserver", "2"), "give one of them only");
-    refuses(Map.of("table.splits.file", "/no/such/file"), "there is no such file");
+    refuses(Map.of("table.splits.file", "/no/such/file"), "no such file");
     refuses(Map.of("table.splits.file", empty.toString()), "holds no split point");
     refuses(Map.of("table.splits", "-1"), "table.splits=-1 is not allowed");
   }

@@ -130,7 +130,7 @@ final class Rig implements AutoCloseable {
             stop);
     sender.begin();
     rows.ifPresent(
-        to -> sender.tell(new Announcing(graph, WRITER, new AnnouncePlan(1, 100), to)::handedOver));
+        to -> sender.tell(new AnnouncePlan(1, 100).announcing(graph, WRITER, to)));
     return new IngestClient(sender, Optional.empty(), stop, entries);
   }
 

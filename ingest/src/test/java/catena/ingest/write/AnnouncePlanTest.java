@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ObjIntConsumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TimedOutException;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which rows of a writer are announced, and when. */
-class AnnouncingTest {
+class AnnouncePlanTest {
   private static final int FLUSH = 7;
   private static final int DEPTH = 3;
 
@@ -27,8 +28,8 @@ class AnnouncingTest {
 
   private final List<String> told = new ArrayList<>();
 
-  private Announcing announcing(Graph graph, int every) {
-    return new Announcing(graph, 0, new AnnouncePlan(every, 100), told::add);
+  private ObjIntConsumer<Position> announcing(Graph graph, int every) {
+    return new AnnouncePlan(every, 100).announcing(graph, 0, told::add);
   }
 
   private static String row(Graph graph, long window, int index) {
@@ -38,10 +39,10 @@ class AnnouncingTest {
   @Test
   void oneOfSoManyNodesIsToldOfAndEachWindowTakesOthers() {
     Graph graph = new Graph(Rig.spec(0));
-    Announcing announcing = announcing(graph, FLUSH);
+    ObjIntConsumer<Position> announcing = announcing(graph, FLUSH);
     for (int step = 0; step < DEPTH; step++) {
-      announcing.handedOver(new Position(0, step, 0), 4);
-      announcing.handedOver(new Position(0, step, 4), 3);
+      announcing.accept(new Position(0, step, 0), 4);
+      announcing.accept(new Position(0, step, 4), 3);
     }
     assertThat(told).containsExactly(row(graph, 0, 0), row(graph, 1, 6), row(graph, 2, 5));
   }
@@ -50,7 +51,7 @@ class AnnouncingTest {
   void rewritesAndDeletesAreNotTold() {
     for (double deletes : new double[] {0, 1}) {
       Graph graph = new Graph(Rig.spec(deletes));
-      announcing(graph, 1).handedOver(new Position(0, DEPTH, 0), 3);
+      announcing(graph, 1).accept(new Position(0, DEPTH, 0), 3);
       assertThat(told).isEmpty();
     }
   }
