@@ -5,7 +5,6 @@ import catena.harness.activity.RunContext;
 import catena.records.run.Environment;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.verdict.PartOutcome;
 import catena.stats.endpoint.MetricsEndpoint;
 import java.io.IOException;
 import java.time.Duration;
@@ -75,17 +74,7 @@ public final class MetricsCompanion implements Companion {
             Environment.here(run.clock(), List.of()).catena());
     served.put(key, new Served(endpoint, whole.get(LINGER)));
     run.terminal().note("Metrics: " + endpoint.url());
-    return new Attendance() {
-      @Override
-      public PartOutcome outcome() {
-        return PartOutcome.NOTHING;
-      }
-
-      @Override
-      public void close() {
-        // The verdict is still to come: see concluded.
-      }
-    };
+    return Attendance.NONE; // the verdict is still to come: see concluded
   }
 
   @Override

@@ -1,5 +1,6 @@
 package catena.stats;
 
+import catena.harness.activity.Companion;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.RunContext;
@@ -26,11 +27,8 @@ import catena.stats.client.ClientSampler;
 import catena.stats.cluster.ClusterSampler;
 import catena.stats.cluster.HdfsSource;
 import catena.stats.cluster.MetadataSource;
-import catena.stats.cluster.MonitorSource;
-import catena.stats.cluster.ServersSource;
 import catena.stats.cluster.Source;
-import catena.stats.cluster.YarnSource;
-import catena.stats.cluster.ZooKeeperSource;
+import catena.stats.cluster.Sources;
 import catena.stats.host.HostSampler;
 import catena.stats.metric.ClientMetric;
 import catena.stats.metric.ClusterMetric;
@@ -51,6 +49,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -61,7 +60,7 @@ import java.util.stream.Stream;
  * <p>It never fails once it has started. What it could not see or write is told in the files, in
  * the journal and in what {@link #outcome} says.
  */
-public final class StatsCollector implements Closeable {
+public final class StatsCollector implements Companion.Attendance {
   /** Not the JVM's own: a container of YARN has one of its own. */
   private static final Path HOST_PLACE = Path.of("/tmp");
 
@@ -242,17 +241,17 @@ public final class StatsCollector implements Closeable {
     ServerLocks locks = connection.locks(Grid.of(interval).patience());
     held.add(locks::close);
     Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
-    MonitorSource.Place monitor = given.isPresent() ? () -> given : nodes::monitor;
+    Callable<Optional<String>> monitor = given.isPresent() ? () -> given : nodes::monitor;
     List<Source> sources = new ArrayList<>();
-    sources.add(new ServersSource(connection.client()));
-    sources.add(new ZooKeeperSource(nodes));
-    sources.add(new MonitorSource(web, monitor, table));
+    sources.add(Sources.servers(connection.client()));
+    sources.add(Sources.zookeeper(nodes));
+    sources.add(Sources.monitor(web, monitor, table));
     sources.add(new MetadataSource(connection.client(), locks, table));
     sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()));
     settings
         .get(StatsSettings.YARN)
         .or(hadoop::resourceManager)
-        .ifPresent(address -> sources.add(new YarnSource(web, address)));
+        .ifPresent(address -> sources.add(Sources.yarn(web, address)));
     return sources;
   }
 
@@ -277,6 +276,7 @@ public final class StatsCollector implements Closeable {
    * What there is to say of it: how many samples, and what is missing in them. Nothing is checked
    * here, so that only a sampler that died is a doubt.
    */
+  @Override
   public PartOutcome outcome() {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("samples", samples());

@@ -5,7 +5,6 @@ import catena.harness.activity.RunContext;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
-import catena.records.verdict.PartOutcome;
 import catena.records.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import java.io.IOException;
@@ -33,23 +32,11 @@ public final class StatsCompanion implements Companion {
       return Attendance.NONE;
     }
     // A run that is broken off is sampled to its end.
-    StatsCollector collector;
     try {
-      collector = StatsCollector.start(StatsActivity.request(run, whole, new StopSignal()));
+      return StatsCollector.start(StatsActivity.request(run, whole, new StopSignal()));
     } catch (UsageException e) { // nobody has asked for it, and there are samples
       run.terminal().note("stats: not sampled here. " + e.getMessage());
       return Attendance.NONE;
     }
-    return new Attendance() {
-      @Override
-      public PartOutcome outcome() {
-        return collector.outcome();
-      }
-
-      @Override
-      public void close() {
-        collector.close();
-      }
-    };
   }
 }

@@ -8,7 +8,6 @@ import catena.harness.activity.RunContext;
 import catena.harness.instance.HadoopConf;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.verdict.PartOutcome;
 import catena.stats.tested.ClusterSurvey;
 import catena.stats.tested.TestedRecorder;
 import java.time.Duration;
@@ -39,27 +38,15 @@ public final class TestedCompanion implements Companion {
     HadoopConf hadoop =
         HadoopConf.of(whole, run.site().given().find(LocalFiles.class).map(LocalFiles::hadoopConf));
     Connection connection = run.connection();
-    TestedRecorder recorder =
-        TestedRecorder.start(
-            new TestedRecorder.Request(
-                run.name(),
-                run.directory(),
-                new ClusterSurvey(connection, hadoop.configuration()),
-                connection.properties().getProperty("instance.name"),
-                connection.instanceId(),
-                whole.get(TableName.SETTING),
-                LOOK,
-                run.clock()));
-    return new Attendance() {
-      @Override
-      public PartOutcome outcome() {
-        return recorder.outcome();
-      }
-
-      @Override
-      public void close() {
-        recorder.close();
-      }
-    };
+    return TestedRecorder.start(
+        new TestedRecorder.Request(
+            run.name(),
+            run.directory(),
+            new ClusterSurvey(connection, hadoop.configuration()),
+            connection.properties().getProperty("instance.name"),
+            connection.instanceId(),
+            whole.get(TableName.SETTING),
+            LOOK,
+            run.clock()));
   }
 }

@@ -13,7 +13,6 @@ import catena.records.placement.Prices;
 import catena.records.run.AppendFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.verdict.PartOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -86,16 +85,6 @@ public final class PlacementCompanion implements Companion {
       throw e;
     }
     watch.begin();
-    return new Attendance() {
-      @Override
-      public PartOutcome outcome() {
-        return watch.outcome();
-      }
-
-      @Override
-      public void close() throws IOException {
-        watch.close();
-      }
-    };
+    return watch;
   }
 }

@@ -1,5 +1,6 @@
 package catena.cluster.placement;
 
+import catena.harness.activity.Companion;
 import catena.records.placement.PlacementSample;
 import catena.records.run.AppendFile;
 import catena.records.run.SpareFile;
@@ -27,7 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * placement. So is a first or a last look that did not succeed. One in between may fail, since
  * faults take HDFS away.
  */
-final class PlacementWatch implements Closeable {
+final class PlacementWatch implements Companion.Attendance {
   /** How long the first and the last look may take until they succeed. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -123,7 +124,8 @@ final class PlacementWatch implements Closeable {
   }
 
   /** What there is to say, once it is closed. */
-  PartOutcome outcome() {
+  @Override
+  public PartOutcome outcome() {
     return doubts.isEmpty()
         ? PartOutcome.NOTHING
         : new PartOutcome(Verdict.UNKNOWN, doubts, Map.of(), Map.of(), List.of());

@@ -10,11 +10,13 @@ import catena.stats.metric.ClusterMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
 import catena.stats.sample.Ticker;
+import com.google.common.collect.Sets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,5 +156,36 @@ public final class ClusterSampler implements Ticker.Sampler {
     sources.forEach(each -> each.asked.close());
     lines.close();
     classic.close();
+  }
+
+  /** Compares the servers of one sample with those of the last one that had any. */
+  static final class ServerDiff {
+    private final String client;
+    private final Map<String, SortedSet<String>> last = new HashMap<>();
+
+    /**
+     * A census that has seen nothing; what it sees first is no news.
+     *
+     * @param client in whose name it speaks
+     */
+    ServerDiff(String client) {
+      this.client = client;
+    }
+
+    /** Who has gone, then who has come, role by role. */
+    List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
+      List<Event> news = new ArrayList<>();
+      servers.forEach(
+          (role, now) -> {
+            SortedSet<String> before = last.put(role, now);
+            if (before != null) {
+              Sets.difference(before, now)
+                  .forEach(s -> news.add(new Event.ServerLost(at, client, role, s)));
+              Sets.difference(now, before)
+                  .forEach(s -> news.add(new Event.ServerBack(at, client, role, s)));
+            }
+          });
+      return news;
+    }
   }
 }

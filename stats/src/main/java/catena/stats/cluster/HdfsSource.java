@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -31,9 +32,12 @@ import org.apache.hadoop.fs.Path;
  * earlier one.
  */
 public final class HdfsSource implements Source {
-  private static final Set<ClusterMetric> SUMMARY =
-      EnumSet.of(
-          ClusterMetric.HDFS_BYTES, ClusterMetric.HDFS_DIRECTORIES, ClusterMetric.HDFS_FILES);
+  /** What is summed up of a directory, of all volumes and of the table. */
+  private static final Map<ClusterMetric, ToDoubleFunction<Usage>> SUMMARY =
+      Map.of(
+          ClusterMetric.HDFS_BYTES, usage -> usage.bytes,
+          ClusterMetric.HDFS_DIRECTORIES, usage -> usage.directories,
+          ClusterMetric.HDFS_FILES, usage -> usage.files);
 
   private final AccumuloClient client;
   private final String table;
@@ -89,7 +93,7 @@ public final class HdfsSource implements Source {
 
   @Override
   public Set<ClusterMetric> cluster() {
-    Set<ClusterMetric> all = EnumSet.copyOf(SUMMARY);
+    Set<ClusterMetric> all = EnumSet.copyOf(SUMMARY.keySet());
     all.add(ClusterMetric.HDFS_USED);
     all.add(ClusterMetric.HDFS_REMAINING);
     return all;
@@ -97,7 +101,7 @@ public final class HdfsSource implements Source {
 
   @Override
   public Set<ClusterMetric> table() {
-    return SUMMARY;
+    return SUMMARY.keySet();
   }
 
   @Override
@@ -111,7 +115,6 @@ public final class HdfsSource implements Source {
       sums = Optional.of(sums());
       spared.asked(began, nanoClock.getAsLong());
     }
-    Usage all = sums.get().all;
     Reading reading = new Reading();
     long used = 0;
     long remaining = 0;
@@ -121,19 +124,14 @@ public final class HdfsSource implements Source {
       remaining += status.getRemaining();
     }
     reading
-        .cluster(ClusterMetric.HDFS_BYTES, all.bytes)
-        .cluster(ClusterMetric.HDFS_DIRECTORIES, all.directories)
-        .cluster(ClusterMetric.HDFS_FILES, all.files)
         .cluster(ClusterMetric.HDFS_USED, used)
         .cluster(ClusterMetric.HDFS_REMAINING, remaining);
-    sums.get()
-        .table
-        .ifPresent(
-            own ->
-                reading
-                    .table(ClusterMetric.HDFS_BYTES, own.bytes)
-                    .table(ClusterMetric.HDFS_DIRECTORIES, own.directories)
-                    .table(ClusterMetric.HDFS_FILES, own.files));
+    Sums now = sums.get();
+    SUMMARY.forEach(
+        (metric, of) -> {
+          reading.cluster(metric, of.applyAsDouble(now.all));
+          now.table.ifPresent(own -> reading.table(metric, of.applyAsDouble(own)));
+        });
     return reading;
   }
 
@@ -196,6 +194,25 @@ public final class HdfsSource implements Source {
       } catch (IOException e) {
         // Only read from: nothing is lost with it.
       }
+    }
+  }
+
+  /** When to ask again what is dear to answer: no more than a tenth of the time. */
+  static final class SparedQuestion {
+    private static final int SHARE = 10;
+
+    private boolean asked;
+    private long dueNanos;
+
+    /** Whether it is time to ask. */
+    boolean isDue(long nowNanos) {
+      return !asked || nowNanos - dueNanos >= 0;
+    }
+
+    /** Takes note of when it was asked and when the answer came. */
+    void asked(long beganNanos, long endedNanos) {
+      asked = true;
+      dueNanos = beganNanos + SHARE * (endedNanos - beganNanos);
     }
   }
 }

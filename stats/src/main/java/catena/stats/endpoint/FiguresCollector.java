@@ -4,6 +4,7 @@ import catena.records.history.FaultRecord;
 import catena.records.latency.LatencyRecorder;
 import catena.records.verdict.Verdict;
 import catena.stats.endpoint.RunFigures.Counted;
+import com.google.common.collect.Maps;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -18,6 +19,9 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.StateSetSnapshot;
 import io.prometheus.metrics.model.snapshots.StateSetSnapshot.StateSetDataPointSnapshot;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -41,7 +45,7 @@ final class FiguresCollector implements MultiCollector {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     all.metricSnapshot(info());
     for (Counted each : Counted.values()) {
-      all.metricSnapshot(counter(each));
+      all.metricSnapshot(counter(each.key(), each.about(), by("group", ofGroups(each))));
     }
     figures
         .acknowledgedAt()
@@ -51,33 +55,79 @@ final class FiguresCollector implements MultiCollector {
                     gauge(
                         "last_acknowledgement_timestamp_seconds",
                         "When a window was acknowledged last, seconds since 1970",
-                        at / 1e3)));
+                        one(at / 1e3))));
     all.metricSnapshot(latency("latency_seconds", "From the intended start to the answer", false));
     all.metricSnapshot(
         latency("service_latency_seconds", "From the actual start to the answer", true));
-    all.metricSnapshot(findings());
+    all.metricSnapshot(
+        counter(
+            "findings",
+            "What was found to be wrong with the data, by kind",
+            by("kind", figures.findings())));
     faults(all);
-    all.metricSnapshot(phases());
+    all.metricSnapshot(
+        gauge(
+            "phase",
+            "The phases that go on now",
+            by("phase", Maps.asMap(figures.phases(), any -> 1))));
     figures
         .unhosted()
         .ifPresent(
             n ->
                 all.metricSnapshot(
-                    gauge("tablets_unhosted", "Tablets that nobody hosts", (double) n)));
+                    gauge("tablets_unhosted", "Tablets that nobody hosts", one(n))));
     all.metricSnapshot(verdict());
     all.metricSnapshot(
         gauge(
             "verdict_pending",
             "1 as long as the run goes on and its verdict may change",
-            figures.pending() ? 1 : 0));
+            one(figures.pending() ? 1 : 0)));
     all.metricSnapshot(
-        CounterSnapshot.builder()
-            .name(PREFIX + "read_failures")
-            .help("How often the run's own files could not be read for these metrics")
-            .dataPoint(
-                CounterDataPointSnapshot.builder().value((double) figures.failures()).build())
-            .build());
+        counter(
+            "read_failures",
+            "How often the run's own files could not be read for these metrics",
+            one((double) figures.failures())));
     return all.build();
+  }
+
+  /** What each group of clients that counts it has done. */
+  private Map<String, Long> ofGroups(Counted what) {
+    Map<String, Long> counts = new TreeMap<>();
+    figures
+        .groups()
+        .forEach(
+            (group, all) ->
+                Optional.ofNullable(all.get(what)).ifPresent(n -> counts.put(group, n)));
+    return counts;
+  }
+
+  private static Map<Labels, Double> one(double value) {
+    return Map.of(Labels.EMPTY, value);
+  }
+
+  /** A value for each value of a label. */
+  private static Map<Labels, Double> by(String label, Map<?, ? extends Number> values) {
+    Map<Labels, Double> points = new LinkedHashMap<>();
+    values.forEach(
+        (of, value) -> points.put(Labels.of(label, String.valueOf(of)), value.doubleValue()));
+    return points;
+  }
+
+  private static CounterSnapshot counter(String name, String help, Map<Labels, Double> values) {
+    CounterSnapshot.Builder counter = CounterSnapshot.builder().name(PREFIX + name).help(help);
+    values.forEach(
+        (labels, value) ->
+            counter.dataPoint(
+                CounterDataPointSnapshot.builder().labels(labels).value(value).build()));
+    return counter.build();
+  }
+
+  private static GaugeSnapshot gauge(String name, String help, Map<Labels, Double> values) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(PREFIX + name).help(help);
+    values.forEach(
+        (labels, value) ->
+            gauge.dataPoint(GaugeDataPointSnapshot.builder().labels(labels).value(value).build()));
+    return gauge.build();
   }
 
   private InfoSnapshot info() {
@@ -90,32 +140,6 @@ final class FiguresCollector implements MultiCollector {
                     Labels.of(
                         "run", figures.run(), "scenario", figures.scenario(), "version", version))
                 .build())
-        .build();
-  }
-
-  private CounterSnapshot counter(Counted what) {
-    CounterSnapshot.Builder counter =
-        CounterSnapshot.builder().name(PREFIX + what.key()).help(what.about());
-    figures
-        .groups()
-        .forEach(
-            (group, counts) -> {
-              if (counts.containsKey(what)) {
-                counter.dataPoint(
-                    CounterDataPointSnapshot.builder()
-                        .labels(Labels.of("group", group))
-                        .value(counts.get(what))
-                        .build());
-              }
-            });
-    return counter.build();
-  }
-
-  private static GaugeSnapshot gauge(String name, String help, double value) {
-    return GaugeSnapshot.builder()
-        .name(PREFIX + name)
-        .help(help)
-        .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
         .build();
   }
 
@@ -149,23 +173,6 @@ final class FiguresCollector implements MultiCollector {
     return boxed;
   }
 
-  private CounterSnapshot findings() {
-    CounterSnapshot.Builder counter =
-        CounterSnapshot.builder()
-            .name(PREFIX + "findings")
-            .help("What was found to be wrong with the data, by kind");
-    figures
-        .findings()
-        .forEach(
-            (kind, n) ->
-                counter.dataPoint(
-                    CounterDataPointSnapshot.builder()
-                        .labels(Labels.of("kind", kind.name()))
-                        .value(n)
-                        .build()));
-    return counter.build();
-  }
-
   private void faults(MetricSnapshots.Builder all) {
     all.metricSnapshot(faults("faults", "Faults that were begun", any -> true));
     all.metricSnapshot(
@@ -180,51 +187,24 @@ final class FiguresCollector implements MultiCollector {
             "faults_doubted",
             "Faults of which a step could not be completed",
             fault -> !fault.doubts().isEmpty()));
-    GaugeSnapshot.Builder now =
-        GaugeSnapshot.builder()
-            .name(PREFIX + "faults_in_effect")
-            .help("Faults after which the cluster is not whole yet, by kind");
-    counts(fault -> fault.endedAt().isEmpty() && fault.doubts().isEmpty())
-        .forEach(
-            (kind, n) ->
-                now.dataPoint(
-                    GaugeDataPointSnapshot.builder()
-                        .labels(Labels.of("kind", kind))
-                        .value(n)
-                        .build()));
-    all.metricSnapshot(now.build());
+    all.metricSnapshot(
+        gauge(
+            "faults_in_effect",
+            "Faults after which the cluster is not whole yet, by kind",
+            counts(fault -> fault.endedAt().isEmpty() && fault.doubts().isEmpty())));
   }
 
   private CounterSnapshot faults(String name, String help, Predicate<FaultRecord> which) {
-    CounterSnapshot.Builder counter = CounterSnapshot.builder().name(PREFIX + name).help(help);
-    counts(which)
-        .forEach(
-            (kind, n) ->
-                counter.dataPoint(
-                    CounterDataPointSnapshot.builder()
-                        .labels(Labels.of("kind", kind))
-                        .value(n)
-                        .build()));
-    return counter.build();
+    return counter(name, help, counts(which));
   }
 
   /** By kind, those without any as 0, so that a rate begins at the first one. */
-  private SortedMap<String, Long> counts(Predicate<FaultRecord> which) {
+  private Map<Labels, Double> counts(Predicate<FaultRecord> which) {
     SortedMap<String, Long> counts = new TreeMap<>();
     for (FaultRecord fault : figures.faults()) {
       counts.merge(fault.kind(), which.test(fault) ? 1L : 0L, Long::sum);
     }
-    return counts;
-  }
-
-  private GaugeSnapshot phases() {
-    GaugeSnapshot.Builder gauge =
-        GaugeSnapshot.builder().name(PREFIX + "phase").help("The phases that go on now");
-    for (String phase : figures.phases()) {
-      gauge.dataPoint(
-          GaugeDataPointSnapshot.builder().labels(Labels.of("phase", phase)).value(1).build());
-    }
-    return gauge.build();
+    return by("kind", counts);
   }
 
   private StateSetSnapshot verdict() {

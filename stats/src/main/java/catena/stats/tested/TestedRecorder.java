@@ -1,5 +1,6 @@
 package catena.stats.tested;
 
+import catena.harness.activity.Companion;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested;
@@ -9,7 +10,6 @@ import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import org.apache.logging.log4j.Logger;
  * it. The table may be made by the run itself, so that its configuration comes when it is there.
  * When the run ends, the configuration is read once more, and what has changed is told.
  */
-public final class TestedRecorder implements Closeable {
+public final class TestedRecorder implements Companion.Attendance {
   private static final Logger LOG = LogManager.getLogger(TestedRecorder.class);
 
   /** Every question has a limit of its own, so that this is met on a cluster that answers. */
@@ -162,6 +162,7 @@ public final class TestedRecorder implements Closeable {
   }
 
   /** What is to be said of it, once it is closed; no check is in doubt for it. */
+  @Override
   public PartOutcome outcome() {
     if (thread.isAlive()) {
       return remark("What was under test could not be found out in time");

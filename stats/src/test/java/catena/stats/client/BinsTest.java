@@ -15,14 +15,14 @@ class BinsTest {
 
   private final Bins bins = new Bins(new Grid(1_000), 10_000);
 
-  private static double entries(Bin bin) {
+  private static double entries(Bins.Bin bin) {
     return bin.all(1).get(ACKNOWLEDGED);
   }
 
   @Test
   void anAmountIsSpreadOverItsTime() {
     bins.spread("ingest", ACKNOWLEDGED, 300, 11_500, 14_500);
-    SortedMap<Long, Bin> closed = bins.close(15_000);
+    SortedMap<Long, Bins.Bin> closed = bins.close(15_000);
     assertThat(closed.keySet()).containsExactly(11_000L, 12_000L, 13_000L, 14_000L, 15_000L);
     assertThat(closed.values().stream().map(BinsTest::entries))
         .containsExactly(0.0, 50.0, 100.0, 100.0, 50.0);
@@ -51,7 +51,7 @@ class BinsTest {
         .as("the one thing was done after the clock was set back")
         .isCloseTo(300, EXACT);
     bins.spread("ingest", ACKNOWLEDGED, 5, 3_200, 3_700);
-    SortedMap<Long, Bin> closed = bins.close(4_000);
+    SortedMap<Long, Bins.Bin> closed = bins.close(4_000);
     assertThat(closed.keySet()).containsExactly(4_000L);
     assertThat(entries(closed.get(4_000L))).isCloseTo(5, EXACT);
   }
@@ -62,7 +62,7 @@ class BinsTest {
     Histogram interval = new Histogram(3);
     interval.recordValue(2_000_000_000L);
     bins.latencies("lookup", interval, 12_000);
-    Bin bin = bins.close(12_000).get(12_000L);
+    Bins.Bin bin = bins.close(12_000).get(12_000L);
     assertThat(bin.groups(1).get("walk")).containsEntry(ClientMetric.OPERATIONS, 1.0);
     assertThat(
             bin.all(1).entrySet().stream()

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ClientEventsTest {
   private final Bins bins = new Bins(new Grid(10_000), 0);
-  private final ClientEvents events = new ClientEvents(bins);
+  private final ClientSampler.ClientEvents events = new ClientSampler.ClientEvents(bins);
 
   @Test
   void windowsAndThroughputBecomeRates() {
@@ -17,7 +17,7 @@ class ClientEventsTest {
     events.add(new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0));
     events.add(new Event.Throughput(10_000, "ingest-w0", true, 10, 1, 0, 900, 0, 0, 0));
     events.add(new Event.Note(10_000, "run", "nothing to count"));
-    Bin bin = bins.close(10_000).get(10_000L);
+    Bins.Bin bin = bins.close(10_000).get(10_000L);
     assertThat(bin.groups(10).get("ingest"))
         .containsEntry(ClientMetric.ACKNOWLEDGED, 90.0)
         .containsEntry(ClientMetric.DELETED, 10.0)

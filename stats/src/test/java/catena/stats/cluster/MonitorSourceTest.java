@@ -37,7 +37,7 @@ class MonitorSourceTest {
 
   private final Map<String, String> pages = new ConcurrentHashMap<>();
   private HttpServer server;
-  private MonitorSource source;
+  private Source source;
 
   @BeforeEach
   void serve() throws IOException {
@@ -53,7 +53,7 @@ class MonitorSourceTest {
         });
     server.start();
     String address = "http://127.0.0.1:" + server.getAddress().getPort();
-    source = new MonitorSource(new Web(), () -> Optional.of(address), "ci");
+    source = Sources.monitor(new Web(), () -> Optional.of(address), "ci");
     pages.put("/rest/manager", MANAGER);
     pages.put("/rest/tables", TABLES);
     pages.put("/rest/tservers", TSERVERS);

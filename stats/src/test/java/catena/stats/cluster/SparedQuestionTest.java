@@ -14,20 +14,20 @@ class SparedQuestionTest {
 
   @Test
   void whatWasNeverAskedIsDue() {
-    assertThat(new SparedQuestion().isDue(BEGAN)).isTrue();
-    assertThat(new SparedQuestion().isDue(-BEGAN)).isTrue();
+    assertThat(new HdfsSource.SparedQuestion().isDue(BEGAN)).isTrue();
+    assertThat(new HdfsSource.SparedQuestion().isDue(-BEGAN)).isTrue();
   }
 
   @Test
   void whatTakesLittleIsAskedWithEachSample() {
-    SparedQuestion spared = new SparedQuestion();
+    HdfsSource.SparedQuestion spared = new HdfsSource.SparedQuestion();
     spared.asked(BEGAN, seconds(0.1));
     assertThat(spared.isDue(seconds(30))).isTrue();
   }
 
   @Test
   void whatTakesTenSecondsIsAskedEachHundred() {
-    SparedQuestion spared = new SparedQuestion();
+    HdfsSource.SparedQuestion spared = new HdfsSource.SparedQuestion();
     spared.asked(BEGAN, seconds(10));
     assertThat(spared.isDue(seconds(30))).isFalse();
     assertThat(spared.isDue(seconds(99.9))).isFalse();

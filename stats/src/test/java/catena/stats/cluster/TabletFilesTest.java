@@ -14,8 +14,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class TabletFilesTest {
-  private static TabletFiles with(long... counts) {
-    return TabletFiles.of(
+  private static MetadataSource.TabletFiles with(long... counts) {
+    return MetadataSource.TabletFiles.of(
         new Tablets(LongStream.of(counts).mapToObj(TabletFilesTest::tablet).toList()));
   }
 

@@ -30,7 +30,7 @@ class YarnSourceTest {
       """;
 
   private HttpServer server;
-  private YarnSource source;
+  private Source source;
   private volatile String page = METRICS;
 
   @BeforeEach
@@ -46,7 +46,7 @@ class YarnSourceTest {
         });
     server.start();
     source =
-        new YarnSource(
+        Sources.yarn(
             new Web(), URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/x"));
   }
 

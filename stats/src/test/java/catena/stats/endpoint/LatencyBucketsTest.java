@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LatencyBucketsTest {
   private static final long MILLI = 1_000_000;
 
-  private final LatencyBuckets buckets = new LatencyBuckets();
+  private final RunFigures.LatencyBuckets buckets = new RunFigures.LatencyBuckets();
 
   private static Histogram of(long... nanos) {
     Histogram interval = new Histogram(3);
