@@ -1,12 +1,6 @@
 package catena.report;
 
 import catena.harness.command.Terminal;
-import catena.records.budget.BudgetFile;
-import catena.records.history.Addition;
-import catena.records.history.Missing;
-import catena.records.history.TolerantReader;
-import catena.records.placement.PlacementHistory;
-import catena.records.plan.RunPlan;
 import catena.records.rate.RateFile;
 import catena.records.run.RunDirectory;
 import catena.report.budget.BudgetTable;
@@ -36,6 +30,8 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; of one run,
@@ -78,35 +74,7 @@ public final class Reports {
 
   /** The same of a run that has been read. */
   void write(RunDirectory run, RunHistory history) throws IOException {
-    write(List.of(Told.of(history, run)), run, Optional.empty());
-  }
-
-  /**
-   * A run with what its directory tells beside its history.
-   *
-   * @param budgets what came of its budgets, if it had any
-   * @param plan what it was to do, where that is on record
-   * @param rate the search for its highest rate, if it had one
-   * @param placement where its data was, on a cluster with fast and slow disks
-   * @param additions the servers that were added meanwhile
-   */
-  private record Told(
-      RunHistory run,
-      Optional<BudgetFile> budgets,
-      Optional<RunPlan> plan,
-      Optional<RateFile> rate,
-      Optional<PlacementHistory> placement,
-      List<Addition> additions) {
-    static Told of(RunHistory run, RunDirectory directory) {
-      TolerantReader files = new TolerantReader(directory, new Missing());
-      return new Told(
-          run,
-          BudgetFile.readFrom(directory, files),
-          RunPlan.readFrom(directory, files),
-          RateFile.readFrom(directory, files),
-          PlacementHistory.readFrom(directory, files),
-          files.additions());
-    }
+    write(List.of(history), run, Optional.empty());
   }
 
   /**
@@ -128,36 +96,35 @@ public final class Reports {
    */
   public boolean writeRenewed(List<RunDirectory> runs, RunDirectory output, Duration interval)
       throws IOException {
-    List<Told> told = read(runs);
-    boolean goesOn = told.stream().anyMatch(each -> each.run().life() == RunState.RUNNING);
-    write(told, output, goesOn ? Optional.of(interval) : Optional.empty());
+    List<RunHistory> read = read(runs);
+    boolean goesOn = read.stream().anyMatch(run -> run.life() == RunState.RUNNING);
+    write(read, output, goesOn ? Optional.of(interval) : Optional.empty());
     return goesOn;
   }
 
-  private List<Told> read(List<RunDirectory> runs) throws IOException {
-    List<Told> told = new ArrayList<>();
+  private List<RunHistory> read(List<RunDirectory> runs) throws IOException {
+    List<RunHistory> read = new ArrayList<>();
     for (RunDirectory run : runs) {
-      told.add(Told.of(reading.read(run), run));
+      read.add(reading.read(run));
     }
-    return told;
+    return read;
   }
 
-  private void write(List<Told> told, RunDirectory output, Optional<Duration> interval)
+  private void write(List<RunHistory> runs, RunDirectory output, Optional<Duration> interval)
       throws IOException {
-    List<RunHistory> histories = told.stream().map(Told::run).toList();
-    Page page = page(told, histories);
-    CsvFiles.write(page, histories, output);
+    Page page = page(runs);
+    CsvFiles.write(page, runs, output);
     output.writeAtomically(output.report("txt"), utf8(TextPage.of(page)), "the report");
-    String html = HtmlPage.of(page, histories, zone, interval);
+    String html = HtmlPage.of(page, runs, zone, interval);
     output.writeAtomically(output.report("html"), utf8(html), "the report");
-    if (told.size() == 1) {
-      byte[] tests = JunitFile.of(histories.get(0), told.get(0).budgets(), clock.instant());
+    if (runs.size() == 1) {
+      byte[] tests = JunitFile.of(runs.get(0), clock.instant());
       output.writeAtomically(output.junit(), tests, "the report of tests");
     }
   }
 
   /** With all runs side by side, and what some runs have of their own, before what each has. */
-  private Page page(List<Told> told, List<RunHistory> runs) {
+  private Page page(List<RunHistory> runs) {
     PageMaker page = new PageMaker(runs, zone);
     if (runs.size() > 1) {
       page.result(SideBySide.of(runs));
@@ -165,44 +132,34 @@ public final class Reports {
       PhasesSideBySide.of(runs).ifPresent(page::result);
     }
     page.result(LagPage.table(runs));
-    PlacementTables.of(
-            told.stream()
-                .filter(each -> each.placement().isPresent())
-                .map(each -> new PlacementTables.Placed(each.run(), each.placement().orElseThrow()))
-                .toList())
-        .forEach(page::result);
-    List<RatePage.Searched> searches = new ArrayList<>();
-    for (int i = 0; i < told.size(); i++) {
-      own(page, i, told.get(i), searches);
+    PlacementTables.of(runs).forEach(page::result);
+    SortedMap<Integer, RateFile> searches = new TreeMap<>();
+    for (int i = 0; i < runs.size(); i++) {
+      int index = i;
+      runs.get(i).rate().ifPresent(search -> searches.put(index, search));
+      own(page, i, runs.get(i));
     }
-    ExperimentTables.of(
-            told.stream()
-                .filter(each -> each.plan().isPresent())
-                .map(each -> new ExperimentTables.Planned(each.run(), each.plan().orElseThrow()))
-                .toList())
-        .forEach(page::result);
+    ExperimentTables.of(runs).forEach(page::result);
     RatePage.plot(searches).ifPresent(page::plot);
     YcsbPlot.of(runs).ifPresent(page::plot);
     LagPage.plot(runs).ifPresent(page::plot);
     return page.page(clock.millis());
   }
 
-  private void own(PageMaker page, int index, Told told, List<RatePage.Searched> searches) {
-    told.rate()
+  private void own(PageMaker page, int index, RunHistory run) {
+    run.rate()
         .ifPresent(
             search -> {
-              searches.add(new RatePage.Searched(index, search));
               page.tile(index, RatePage.tile(search));
               page.result(index, RatePage.steps(search));
             });
     String judged =
-        told.rate().isPresent()
+        run.rate().isPresent()
             ? "Judged by the confirming run of the search, or by what comes nearest to it."
             : "Judged when the run was over, by the numbers of this report.";
-    told.budgets().ifPresent(file -> page.result(index, BudgetTable.of(file, judged)));
-    GrowthTables.of(told.run(), told.additions(), zone)
-        .forEach(table -> page.result(index, table));
-    SplitTables.of(told.run()).forEach(table -> page.result(index, table));
+    run.budgets().ifPresent(file -> page.result(index, BudgetTable.of(file, judged)));
+    GrowthTables.of(run, zone).forEach(table -> page.result(index, table));
+    SplitTables.of(run).forEach(table -> page.result(index, table));
   }
 
   private static byte[] utf8(String text) {

@@ -10,6 +10,7 @@ import catena.records.tested.Tested;
 import catena.records.tested.Tested.Server;
 import catena.records.tested.Tested.Snapshot;
 import catena.report.experiment.ExperimentTables;
+import catena.report.history.RunHistory;
 import catena.report.page.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,20 +81,11 @@ class ExperimentTest {
   }
 
   private List<Table> tables(RunFiles... runs) throws IOException {
-    List<ExperimentTables.Planned> planned = new ArrayList<>();
+    List<RunHistory> read = new ArrayList<>();
     for (RunFiles each : runs) {
-      try (RunDirectory directory = each.open()) {
-        planned.add(
-            new ExperimentTables.Planned(
-                each.read(),
-                RunPlan.readFrom(
-                        directory,
-                        new catena.records.history.TolerantReader(
-                            directory, new catena.records.history.Missing()))
-                    .orElseThrow()));
-      }
+      read.add(each.read());
     }
-    return ExperimentTables.of(planned);
+    return ExperimentTables.of(read);
   }
 
   @Test

@@ -21,9 +21,6 @@ import java.util.TreeSet;
  * compared: rates for each tablet server, and how rows stand to the first that both have.
  */
 public final class ExperimentTables {
-  /** A run with what it was to do. */
-  public record Planned(RunHistory run, RunPlan plan) {}
-
   private ExperimentTables() {}
 
   /** The names of all experiments that have a table. */
@@ -32,12 +29,12 @@ public final class ExperimentTables {
   }
 
   /** The table of each experiment that one of the runs belongs to. */
-  public static List<Table> of(List<Planned> runs) {
-    Map<String, List<Planned>> byExperiment = new LinkedHashMap<>();
-    for (Planned each : runs) {
-      each.plan()
-          .experiment()
-          .ifPresent(id -> byExperiment.computeIfAbsent(id, any -> new ArrayList<>()).add(each));
+  public static List<Table> of(List<RunHistory> runs) {
+    Map<String, List<RunHistory>> byExperiment = new LinkedHashMap<>();
+    for (RunHistory run : runs) {
+      run.plan()
+          .flatMap(RunPlan::experiment)
+          .ifPresent(id -> byExperiment.computeIfAbsent(id, any -> new ArrayList<>()).add(run));
     }
     List<Table> tables = new ArrayList<>();
     if (!byExperiment.isEmpty()) {
@@ -49,9 +46,9 @@ public final class ExperimentTables {
     return tables;
   }
 
-  private static Table table(PaperTable paper, List<Planned> runs) {
+  private static Table table(PaperTable paper, List<RunHistory> runs) {
     List<OurRow> ours =
-        runs.stream().flatMap(each -> OurRow.of(each.run(), each.plan()).stream()).toList();
+        runs.stream().flatMap(run -> OurRow.of(run).stream()).toList();
     List<Line> lines = new ArrayList<>();
     for (PaperTable.Row row : paper.rows()) {
       lines.add(new Line(Optional.of(row), Optional.empty()));
@@ -180,10 +177,13 @@ public final class ExperimentTables {
   }
 
   /** What can be compared, and what cannot. */
-  private static String note(PaperTable paper, List<Planned> runs) {
+  private static String note(PaperTable paper, List<RunHistory> runs) {
     Set<String> scales = new TreeSet<>();
     runs.forEach(
-        each -> Optional.ofNullable(each.plan().parameters().get("scale")).ifPresent(scales::add));
+        run ->
+            run.plan()
+                .map(plan -> plan.parameters().get("scale"))
+                .ifPresent(scales::add));
     Set<String> sentences = new LinkedHashSet<>();
     sentences.add("Paper: " + paper.source() + ".");
     if (!scales.isEmpty() && !scales.equals(Set.of("1"))) {

@@ -30,8 +30,10 @@ record OurRow(
   private static final Set<String> QUERY = Set.of("walk", "batchwalk");
 
   /** The rows of a run: of phases that were performed and that its plan names. */
-  static List<OurRow> of(RunHistory run, RunPlan plan) {
+  static List<OurRow> of(RunHistory run) {
+    RunPlan plan = run.plan().orElseThrow();
     List<PhaseSpan> performed = PhaseFigures.phases(run);
+    List<PhaseFigures> all = PhaseFigures.of(run);
     List<OurRow> rows = new ArrayList<>();
     for (int i = 0; i < Math.min(performed.size(), plan.phases().size()); i++) {
       RunPlan.Phase planned = plan.phases().get(i);
@@ -41,7 +43,8 @@ record OurRow(
       }
       if (planned.row().isPresent() && phase.span().seconds() > 0) {
         List<PhaseFigures> own =
-            PhaseFigures.of(run, phase, performed).stream()
+            all.stream()
+                .filter(figures -> figures.phase().equals(phase))
                 .filter(figures -> planned.parts().contains(figures.work().name()))
                 .toList();
         rows.add(new OurRow(planned.row().get(), threshold(run, plan, i), run, phase, own));

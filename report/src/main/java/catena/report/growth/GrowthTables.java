@@ -21,8 +21,9 @@ public final class GrowthTables {
   private GrowthTables() {}
 
   /** The servers, and what the clients noticed; without rows if no server was added. */
-  public static List<Table> of(RunHistory run, List<Addition> additions, ZoneId zone) {
-    return List.of(servers(additions, zone), latencies(run, GrowthFigures.steps(additions)));
+  public static List<Table> of(RunHistory run, ZoneId zone) {
+    return List.of(
+        servers(run.additions(), zone), latencies(run, GrowthFigures.steps(run.additions())));
   }
 
   private static Table servers(List<Addition> additions, ZoneId zone) {

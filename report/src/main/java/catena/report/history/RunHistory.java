@@ -1,11 +1,16 @@
 package catena.report.history;
 
 import catena.graph.judge.FindingKind;
+import catena.records.budget.BudgetFile;
+import catena.records.history.Addition;
 import catena.records.history.Causes;
 import catena.records.history.FaultRecord;
 import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.placement.PlacementHistory;
+import catena.records.plan.RunPlan;
+import catena.records.rate.RateFile;
 import catena.records.run.Environment;
 import catena.records.run.GraphFile;
 import catena.records.sample.ClassicField;
@@ -36,6 +41,11 @@ import org.HdrHistogram.Histogram;
  * @param missing what was looked for and not found, in words
  * @param tested what was under test; empty where nothing says so
  * @param tablets how many the run's table had, whenever that changed
+ * @param budgets what came of its budgets, if it had any
+ * @param plan what it was to do, where that is on record
+ * @param rate the search for its highest rate, if it had one
+ * @param placement where its data was, on a cluster with fast and slow disks
+ * @param additions the servers that were added meanwhile
  */
 public record RunHistory(
     String name,
@@ -58,7 +68,12 @@ public record RunHistory(
     List<LedgerSum> ledgers,
     List<String> missing,
     Optional<Tested.Snapshot> tested,
-    Series tablets) {
+    Series tablets,
+    Optional<BudgetFile> budgets,
+    Optional<RunPlan> plan,
+    Optional<RateFile> rate,
+    Optional<PlacementHistory> placement,
+    List<Addition> additions) {
 
   /**
    * What one writer's ledger says.

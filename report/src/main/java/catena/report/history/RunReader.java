@@ -1,5 +1,7 @@
 package catena.report.history;
 
+import catena.records.budget.BudgetFile;
+import catena.records.history.Addition;
 import catena.records.history.Causes;
 import catena.records.history.Missing;
 import catena.records.history.Series;
@@ -9,6 +11,9 @@ import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;
+import catena.records.placement.PlacementHistory;
+import catena.records.plan.RunPlan;
+import catena.records.rate.RateFile;
 import catena.records.run.Environment;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
@@ -108,6 +113,11 @@ public final class RunReader {
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
     List<RunHistory.LedgerSum> ledgers = ledgers();
     Tested tested = files.json(directory.tested(), Tested.class).orElse(Tested.NOTHING);
+    Optional<BudgetFile> budgets = BudgetFile.readFrom(directory, files);
+    Optional<RunPlan> plan = RunPlan.readFrom(directory, files);
+    Optional<RateFile> rate = RateFile.readFrom(directory, files);
+    Optional<PlacementHistory> placement = PlacementHistory.readFrom(directory, files);
+    List<Addition> additions = files.additions();
     RunState life = life(concluded, span);
     if (verdict.isEmpty()) {
       String file = directory.verdict().getName();
@@ -135,7 +145,12 @@ public final class RunReader {
         ledgers,
         missing.sentences(),
         tested.last(),
-        files.graph().map(GraphFile::tableId).map(tablets::numberOf).orElseGet(Series::new));
+        files.graph().map(GraphFile::tableId).map(tablets::numberOf).orElseGet(Series::new),
+        budgets,
+        plan,
+        rate,
+        placement,
+        additions);
   }
 
   private Optional<String> outdated(VerdictFile verdict) {

@@ -111,8 +111,9 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     }
 
     private Cell change() {
+      double less = after.value() - before.value();
       return Cell.of(
-          (after.value() - before.value()) / Math.abs(before.value()),
+          less == 0 ? 0 : less / Math.abs(before.value()),
           Unit.SHARE,
           Formats.change(before.value(), after.value()));
     }

@@ -4,10 +4,10 @@ import catena.records.history.Span;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.phase.PhaseFigures;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /** The phases of a run in the shape of the paper's tables 6-1 to 6-10. */
 public final class Phases {
@@ -15,8 +15,7 @@ public final class Phases {
 
   /** A row for each phase and work; one for the whole of a run that tells of no phase. */
   public static Table of(RunHistory run) {
-    List<PhaseSpan> phases = PhaseFigures.phases(run);
-    return Table.<Row>of(
+    return Table.<PhaseWork>of(
             "phases",
             "Phases",
             "Sizes in entries: what the table held before the run's first write, as far as a"
@@ -34,11 +33,11 @@ public final class Phases {
         .numbers("Period", Unit.PERIOD, row -> row.period().seconds())
         .numbers("Maximum", Unit.PER_SECOND, row -> row.number(PhaseFigures::maximum))
         .numbers("Average", Unit.PER_SECOND, row -> row.number(PhaseFigures::average))
-        .rows(phases.stream().flatMap(phase -> rows(run, phase, phases)).toList());
+        .rows(rows(run));
   }
 
   /** A phase, and what was done in it; a phase without any work has a row as well. */
-  private record Row(PhaseSpan phase, Optional<PhaseFigures> figures) {
+  private record PhaseWork(PhaseSpan phase, Optional<PhaseFigures> figures) {
     double number(ToDoubleFunction<PhaseFigures> number) {
       return figures.isEmpty() ? Double.NaN : number.applyAsDouble(figures.get());
     }
@@ -48,10 +47,16 @@ public final class Phases {
     }
   }
 
-  private static Stream<Row> rows(RunHistory run, PhaseSpan phase, List<PhaseSpan> phases) {
-    List<PhaseFigures> all = PhaseFigures.of(run, phase, phases);
-    return all.isEmpty()
-        ? Stream.of(new Row(phase, Optional.empty()))
-        : all.stream().map(each -> new Row(phase, Optional.of(each)));
+  private static List<PhaseWork> rows(RunHistory run) {
+    List<PhaseFigures> all = PhaseFigures.of(run);
+    List<PhaseWork> rows = new ArrayList<>();
+    for (PhaseSpan phase : PhaseFigures.phases(run)) {
+      List<PhaseFigures> own = all.stream().filter(each -> each.phase().equals(phase)).toList();
+      own.forEach(each -> rows.add(new PhaseWork(phase, Optional.of(each))));
+      if (own.isEmpty()) {
+        rows.add(new PhaseWork(phase, Optional.empty()));
+      }
+    }
+    return rows;
   }
 }

@@ -8,10 +8,12 @@ import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What one group of clients did in one phase. What is not known is NaN.
+ * What one group of clients did in one phase of a run. What is not known is NaN.
  *
  * @param clients how many of the group the whole run had
  * @param servers tablet servers at the end of the work
@@ -23,6 +25,8 @@ import java.util.List;
  * @param average per second
  */
 public record PhaseFigures(
+    RunHistory run,
+    PhaseSpan phase,
     Work work,
     int clients,
     double servers,
@@ -40,31 +44,37 @@ public record PhaseFigures(
         : phases;
   }
 
-  /**
-   * The groups that were at work in a phase; those who write come first.
-   *
-   * @param phases all of the run
-   */
-  public static List<PhaseFigures> of(RunHistory run, PhaseSpan phase, List<PhaseSpan> phases) {
+  /** The groups that were at work in each phase; those who write come first. */
+  public static List<PhaseFigures> of(RunHistory run) {
+    List<PhaseSpan> phases = phases(run);
+    Map<Work, List<Span>> worked = new HashMap<>();
+    run.journal().work().values().forEach(work -> worked.put(work, spans(run, work, phases)));
     List<PhaseFigures> all = new ArrayList<>();
-    for (Work work : run.journal().work().values()) {
-      List<Span> spans =
-          phases.stream()
-              .flatMap(each -> run.journal().worked(work, each.span()).stream())
-              .toList();
-      run.journal()
-          .worked(work, phase.span())
-          .ifPresent(active -> all.add(figures(run, work, active, spans)));
+    for (PhaseSpan phase : phases) {
+      for (Work work : run.journal().work().values()) {
+        run.journal()
+            .worked(work, phase.span())
+            .ifPresent(active -> all.add(figures(run, phase, work, active, worked.get(work))));
+      }
     }
     return all;
   }
 
-  private static PhaseFigures figures(RunHistory run, Work work, Span active, List<Span> all) {
+  private static List<Span> spans(RunHistory run, Work work, List<PhaseSpan> phases) {
+    return phases.stream()
+        .flatMap(phase -> run.journal().worked(work, phase.span()).stream())
+        .toList();
+  }
+
+  private static PhaseFigures figures(
+      RunHistory run, PhaseSpan phase, Work work, Span active, List<Span> all) {
     RateBins counted = work.counted();
     Series servers = run.samples().of(ClassicField.TABLET_SERVERS);
     Series tablets = run.samples().of(ClassicField.TABLE_TABLETS);
     double hosts = servers.isEmpty() ? run.tservers() : servers.at(active.to());
     return new PhaseFigures(
+        run,
+        phase,
         work,
         run.journal().clients(work.name()),
         hosts,

@@ -41,7 +41,7 @@ public final class PlacementTables {
   private PlacementTables() {}
 
   /** A run with where its data was. */
-  public record Placed(RunHistory run, PlacementHistory history) {
+  private record Placed(RunHistory run, PlacementHistory history) {
     Prices prices() {
       return Prices.of(run.settings());
     }
@@ -96,11 +96,12 @@ public final class PlacementTables {
   }
 
   /** The tables; none without such a run. */
-  public static List<Table> of(List<Placed> runs) {
-    if (runs.isEmpty()) {
-      return List.of();
-    }
-    return List.of(costs(runs), recovery(runs), places(runs));
+  public static List<Table> of(List<RunHistory> all) {
+    List<Placed> runs =
+        all.stream()
+            .flatMap(run -> run.placement().stream().map(history -> new Placed(run, history)))
+            .toList();
+    return runs.isEmpty() ? List.of() : List.of(costs(runs), recovery(runs), places(runs));
   }
 
   private static Table costs(List<Placed> runs) {

@@ -19,9 +19,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** What a report shows of searches for the highest rate. */
@@ -29,9 +29,6 @@ public final class RatePage {
   private static final double MILLIS = 1e3;
 
   private RatePage() {}
-
-  /** A search of a run of the page. */
-  public record Searched(int run, RateFile file) {}
 
   /** The number, for the first screen; what there is instead, where there is none. */
   public static Page.Tile tile(RateFile file) {
@@ -110,20 +107,27 @@ public final class RatePage {
     return String.join(" ", sentences);
   }
 
-  /** Throughput against latency; empty where no step has a latency. */
-  public static Optional<Plot> plot(List<Searched> searches) {
+  /**
+   * Throughput against latency; empty where no step has a latency.
+   *
+   * @param searches by the index of their run
+   */
+  public static Optional<Plot> plot(SortedMap<Integer, RateFile> searches) {
     List<Curve> curves = new ArrayList<>();
-    for (Searched each : searches) {
-      for (String operation : operations(each.file())) {
-        curve(each, operation + " p99, held", operation, RateStep::held, l -> l.p99(), curves);
-        curve(each, operation + " p99, not held", operation, s -> !s.held(), l -> l.p99(), curves);
-        curve(each, operation + " p50, held", operation, RateStep::held, l -> l.p50(), curves);
-      }
-    }
+    searches.forEach(
+        (run, file) -> {
+          for (String each : operations(file)) {
+            List<RateStep> held = file.steps().stream().filter(RateStep::held).toList();
+            List<RateStep> not = file.steps().stream().filter(step -> !step.held()).toList();
+            curve(run, each + " p99, held", each, held, l -> l.p99(), curves);
+            curve(run, each + " p99, not held", each, not, l -> l.p99(), curves);
+            curve(run, each + " p50, held", each, held, l -> l.p50(), curves);
+          }
+        });
     if (curves.isEmpty()) {
       return Optional.empty();
     }
-    String unit = searches.get(0).file().unit();
+    String unit = searches.get(searches.firstKey()).unit();
     return Optional.of(
         new CurvePlot(
             "rate-latency",
@@ -141,27 +145,27 @@ public final class RatePage {
   }
 
   private static void curve(
-      Searched searched,
+      int run,
       String name,
       String operation,
-      Predicate<RateStep> which,
+      List<RateStep> steps,
       ToDoubleFunction<RateStep.Latency> number,
       List<Curve> curves) {
     List<Point> points = new ArrayList<>();
-    for (RateStep step : searched.file().steps()) {
-      double seconds = of(step, operation, number);
-      if (which.test(step) && seconds > 0) {
+    for (RateStep step : steps) {
+      double millis = millis(step, operation, number);
+      if (millis > 0) {
         points.add(
             new Point(
                 step.done(),
-                seconds * MILLIS,
+                millis,
                 "step %d, asked %s, %s"
                     .formatted(step.number(), Amounts.rate(step.asked()), step.cause().word())));
       }
     }
     points.sort(Comparator.comparingDouble(Point::x));
     if (!points.isEmpty()) {
-      curves.add(new Curve(searched.run(), name, points));
+      curves.add(new Curve(run, name, points));
     }
   }
 

@@ -1,7 +1,6 @@
 package catena.report.results;
 
 import catena.graph.judge.FindingKind;
-import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.history.FaultRecord;
 import catena.records.journal.Event;
@@ -23,16 +22,14 @@ import java.util.Optional;
  */
 final class Checks {
   private final RunHistory run;
-  private final Optional<BudgetFile> budgetFile;
 
-  private Checks(RunHistory run, Optional<BudgetFile> budgets) {
+  private Checks(RunHistory run) {
     this.run = run;
-    this.budgetFile = budgets;
   }
 
   /** The checks by what they are about; a subject without any is left out. */
-  static Map<String, List<TestCase>> of(RunHistory run, Optional<BudgetFile> budgets) {
-    Checks checks = new Checks(run, budgets);
+  static Map<String, List<TestCase>> of(RunHistory run) {
+    Checks checks = new Checks(run);
     Map<String, List<TestCase>> all = new LinkedHashMap<>();
     all.put("verdict", List.of(checks.verdict()));
     all.put("parts", checks.parts());
@@ -150,8 +147,8 @@ final class Checks {
   }
 
   private List<TestCase> budgets() {
-    if (budgetFile.isPresent()) {
-      return budgetFile.get().budgets().stream().map(Checks::budget).toList();
+    if (run.budgets().isPresent()) {
+      return run.budgets().get().budgets().stream().map(Checks::budget).toList();
     }
     // Runs of older versions have one reason for all.
     return run.verdict()

@@ -1,6 +1,5 @@
 package catena.report.results;
 
-import catena.records.budget.BudgetFile;
 import catena.records.run.Environment;
 import catena.records.tested.TestedSummary;
 import catena.report.history.RunHistory;
@@ -14,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.xml.stream.XMLOutputFactory;
@@ -32,26 +30,23 @@ public final class JunitFile {
 
   private final XMLStreamWriter xml;
   private final RunHistory run;
-  private final Optional<BudgetFile> budgets;
 
-  private JunitFile(XMLStreamWriter xml, RunHistory run, Optional<BudgetFile> budgets) {
+  private JunitFile(XMLStreamWriter xml, RunHistory run) {
     this.xml = xml;
     this.run = run;
-    this.budgets = budgets;
   }
 
   /**
    * The file's content, UTF-8.
    *
-   * @param budgets of the run, if it had any
    * @param now stands in a run of which nothing tells when it was
    */
-  public static byte[] of(RunHistory run, Optional<BudgetFile> budgets, Instant now) {
+  public static byte[] of(RunHistory run, Instant now) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       XMLStreamWriter xml =
           XMLOutputFactory.newFactory().createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
-      new JunitFile(xml, run, budgets).write(now);
+      new JunitFile(xml, run).write(now);
       xml.close();
     } catch (XMLStreamException e) {
       throw new IllegalStateException("XML cannot be written into memory", e);
@@ -60,7 +55,7 @@ public final class JunitFile {
   }
 
   private void write(Instant now) throws XMLStreamException {
-    Map<String, List<TestCase>> checks = Checks.of(run, budgets);
+    Map<String, List<TestCase>> checks = Checks.of(run);
     List<TestCase> all = checks.values().stream().flatMap(List::stream).toList();
     xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
     open(0, "testsuites");

@@ -105,15 +105,15 @@ public final class SplitTables {
   }
 
   /** A doubling, with what was done before, meanwhile, and at the lowest, per second. */
-  private record Storm(Doubling doubling, Rates writes, Rates operations) {
+  private record Storm(Doubling doubling, PerSecond writes, PerSecond operations) {
     Span span() {
       return doubling.span();
     }
   }
 
   /** What is not known is NaN. */
-  private record Rates(double before, double meanwhile, double lowest) {
-    static final Rates UNKNOWN = new Rates(Double.NaN, Double.NaN, Double.NaN);
+  private record PerSecond(double before, double meanwhile, double lowest) {
+    static final PerSecond UNKNOWN = new PerSecond(Double.NaN, Double.NaN, Double.NaN);
   }
 
   private static String inWords(Doubling doubling) {
@@ -126,7 +126,7 @@ public final class SplitTables {
     return seconds < 1 ? Double.NaN : 60.0 * doubling.splits() / seconds;
   }
 
-  private static Rates rates(
+  private static PerSecond rates(
       RunHistory run, Doubling doubling, Predicate<Work> which, Function<Work, RateBins> amount) {
     Span meanwhile =
         new Span(
@@ -147,13 +147,13 @@ public final class SplitTables {
     }
     Optional<Span> active = new Span(begin, Math.max(begin, end)).common(watched);
     if (works.isEmpty() || active.isEmpty()) {
-      return Rates.UNKNOWN;
+      return PerSecond.UNKNOWN;
     }
     boolean enough = doubling.span().from() - begin >= LEAST_BEFORE;
     Span within = active.get().common(meanwhile).orElse(active.get());
     List<RateBins> all = works.keySet().stream().map(amount).toList();
     double before = enough ? rate(all, new Span(begin, doubling.span().from())) : Double.NaN;
-    return new Rates(before, rate(all, within), lowest(all, active.get()));
+    return new PerSecond(before, rate(all, within), lowest(all, active.get()));
   }
 
   /** The phase in which a time lies, else the time itself. */

@@ -124,10 +124,10 @@ public class RatePageTest {
   void pointsAreInTheOrderOfWhatWasDone() {
     RateFile file = found();
     CurvePlot plot =
-        (CurvePlot) RatePage.plot(List.of(new RatePage.Searched(0, file))).orElseThrow();
+        (CurvePlot) RatePage.plot(new TreeMap<>(Map.of(0, file))).orElseThrow();
     assertThat(plot.curves()).hasSize(3);
     assertThat(plot.curves().get(1).points().get(0).x()).isEqualTo(41_500);
     assertThat(plot.curves().get(1).points().get(0).label()).contains("step 4", "budget");
-    assertThat(RatePage.plot(List.of())).isEmpty();
+    assertThat(RatePage.plot(new TreeMap<>())).isEmpty();
   }
 }
