@@ -1,6 +1,7 @@
 package catena.fleet.coordinate;
 
 import catena.fleet.FleetLimits;
+import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
@@ -14,12 +15,15 @@ import catena.fleet.worker.WorkerSetup;
 import catena.harness.accumulo.Holder;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import java.lang.reflect.RecordComponent;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +93,7 @@ final class PretendFleet {
     System.setProperty("zookeeper.forceSync", "no");
     Map<String, Object> granted = Map.of("maxSessionTimeout", Long.toString(SESSION.toMillis()));
     return new TestingServer(
-        new InstanceSpec(null, -1, -1, -1, true, -1, 1_000, -1, granted), true);
+        new InstanceSpec(null, -1, -1, -1, true, -1, 200, -1, granted), true);
   }
 
   /** The quick limits with others in the place of some, by their names. */
@@ -138,15 +142,21 @@ final class PretendFleet {
         specification(workers),
         new Holder(host, 1, "runs/" + id, 5),
         limits,
-        death,
-        3,
-        least,
+        settings(),
         directory,
         events::add,
         notes::add,
         coordinators,
         stop,
         faults);
+  }
+
+  private Settings settings() {
+    Map<String, String> given = new HashMap<>();
+    given.put(FleetSettings.DEATH.key(), death.word());
+    given.put(FleetSettings.ATTEMPTS.key(), "3");
+    least.ifPresent(number -> given.put(FleetSettings.LEAST.key(), "" + number));
+    return Settings.resolve(FleetSettings.ALL, List.of(Layer.of("test", given)));
   }
 
   /** Has another one take the run over, as it does once the session of the first is over. */
@@ -242,14 +252,9 @@ final class PretendFleet {
     }
 
     @Override
-    public boolean replacesByItself() {
-      return false;
-    }
-
-    @Override
-    public void start(int slot, int attempt) {
+    public boolean start(int slot, int attempt) {
       starters.add(Thread.currentThread().getName());
-      started.add(slot + "-" + attempt);
+      return started.add(slot + "-" + attempt);
     }
 
     @Override
@@ -279,6 +284,6 @@ final class PretendFleet {
         thread.join(100);
       }
     }
-    opened.forEach(FleetNodes::close);
+    opened.parallelStream().forEach(FleetNodes::close); // each takes a tenth of a second
   }
 }
