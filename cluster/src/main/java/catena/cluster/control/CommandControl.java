@@ -308,7 +308,10 @@ public final class CommandControl implements ClusterControl {
       throw new ClusterException(
           "the command to %s %s ended with status %d: %s"
               .formatted(
-                  action.word(), id, run.status(), said.substring(0, Math.min(TOLD, said.length()))));
+                  action.word(),
+                  id,
+                  run.status(),
+                  said.substring(0, Math.min(TOLD, said.length()))));
     }
     return said;
   }

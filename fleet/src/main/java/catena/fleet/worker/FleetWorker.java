@@ -118,7 +118,8 @@ public final class FleetWorker {
       }
       // After a session that is over, a worker has to say again that it is there.
       if (again && nodes.join(me).isEmpty()) {
-        reconnected = true; // the node of the session before is still there; it goes, and this comes
+        reconnected =
+            true; // the node of the session before is still there; it goes, and this comes
       }
       return follow(nodes.order(), shares, journal);
     } catch (IOException e) {

@@ -119,8 +119,7 @@ final class Welcome {
       NavigableMap<Integer, Member> there = nodes.members();
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
-        Member me =
-            new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
+        Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
         if (nodes.join(me).isPresent()) {
           return me;
         }

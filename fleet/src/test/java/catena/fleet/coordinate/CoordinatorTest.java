@@ -476,8 +476,7 @@ class CoordinatorTest {
       PhaseResult result = coordinator.perform(call, fleet.stop.child());
       assertThat(Duration.ofNanos(System.nanoTime() - from))
           .isBetween(lasts, Duration.ofSeconds(20));
-      assertThat(left.get(1, TimeUnit.SECONDS))
-          .isBetween(Duration.ofMillis(1), lasts.minus(JOINS));
+      assertThat(left.get(1, TimeUnit.SECONDS)).isBetween(Duration.ofMillis(1), lasts.minus(JOINS));
       assertThat(result.took()).containsExactly(new WorkerId(0, 2));
     }
   }

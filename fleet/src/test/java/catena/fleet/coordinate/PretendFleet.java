@@ -92,8 +92,7 @@ final class PretendFleet {
   static TestingServer server() throws Exception {
     System.setProperty("zookeeper.forceSync", "no");
     Map<String, Object> granted = Map.of("maxSessionTimeout", Long.toString(SESSION.toMillis()));
-    return new TestingServer(
-        new InstanceSpec(null, -1, -1, -1, true, -1, 200, -1, granted), true);
+    return new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 200, -1, granted), true);
   }
 
   /** The quick limits with others in the place of some, by their names. */
