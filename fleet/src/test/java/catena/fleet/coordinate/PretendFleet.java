@@ -56,7 +56,7 @@ final class PretendFleet {
           Duration.ofMillis(50));
 
   /** What ZooKeeper grants, so that the end of a session is soon seen. */
-  static final Duration SESSION = Duration.ofMillis(3_000);
+  static final Duration SESSION = Duration.ofSeconds(3);
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration END = Duration.ofSeconds(10);
