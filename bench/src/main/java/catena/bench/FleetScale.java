@@ -185,10 +185,11 @@ public final class FleetScale {
     try (RunDirectory directory = RunDirectory.at(dir, new Configuration())) {
       ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
       FleetTerms terms =
-          FleetTerms.of(
-              settings(),
+          new FleetTerms(
               specification(),
               Holder.here(dir, Clock.systemUTC()),
+              FleetSettings.limits(settings()),
+              settings(),
               directory,
               event -> {},
               notes::add,

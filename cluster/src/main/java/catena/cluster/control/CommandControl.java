@@ -10,14 +10,12 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.records.server.Role;
+import catena.records.threads.ProgramRun;
 import catena.records.words.UsageException;
 import com.google.common.net.HostAndPort;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +29,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A cluster somewhere else, on whose servers commands of a file act.
@@ -294,50 +291,28 @@ public final class CommandControl implements ClusterControl {
     String unused = shell(id, action, command);
   }
 
-  /** Whether a process has ended within the limit; it has when this returns, or throws. */
-  private boolean ended(Process process) throws InterruptedException {
-    boolean ended = false;
-    try {
-      ended = process.waitFor(commands.limit().toMillis(), TimeUnit.MILLISECONDS);
-    } finally {
-      if (!ended) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-      }
-    }
-    return ended;
-  }
-
   /** What a command prints. */
   private String shell(ServerId id, Action action, String command)
       throws IOException, InterruptedException {
-    Path output = Files.createTempFile("catena-command", ".out");
-    try {
-      ProcessBuilder builder =
-          new ProcessBuilder("/bin/sh", "-c", command)
-              .redirectErrorStream(true)
-              .redirectInput(new File("/dev/null"))
-              .redirectOutput(output.toFile());
-      builder.environment().putAll(environment);
-      Process process = builder.start();
-      if (!ended(process)) {
-        throw new ClusterException(
-            "the command to %s %s did not end within %d s"
-                .formatted(action.word(), id, commands.limit().toSeconds()));
-      }
-      String said = Files.readString(output, StandardCharsets.UTF_8).strip();
-      if (process.exitValue() != 0) {
-        throw new ClusterException(
-            "the command to %s %s ended with status %d: %s"
-                .formatted(
-                    action.word(),
-                    id,
-                    process.exitValue(),
-                    said.substring(0, Math.min(TOLD, said.length()))));
-      }
-      return said;
-    } finally {
-      Files.deleteIfExists(output);
+    ProcessBuilder program = new ProcessBuilder("/bin/sh", "-c", command);
+    program.environment().putAll(environment);
+    ProgramRun run =
+        ProgramRun.of(program, "", commands.limit())
+            .orElseThrow(
+                () ->
+                    new ClusterException(
+                        "the command to %s %s did not end within %d s"
+                            .formatted(action.word(), id, commands.limit().toSeconds())));
+    String said = run.printed();
+    if (run.status() != 0) {
+      throw new ClusterException(
+          "the command to %s %s ended with status %d: %s"
+              .formatted(
+                  action.word(),
+                  id,
+                  run.status(),
+                  said.substring(0, Math.min(TOLD, said.length()))));
     }
+    return said;
   }
 }

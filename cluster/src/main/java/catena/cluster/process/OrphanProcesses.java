@@ -50,8 +50,7 @@ public final class OrphanProcesses {
   }
 
   /** Those of them that were started as one of these servers, or by it. */
-  static List<ServerProcess> find(ClusterFiles files, Collection<ServerId> ids)
-      throws IOException {
+  static List<ServerProcess> find(ClusterFiles files, Collection<ServerId> ids) throws IOException {
     List<String> marks = ids.stream().map(id -> Launcher.SERVER + "=" + id).toList();
     return find(files, environment -> !Collections.disjoint(environment, marks));
   }

@@ -1,19 +1,18 @@
 package catena.cluster.process;
 
 import catena.cluster.spec.ClusterException;
+import catena.records.threads.ProgramRun;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Finds programs of the system, and runs them to their end. */
 public final class ShortCommand {
-  private static final int LIMIT_SECONDS = 30;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private ShortCommand() {}
 
@@ -35,24 +34,18 @@ public final class ShortCommand {
    */
   public static String output(List<String> line, String input)
       throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    try (OutputStream in = process.getOutputStream()) {
-      in.write(input.getBytes(StandardCharsets.UTF_8));
-    }
-    String printed =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new ClusterException("'%s' does not end".formatted(String.join(" ", line)));
-    }
-    if (process.exitValue() != 0) {
+    String words = String.join(" ", line);
+    ProgramRun run =
+        ProgramRun.of(new ProcessBuilder(line), input, LIMIT)
+            .orElseThrow(() -> new ClusterException("'%s' does not end".formatted(words)));
+    if (run.status() != 0) {
       throw new ClusterException(
           "'%s' failed: %s%s"
               .formatted(
-                  String.join(" ", line),
-                  printed,
+                  words,
+                  run.printed(),
                   input.isEmpty() ? "" : "\n    of: " + input.strip().replace("\n", "; ")));
     }
-    return printed;
+    return run.printed();
   }
 }

@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
@@ -33,7 +32,6 @@ import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
-import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -111,9 +109,16 @@ public final class FleetNodes implements Closeable {
     return session().multipliedBy(5).dividedBy(3);
   }
 
-  /** Tells of each change of the connection, by a thread of Curator's. */
-  public void onConnection(Consumer<ConnectionState> told) {
-    curator.getConnectionStateListenable().addListener((client, state) -> told.accept(state));
+  /** Tells whenever there is a connection again, by a thread of Curator's. */
+  public void onConnected(Runnable told) {
+    curator
+        .getConnectionStateListenable()
+        .addListener(
+            (client, state) -> {
+              if (state.isConnected()) {
+                told.run();
+              }
+            });
   }
 
   /** Whether there is a connection now. */
@@ -382,13 +387,6 @@ public final class FleetNodes implements Closeable {
   /** Gives one up: if it lives, it may not come back. */
   public void giveUp(WorkerId worker) throws IOException {
     write("gone/" + worker.node(), worker);
-  }
-
-  /** Whether one was given up. */
-  public boolean isGivenUp(WorkerId worker) throws IOException {
-    String path = root + "/gone/" + worker.node();
-    return ask("look for " + path, () -> Optional.ofNullable(curator.checkExists().forPath(path)))
-        .isPresent();
   }
 
   /** Who was given up. */

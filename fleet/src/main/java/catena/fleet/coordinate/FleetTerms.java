@@ -9,7 +9,6 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import java.time.Clock;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -18,9 +17,7 @@ import java.util.function.Predicate;
  *
  * @param run that is coordinated
  * @param me who coordinates it
- * @param death what follows when a worker dies
- * @param attempts how many processes a slot may have
- * @param least the fewest workers, if a number was named
+ * @param settings those of {@link FleetSettings} among them
  * @param directory holds what the shares came to
  * @param journal takes what happens to workers
  * @param notes takes lines for people
@@ -31,48 +28,29 @@ public record FleetTerms(
     Specification run,
     Holder me,
     FleetLimits limits,
-    FleetSettings.Death death,
-    int attempts,
-    Optional<Integer> least,
+    Settings settings,
     RunDirectory directory,
     Consumer<Event> journal,
     Consumer<String> notes,
     Clock clock,
     StopSignal stop,
     Predicate<Event.FindingSeen> faults) {
-  /** The same with what the settings say. */
-  public static FleetTerms of(
-      Settings settings,
-      Specification run,
-      Holder me,
-      RunDirectory directory,
-      Consumer<Event> journal,
-      Consumer<String> notes,
-      Clock clock,
-      StopSignal stop,
-      Predicate<Event.FindingSeen> faults) {
-    return new FleetTerms(
-        run,
-        me,
-        FleetSettings.limits(settings),
-        settings.get(FleetSettings.DEATH),
-        settings.get(FleetSettings.ATTEMPTS),
-        settings.get(FleetSettings.LEAST),
-        directory,
-        journal,
-        notes,
-        clock,
-        stop,
-        faults);
+  /** What follows when a worker dies. */
+  FleetSettings.Death death() {
+    return settings.get(FleetSettings.DEATH);
   }
 
   /** The fewest to begin with. */
   int leastToBegin() {
-    return Math.min(run.workers(), least.orElse(run.workers()));
+    return atMostAll(run.workers());
   }
 
   /** The fewest to go on with. */
   int leastToGoOn() {
-    return Math.min(run.workers(), least.orElse(1));
+    return atMostAll(1);
+  }
+
+  private int atMostAll(int otherwise) {
+    return Math.min(run.workers(), settings.get(FleetSettings.LEAST).orElse(otherwise));
   }
 }

@@ -1,6 +1,8 @@
 package catena.fleet.coordinate;
 
+import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
+import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
@@ -26,6 +28,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -108,12 +111,7 @@ final class Supervisor implements Closeable {
     this.roll = new Roll(terms.limits().sight());
     this.order = order;
     this.closing = order.state() == Order.State.OVER;
-    nodes.onConnection(
-        state -> {
-          if (state.isConnected()) {
-            reconnected = true;
-          }
-        });
+    nodes.onConnected(() -> reconnected = true);
   }
 
   /**
@@ -340,15 +338,13 @@ final class Supervisor implements Closeable {
   // --- what follows ----------------------------------------------------------------------------
 
   private void take(Roll.Change change) throws IOException {
-    long now = terms.clock().millis();
     String worker = change.worker().node();
     switch (change.kind()) {
       case JOINED -> joined(change.worker());
-      case UNSEEN -> terms.journal().accept(new Event.WorkerUnseen(now, CLIENT, worker));
+      case UNSEEN -> tell(now -> new Event.WorkerUnseen(now, CLIENT, worker));
       case SEEN -> {
-        terms
-            .journal()
-            .accept(new Event.WorkerSeen(now, CLIENT, worker, change.after().toMillis() / 1e3));
+        double seconds = change.after().toMillis() / 1e3;
+        tell(now -> new Event.WorkerSeen(now, CLIENT, worker, seconds));
         terms
             .notes()
             .accept(
@@ -363,18 +359,18 @@ final class Supervisor implements Closeable {
   private void joined(WorkerId worker) {
     Member each = seen.get(worker);
     if (each != null) {
-      terms
-          .journal()
-          .accept(
+      ClockOffset clock = each.clock();
+      tell(
+          now ->
               new Event.WorkerJoined(
-                  terms.clock().millis(),
+                  now,
                   CLIENT,
                   worker.node(),
                   each.host(),
                   each.pid(),
-                  each.clock().millis(),
-                  each.clock().roundTripMillis(),
-                  each.clock().epoch()));
+                  clock.millis(),
+                  clock.roundTripMillis(),
+                  clock.epoch()));
     }
   }
 
@@ -389,18 +385,12 @@ final class Supervisor implements Closeable {
     if (then != Death.REPLACE) {
       endedForGood++;
     }
-    terms
-        .journal()
-        .accept(
-            new Event.WorkerLost(
-                terms.clock().millis(),
-                CLIENT,
-                change.worker().node(),
-                change.reason(),
-                then.word()));
+    String worker = change.worker().node();
+    tell(now -> new Event.WorkerLost(now, CLIENT, worker, change.reason(), then.word()));
     String words = change.worker().inWords() + " is lost: " + change.reason();
-    terms.notes().accept("%s (%s)".formatted(words, then.word()));
-    note("%s (%s)".formatted(words, then.word()));
+    String all = "%s (%s)".formatted(words, then.word());
+    terms.notes().accept(all);
+    note(all);
     if (then == Death.STOP) {
       end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {
@@ -413,7 +403,8 @@ final class Supervisor implements Closeable {
   }
 
   private Death then(Roll.Change change) {
-    boolean replaceable = change.worker().attempt() < terms.attempts() && !change.refused();
+    int attempts = terms.settings().get(FleetSettings.ATTEMPTS);
+    boolean replaceable = change.worker().attempt() < attempts && !change.refused();
     return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();
   }
 
@@ -424,12 +415,10 @@ final class Supervisor implements Closeable {
   }
 
   private void replace(WorkerId lost) {
-    if (engine.isEmpty() || engine.get().replacesByItself()) {
-      return; // it is for whoever started it
-    }
     try {
-      engine.get().start(lost.slot(), lost.attempt() + 1);
-      leave();
+      if (engine.isPresent() && engine.get().start(lost.slot(), lost.attempt() + 1)) {
+        leave();
+      } // else it is for whoever started it
     } catch (IOException e) {
       LOG.error("no successor", e);
       terms
@@ -440,7 +429,11 @@ final class Supervisor implements Closeable {
 
   /** For the report, which shows notes with their times; for any thread. */
   void note(String text) {
-    terms.journal().accept(new Event.Note(terms.clock().millis(), CLIENT, text));
+    tell(now -> new Event.Note(now, CLIENT, text));
+  }
+
+  private void tell(LongFunction<Event> event) {
+    terms.journal().accept(event.apply(terms.clock().millis()));
   }
 
   /** How many may still come: all but those that are there, and those that ended for good. */

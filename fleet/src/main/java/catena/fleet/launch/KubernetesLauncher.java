@@ -6,6 +6,7 @@ import catena.records.run.Json;
 import catena.records.settings.LineFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.threads.ProgramRun;
 import catena.records.words.Problems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,7 +14,6 @@ import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -189,34 +188,21 @@ public final class KubernetesLauncher implements Launcher {
       List<String> command =
           new ArrayList<>(Splitter.on(' ').omitEmptyStrings().splitToList(settings.get(KUBECTL)));
       command.addAll(List.of(words));
-      Path said = Files.createTempFile("kubectl-", ".out");
-      Path given = Files.createTempFile("kubectl-", ".in"); // for this user's eyes only
       try {
-        Files.writeString(given, input);
-        Process process =
-            new ProcessBuilder(command)
-                .redirectInput(given.toFile())
-                .redirectOutput(said.toFile())
-                .redirectErrorStream(true)
-                .start();
-        boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-        if (!ended || process.exitValue() != 0) {
-          process.destroy();
-          throw new IOException(
-              "kubectl %s: %s"
-                  .formatted(
-                      words[0],
-                      ended
-                          ? Files.readString(said).strip()
-                          : "no answer within " + limit.toSeconds() + " s"));
+        ProgramRun run =
+            ProgramRun.of(new ProcessBuilder(command), input, limit)
+                .orElseThrow(
+                    () ->
+                        new IOException(
+                            "kubectl %s: no answer within %d s"
+                                .formatted(words[0], limit.toSeconds())));
+        if (run.status() != 0) {
+          throw new IOException("kubectl " + words[0] + ": " + run.printed());
         }
-        return Files.readString(said);
+        return run.printed();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("kubectl " + words[0] + " was interrupted", e);
-      } finally {
-        Files.delete(said);
-        Files.delete(given);
       }
     }
 

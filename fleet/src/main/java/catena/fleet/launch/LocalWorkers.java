@@ -98,7 +98,7 @@ final class LocalWorkers implements Workers {
   LocalWorkers started() throws IOException {
     try {
       for (int slot = 0; slot < request.workers(); slot++) {
-        start(slot, 1);
+        boolean unused = start(slot, 1);
       }
       return this;
     } catch (IOException | RuntimeException e) {
@@ -108,7 +108,7 @@ final class LocalWorkers implements Workers {
   }
 
   @Override
-  public synchronized void start(int slot, int attempt) throws IOException {
+  public synchronized boolean start(int slot, int attempt) throws IOException {
     Path printed = printed(ClientName.worker(slot, attempt));
     Process process =
         new ProcessBuilder(command.apply(slot, attempt))
@@ -117,7 +117,7 @@ final class LocalWorkers implements Workers {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()))
             .start();
     Named name = new Named(slot, attempt, process.pid(), startMillis(process.toHandle()));
-    running.add(new Running(name, Optional.of(process), printed));
+    return running.add(new Running(name, Optional.of(process), printed));
   }
 
   /** As this process was started, but for what is its own. */
@@ -224,11 +224,6 @@ final class LocalWorkers implements Workers {
 
   synchronized int running() {
     return (int) running.stream().filter(Running::isAlive).count();
-  }
-
-  @Override
-  public boolean replacesByItself() {
-    return false;
   }
 
   @Override

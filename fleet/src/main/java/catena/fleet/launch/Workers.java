@@ -27,19 +27,14 @@ public interface Workers extends AutoCloseable {
     return "";
   }
 
-  /** Whether the engine starts a successor of a process that died, without being asked. */
-  default boolean replacesByItself() {
-    return true;
-  }
-
   /**
-   * Starts a process for a slot whose last one has ended.
+   * Starts a process for a slot whose last one has ended, unless the engine does so by itself.
    *
    * @param attempt from 2
-   * @throws UnsupportedOperationException if the engine replaces by itself
+   * @return whether one was started by this
    */
-  default void start(int slot, int attempt) throws IOException {
-    throw new UnsupportedOperationException("the engine starts successors by itself");
+  default boolean start(int slot, int attempt) throws IOException {
+    return false;
   }
 
   /**

@@ -3,6 +3,6 @@
  *
  * <p>An engine starts processes, says which ended, and ends them. It decides nothing about the run:
  * whether a worker that died is replaced is for the coordinator to say, unless the engine does so
- * by itself ({@link catena.fleet.launch.Workers#replacesByItself}).
+ * by itself ({@link catena.fleet.launch.Workers#start}).
  */
 package catena.fleet.launch;

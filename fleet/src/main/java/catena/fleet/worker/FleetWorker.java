@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.curator.framework.state.ConnectionState;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -72,7 +71,11 @@ public final class FleetWorker {
    */
   public WorkerEnding run(Shares shares, Consumer<Event> journal) throws InterruptedException {
     nodes.watchOrder(news::release);
-    nodes.onConnection(this::connection);
+    nodes.onConnected(
+        () -> {
+          reconnected = true;
+          news.release();
+        });
     setup.stop().onAsked(news::release);
     Optional<WorkerEnding> ending = Optional.empty();
     while (ending.isEmpty()) {
@@ -91,13 +94,6 @@ public final class FleetWorker {
     return ending.get();
   }
 
-  private void connection(ConnectionState state) {
-    if (state == ConnectionState.RECONNECTED || state == ConnectionState.CONNECTED) {
-      reconnected = true;
-    }
-    news.release();
-  }
-
   private Duration interval() {
     return setup.limits().coordinator().dividedBy(FleetLimits.LOOKS);
   }
@@ -112,14 +108,20 @@ public final class FleetWorker {
       return Optional.of(new WorkerEnding(false, setup.stop().reason().orElse("stopped")));
     }
     try {
-      if (reconnected) {
+      boolean again = reconnected;
+      if (again) {
         reconnected = false;
-        if (!isStillMember()) {
-          return Optional.of(givenUp());
-        }
       }
-      Optional<WorkerEnding> alone = alone();
-      return alone.isPresent() ? alone : follow(nodes.order(), shares, journal);
+      Optional<WorkerEnding> alone = alone(again);
+      if (alone.isPresent()) {
+        return alone;
+      }
+      // After a session that is over, a worker has to say again that it is there.
+      if (again && nodes.join(me).isEmpty()) {
+        reconnected =
+            true; // the node of the session before is still there; it goes, and this comes
+      }
+      return follow(nodes.order(), shares, journal);
     } catch (IOException e) {
       LOG.warn("ZooKeeper cannot be asked", e);
       return isTooLong()
@@ -128,22 +130,21 @@ public final class FleetWorker {
     }
   }
 
-  private static WorkerEnding givenUp() {
-    return new WorkerEnding(false, "the coordinator has given this worker up meanwhile");
-  }
-
   /**
    * Whether there is a coordinator is asked now and then, since an order is no sign of one, and
    * whether it still counts on this worker.
+   *
+   * @param atOnce else when it is time to
    */
-  private Optional<WorkerEnding> alone() throws IOException {
+  private Optional<WorkerEnding> alone(boolean atOnce) throws IOException {
     long now = System.nanoTime();
-    if (now - lookedNanos >= interval().toNanos() / 2) {
+    if (atOnce || now - lookedNanos >= interval().toNanos() / 2) {
       if (nodes.coordinator().isPresent()) {
         coordinatedNanos = now;
       }
-      if (nodes.isGivenUp(me.worker())) {
-        return Optional.of(givenUp());
+      if (nodes.givenUp().contains(me.worker())) {
+        return Optional.of(
+            new WorkerEnding(false, "the coordinator has given this worker up meanwhile"));
       }
       lookedNanos = now;
     }
@@ -159,17 +160,6 @@ public final class FleetWorker {
         false,
         "%s for %s (fleet.coordinator.limit)"
             .formatted(why, Amounts.span(setup.limits().coordinator())));
-  }
-
-  /** After a session that is over, a worker has to say again that it is there. */
-  private boolean isStillMember() throws IOException {
-    if (nodes.isGivenUp(me.worker())) {
-      return false;
-    }
-    if (nodes.join(me).isEmpty()) {
-      reconnected = true; // the node of the session before is still there; it goes, and this comes
-    }
-    return true;
   }
 
   private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal) {

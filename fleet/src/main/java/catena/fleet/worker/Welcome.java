@@ -119,15 +119,7 @@ final class Welcome {
       NavigableMap<Integer, Member> there = nodes.members();
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
-        Member me =
-            new Member(
-                mine.get(),
-                setup.host(),
-                ProcessHandle.current().pid(),
-                setup.mine().version(),
-                setup.mine().sha256(),
-                clock,
-                setup.clock().millis());
+        Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
         if (nodes.join(me).isPresent()) {
           return me;
         }
@@ -147,7 +139,7 @@ final class Welcome {
    * waited for as long as its end may take, and the place may be free later on.
    */
   private void awaitHolder(Member holder, Duration since) throws IOException {
-    boolean ends = nodes.isGivenUp(holder.worker());
+    boolean ends = nodes.givenUp().contains(holder.worker());
     Duration untilGone = nodes.untilGone();
     if (ends && since.compareTo(untilGone.plus(setup.limits().endOfGivenUp())) > 0) {
       throw new IOException(

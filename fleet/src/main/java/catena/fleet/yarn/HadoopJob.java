@@ -1,16 +1,10 @@
 package catena.fleet.yarn;
 
 import catena.fleet.agree.WorkerId;
-import catena.fleet.launch.WorkerEnd;
-import catena.fleet.yarn.YarnWorkers.Task;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.StreamSupport;
-import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -73,7 +67,8 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
     return end;
   }
 
-  private static String words(String before, String diagnostics) {
+  /** The beginning of what YARN says, in one line; nothing where that is nothing. */
+  static String words(String before, String diagnostics) {
     String words = diagnostics == null ? "" : diagnostics.strip().replaceAll("\\s+", " ");
     return words.isEmpty() ? "" : before + words.substring(0, Math.min(words.length(), MOST_WORDS));
   }
@@ -88,43 +83,16 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
 
   /** Between two ApplicationMasters Hadoop's client would wait for the next one. */
   @Override
-  public List<Task> tasks() throws IOException {
+  public List<TaskReport> tasks() throws IOException {
     if (report().getYarnApplicationState() != YarnApplicationState.RUNNING) {
       return List.of();
     }
     try {
-      return Arrays.stream(job.getTaskReports(TaskType.MAP)).map(HadoopJob::task).toList();
+      return List.of(job.getTaskReports(TaskType.MAP));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while YARN was asked", e);
     }
-  }
-
-  private static Task task(TaskReport report) {
-    return new Task(
-        report.getTaskID().getId(),
-        report.getRunningTaskAttemptIds().stream().map(id -> worker(id).attempt()).toList(),
-        Optional.ofNullable(report.getSuccessfulTaskAttemptId()).flatMap(id -> done(id, report)),
-        switch (report.getCurrentStatus()) {
-          case FAILED, KILLED ->
-              Optional.of(
-                  "its task failed" + words(": ", String.join(" ", report.getDiagnostics())));
-          case PENDING, RUNNING, COMPLETE -> Optional.empty();
-        });
-  }
-
-  /** By a counter, which outlives the ApplicationMaster, unlike the task's own words. */
-  private static Optional<WorkerEnd> done(TaskAttemptID id, TaskReport report) {
-    WorkerId worker = worker(id);
-    return StreamSupport.stream(
-            report.getTaskCounters().getGroup(WorkerMapper.COUNTERS).spliterator(), false)
-        .map(Counter::getName)
-        .findFirst()
-        .map(
-            name -> {
-              int status = Integer.parseInt(name.substring(WorkerMapper.STATUS.length()));
-              return new WorkerEnd(worker.slot(), worker.attempt(), OptionalInt.of(status), name);
-            });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package catena.fleet.yarn;
 
+import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
 import catena.records.words.Reasons;
@@ -17,6 +18,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -44,21 +48,11 @@ final class YarnWorkers implements Workers {
     Optional<String> end() throws IOException;
 
     /** What its ApplicationMaster says of the tasks; nothing while there is none. */
-    List<Task> tasks() throws IOException;
+    List<TaskReport> tasks() throws IOException;
 
     /** Ends it with all its tasks. */
     void kill() throws IOException;
   }
-
-  /**
-   * A task.
-   *
-   * @param running its attempts that run now, from 1
-   * @param done the worker that ended by itself, with its status, if one has
-   * @param failure why there will be no further attempt, if there will be none
-   */
-  record Task(
-      int slot, List<Integer> running, Optional<WorkerEnd> done, Optional<String> failure) {}
 
   private final WatchedJob job;
   private final int workers;
@@ -106,22 +100,45 @@ final class YarnWorkers implements Workers {
     return List.copyOf(ends);
   }
 
-  private void look(Task task, List<WorkerEnd> ends) {
-    int slot = task.slot();
-    for (int attempt : task.running()) {
+  private void look(TaskReport task, List<WorkerEnd> ends) {
+    int slot = task.getTaskID().getId();
+    for (TaskAttemptID running : task.getRunningTaskAttemptIds()) {
+      int attempt = HadoopJob.worker(running).attempt();
       Integer before = latest.put(slot, attempt);
       if (before != null && before < attempt) { // speculation is off: that one is dead
         ends.add(died(slot, before, "replaced by attempt " + attempt));
       }
     }
-    if (task.done().isPresent() && over.add(slot)) {
-      ends.add(task.done().get());
+    Optional<WorkerEnd> done = done(task);
+    if (done.isPresent() && over.add(slot)) {
+      ends.add(done.get());
     }
+    boolean failed =
+        switch (task.getCurrentStatus()) {
+          case FAILED, KILLED -> true;
+          case PENDING, RUNNING, COMPLETE -> false;
+        };
     // All attempts are used up, those among them that were too short to be seen.
-    if (task.failure().isPresent() && !over.contains(slot)) {
+    if (failed && !over.contains(slot)) {
       latest.merge(slot, attempts, Math::max);
-      over(slot, task.failure().get(), ends);
+      String why = HadoopJob.words(": ", String.join(" ", task.getDiagnostics()));
+      over(slot, "its task failed" + why, ends);
     }
+  }
+
+  /** By a counter, which outlives the ApplicationMaster, unlike the task's own words. */
+  private static Optional<WorkerEnd> done(TaskReport task) {
+    if (task.getSuccessfulTaskAttemptId() == null) {
+      return Optional.empty();
+    }
+    WorkerId worker = HadoopJob.worker(task.getSuccessfulTaskAttemptId());
+    for (Counter counter : task.getTaskCounters().getGroup(WorkerMapper.COUNTERS)) {
+      String name = counter.getName();
+      int status = Integer.parseInt(name.substring(WorkerMapper.STATUS.length()));
+      return Optional.of(
+          new WorkerEnd(worker.slot(), worker.attempt(), OptionalInt.of(status), name));
+    }
+    return Optional.empty();
   }
 
   /** Nobody runs in a slot any more, and nobody will. */
@@ -137,7 +154,7 @@ final class YarnWorkers implements Workers {
 
   int running() throws IOException {
     return job.end().isEmpty()
-        ? job.tasks().stream().mapToInt(task -> task.running().size()).sum()
+        ? job.tasks().stream().mapToInt(task -> task.getRunningTaskAttemptIds().size()).sum()
         : 0;
   }
 

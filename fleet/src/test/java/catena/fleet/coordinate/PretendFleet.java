@@ -1,6 +1,7 @@
 package catena.fleet.coordinate;
 
 import catena.fleet.FleetLimits;
+import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
@@ -14,12 +15,15 @@ import catena.fleet.worker.WorkerSetup;
 import catena.harness.accumulo.Holder;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import java.lang.reflect.RecordComponent;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +56,7 @@ final class PretendFleet {
           Duration.ofMillis(50));
 
   /** What ZooKeeper grants, so that the end of a session is soon seen. */
-  static final Duration SESSION = Duration.ofMillis(3_000);
+  static final Duration SESSION = Duration.ofSeconds(3);
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration END = Duration.ofSeconds(10);
@@ -88,8 +92,7 @@ final class PretendFleet {
   static TestingServer server() throws Exception {
     System.setProperty("zookeeper.forceSync", "no");
     Map<String, Object> granted = Map.of("maxSessionTimeout", Long.toString(SESSION.toMillis()));
-    return new TestingServer(
-        new InstanceSpec(null, -1, -1, -1, true, -1, 1_000, -1, granted), true);
+    return new TestingServer(new InstanceSpec(null, -1, -1, -1, true, -1, 200, -1, granted), true);
   }
 
   /** The quick limits with others in the place of some, by their names. */
@@ -138,15 +141,21 @@ final class PretendFleet {
         specification(workers),
         new Holder(host, 1, "runs/" + id, 5),
         limits,
-        death,
-        3,
-        least,
+        settings(),
         directory,
         events::add,
         notes::add,
         coordinators,
         stop,
         faults);
+  }
+
+  private Settings settings() {
+    Map<String, String> given = new HashMap<>();
+    given.put(FleetSettings.DEATH.key(), death.word());
+    given.put(FleetSettings.ATTEMPTS.key(), "3");
+    least.ifPresent(number -> given.put(FleetSettings.LEAST.key(), "" + number));
+    return Settings.resolve(FleetSettings.ALL, List.of(Layer.of("test", given)));
   }
 
   /** Has another one take the run over, as it does once the session of the first is over. */
@@ -242,14 +251,9 @@ final class PretendFleet {
     }
 
     @Override
-    public boolean replacesByItself() {
-      return false;
-    }
-
-    @Override
-    public void start(int slot, int attempt) {
+    public boolean start(int slot, int attempt) {
       starters.add(Thread.currentThread().getName());
-      started.add(slot + "-" + attempt);
+      return started.add(slot + "-" + attempt);
     }
 
     @Override
@@ -279,6 +283,6 @@ final class PretendFleet {
         thread.join(100);
       }
     }
-    opened.forEach(FleetNodes::close);
+    opened.parallelStream().forEach(FleetNodes::close); // each takes a tenth of a second
   }
 }

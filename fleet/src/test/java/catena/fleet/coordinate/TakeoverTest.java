@@ -141,9 +141,7 @@ class TakeoverTest {
         terms.run(),
         terms.me(),
         terms.limits(),
-        terms.death(),
-        terms.attempts(),
-        terms.least(),
+        terms.settings(),
         terms.directory(),
         terms.journal(),
         terms.notes(),
@@ -281,7 +279,7 @@ class TakeoverTest {
     try (Proxy proxy = new Proxy(server.getPort());
         FleetNodes nodes = fleet.nodes()) {
       Coordinator first =
-          Coordinator.open(through(proxy, Duration.ofMillis(1_500)), fleet.terms(1, "first"));
+          Coordinator.open(through(proxy, Duration.ofSeconds(1)), fleet.terms(1, "first"));
       first.watch(Optional.of(engine));
       await(first::maySpeak);
       proxy.cut();
@@ -296,7 +294,7 @@ class TakeoverTest {
   /** A request that is made again has no new limit: else the loop would stand still meanwhile. */
   @Test
   void aRequestEndsSoonAfterItsLimitWhileZooKeeperIsAway() throws Exception {
-    Duration limit = Duration.ofMillis(1_500);
+    Duration limit = Duration.ofSeconds(1);
     try (Proxy proxy = new Proxy(server.getPort());
         FleetNodes nodes = through(proxy, limit)) {
       proxy.cut();

@@ -160,7 +160,7 @@ class SshLauncherTest {
       assertThat(end.refused()).isTrue();
       Files.delete(temp.resolve("home/bin/catena.1"));
 
-      workers.start(1, 2);
+      assertThat(workers.start(1, 2)).isTrue();
       await(() -> said(1, 2).contains("--slot 1 --attempt 2\n"));
       assertThat(((LocalWorkers) workers).running()).isEqualTo(3);
 

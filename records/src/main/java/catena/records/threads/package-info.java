@@ -1,2 +1,2 @@
-/** Threads none of which ends unseen, calls with a limit, and one way to stop. */
+/** Threads none of which ends unseen, calls and programs with a limit, and one way to stop. */
 package catena.records.threads;

@@ -120,10 +120,11 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
       coordinator =
           Coordinator.open(
               nodes,
-              FleetTerms.of(
-                  settings,
+              new FleetTerms(
                   specification(directory, file, replaces),
                   me,
+                  FleetSettings.limits(settings),
+                  settings,
                   directory,
                   run.journal()::add,
                   run.terminal()::note,

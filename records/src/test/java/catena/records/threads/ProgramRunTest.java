@@ -1,0 +1,67 @@
+package catena.records.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ProgramRunTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  @TempDir private Path directory;
+
+  private static Optional<ProgramRun> shell(String command, String input, Duration limit)
+      throws Exception {
+    return ProgramRun.of(new ProcessBuilder("/bin/sh", "-c", command), input, limit);
+  }
+
+  @Test
+  void itsStatusAndAllThatItPrintedAreTold() throws Exception {
+    assertThat(shell("cat; echo of errors >&2; exit 3", "what it reads\n", LONG))
+        .contains(new ProgramRun(3, "what it reads\nof errors"));
+  }
+
+  @Test
+  void oneThatReadsNothingAndPrintsNothingIsNoFailure() throws Exception {
+    assertThat(shell("exit 0", "x".repeat(1 << 20), LONG)).contains(new ProgramRun(0, ""));
+  }
+
+  @Test
+  void itIsNotWaitedForWhatItLeavesBehind() throws Exception {
+    assertThat(shell("sleep 60 & echo $!", "", LONG))
+        .hasValueSatisfying(
+            run ->
+                assertThat(ProcessHandle.of(Long.parseLong(run.printed())))
+                    .map(ProcessHandle::destroyForcibly)
+                    .contains(true));
+  }
+
+  @Test
+  void oneThatDoesNotEndIsKilledWithAllThatItStarted() throws Exception {
+    Path pid = directory.resolve("pid");
+    String command = "sleep 60 & echo $! > '%s'; wait".formatted(pid);
+    assertThat(shell(command, "", Duration.ofSeconds(1))).isEmpty();
+    long started = Long.parseLong(Files.readString(pid).strip());
+    Optional<ProcessHandle> left = ProcessHandle.of(started);
+    if (left.isPresent()) {
+      var unused = left.get().onExit().get();
+    }
+    assertThat(ProcessHandle.of(started)).isEmpty();
+  }
+
+  @Test
+  void oneThatIsNotThereIsNamed() {
+    ProcessBuilder program = new ProcessBuilder("catena-no-such-program");
+    assertThatThrownBy(() -> ProgramRun.of(program, "", LONG))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("catena-no-such-program");
+  }
+}
