@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.commons.lang3.function.FailableBiConsumer;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.io.Text;
 
 /** Something that is done to the run's table through Accumulo's client. */
@@ -62,26 +64,16 @@ public abstract non-sealed class TableFault implements Fault {
     return "nothing to heal";
   }
 
-  /** A call of Accumulo's client about a table. */
-  private interface Call<T> {
-    T on(TableOperations tables, String table) throws Exception;
-  }
-
   /** Makes a call, which may not answer for ever and is given up at the limit for one. */
-  private static <T> T ask(ClusterUnderTest field, Call<T> call) throws Exception {
-    return field.ask(() -> call.on(field.client().tableOperations(), field.table()));
-  }
-
-  /** A call without a result. */
-  private interface Order {
-    void on(TableOperations tables, String table) throws Exception;
+  private static <T> T ask(ClusterUnderTest field, FailableBiFunction<TableOperations, String, T, Exception> call) throws Exception {
+    return field.ask(() -> call.apply(field.client().tableOperations(), field.table()));
   }
 
   /** Makes a call without a result, within the same limit. */
-  private static void order(ClusterUnderTest field, Order order) throws Exception {
-    Call<Boolean> call =
+  private static void order(ClusterUnderTest field, FailableBiConsumer<TableOperations, String, Exception> order) throws Exception {
+    FailableBiFunction<TableOperations, String, Boolean, Exception> call =
         (tables, table) -> {
-          order.on(tables, table);
+          order.accept(tables, table);
           return true;
         };
     var unused = ask(field, call);
@@ -90,9 +82,9 @@ public abstract non-sealed class TableFault implements Fault {
   /** An order to the whole table; Accumulo ends the wait when every tablet has done it. */
   private static final class Waited extends TableFault {
     private final String done;
-    private final Order order;
+    private final FailableBiConsumer<TableOperations, String, Exception> order;
 
-    Waited(String word, String done, Order order) {
+    Waited(String word, String done, FailableBiConsumer<TableOperations, String, Exception> order) {
       super(word);
       this.done = done;
       this.order = order;

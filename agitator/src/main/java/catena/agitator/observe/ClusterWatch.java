@@ -26,6 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Looks at the cluster again and again, on two threads: quickly at the processes and the locks, and
@@ -116,7 +117,7 @@ public final class ClusterWatch implements AutoCloseable {
     return logs;
   }
 
-  private Thread thread(String name, String owed, Threads.Work work) {
+  private Thread thread(String name, String owed, FailableRunnable<Exception> work) {
     return Threads.daemon(
         name,
         owed,

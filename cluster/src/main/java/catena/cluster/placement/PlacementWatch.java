@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Looks, before a run, again and again while it goes on, and after it, where a cluster's data is,
@@ -35,14 +36,9 @@ final class PlacementWatch implements Companion.Attendance {
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** Looks once. */
-  @FunctionalInterface
-  interface Look {
-    /** Where everything is now; throws if it cannot be found out now. */
-    PlacementLook now() throws IOException;
-  }
+  /** Where everything is now; it throws if this cannot be found out now. */
+  private final FailableSupplier<PlacementLook, IOException> look;
 
-  private final Look look;
   private final SpareFile file;
   private final Closeable held;
   private final StopSignal stop = new StopSignal();
@@ -59,11 +55,20 @@ final class PlacementWatch implements Companion.Attendance {
    * @param held is closed with it
    * @param interval between two looks
    */
-  PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval) {
+  PlacementWatch(
+      FailableSupplier<PlacementLook, IOException> look,
+      AppendFile file,
+      Closeable held,
+      Duration interval) {
     this(look, file, held, interval, LIMIT);
   }
 
-  PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval, Duration limit) {
+  PlacementWatch(
+      FailableSupplier<PlacementLook, IOException> look,
+      AppendFile file,
+      Closeable held,
+      Duration interval,
+      Duration limit) {
     this.look = look;
     this.file = new SpareFile(file, sentence -> doubts.add("placement: " + sentence));
     this.held = held;
@@ -89,7 +94,7 @@ final class PlacementWatch implements Companion.Attendance {
   /** Looks once; why it did not succeed, if it did not. */
   private Optional<String> attempt() {
     try {
-      take(look.now());
+      take(look.get());
       return Optional.empty();
     } catch (IOException | RuntimeException e) {
       return Optional.of(Reasons.of(e));

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -170,14 +171,9 @@ public final class TolerantReader {
     }
   }
 
-  @FunctionalInterface
-  private interface Listing {
-    List<Path> list() throws IOException;
-  }
-
-  private List<Path> list(String folder, Listing listing) {
+  private List<Path> list(String folder, FailableSupplier<List<Path>, IOException> listing) {
     try {
-      return listing.list();
+      return listing.get();
     } catch (IOException e) {
       missing.add(folder + " cannot be listed: " + Reasons.of(e));
       return List.of();

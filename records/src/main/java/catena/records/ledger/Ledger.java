@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -113,18 +114,13 @@ public final class Ledger implements Closeable {
   }
 
   /** A line that failed may stand in the file in part, so that nothing may follow it. */
-  private void attempt(Write write) throws IOException {
+  private void attempt(FailableRunnable<IOException> write) throws IOException {
     if (broken) {
       throw new IOException(path + " could not be written before; resume it in a new process");
     }
     broken = true;
     write.run();
     broken = false;
-  }
-
-  @FunctionalInterface
-  private interface Write {
-    void run() throws IOException;
   }
 
   /** What the ledger said when it was opened: a new writer begins at the origin. */

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -37,12 +38,6 @@ import org.apache.hadoop.ipc.RemoteException;
  * the file alone ({@link #openUnlessHeld}).
  */
 public final class AppendFile implements Closeable {
-  /** Pushes bytes further than the process. */
-  @FunctionalInterface
-  private interface Push {
-    void run() throws IOException;
-  }
-
   /** Not all of them are in the client's library. */
   private static final Set<String> HELD =
       Set.of(
@@ -53,13 +48,21 @@ public final class AppendFile implements Closeable {
 
   private final Path path;
   private final OutputStream out;
-  private final Push flush;
-  private final Push sync;
+
+  /** Both push bytes further than the process. */
+  private final FailableRunnable<IOException> flush;
+
+  private final FailableRunnable<IOException> sync;
   private final boolean local;
   private final boolean canSync;
 
   private AppendFile(
-      Path path, OutputStream out, Push flush, Push sync, boolean local, boolean canSync) {
+      Path path,
+      OutputStream out,
+      FailableRunnable<IOException> flush,
+      FailableRunnable<IOException> sync,
+      boolean local,
+      boolean canSync) {
     this.path = path;
     this.out = out;
     this.flush = flush;
@@ -68,7 +71,8 @@ public final class AppendFile implements Closeable {
     this.canSync = canSync;
   }
 
-  private static AppendFile remote(Path path, FSDataOutputStream stream, Push sync) {
+  private static AppendFile remote(
+      Path path, FSDataOutputStream stream, FailableRunnable<IOException> sync) {
     return new AppendFile(
         path,
         new BufferedOutputStream(stream),
@@ -165,7 +169,7 @@ public final class AppendFile implements Closeable {
    * A sync, of which the first tells the NameNode how long the file is: whoever lists the directory
    * sees that a file that had been closed goes on.
    */
-  private static Push firstTelling(FSDataOutputStream stream) {
+  private static FailableRunnable<IOException> firstTelling(FSDataOutputStream stream) {
     boolean[] told = {false};
     return () -> {
       if (stream instanceof HdfsDataOutputStream hdfs && !told[0]) {

@@ -35,6 +35,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -147,17 +148,15 @@ public final class RunDirectory implements Closeable {
     return named.toUri().getScheme() != null;
   }
 
-  /** Where the directory is to be, given its file system and what the user named. */
-  @FunctionalInterface
-  private interface Place {
-    Path choose(FileSystem fs, Path named) throws IOException;
-  }
-
-  private static RunDirectory writable(String named, Configuration hadoop, Place place) {
+  /** Of the place that is chosen, given the file system and what the user named. */
+  private static RunDirectory writable(
+      String named,
+      Configuration hadoop,
+      FailableBiFunction<FileSystem, Path, Path, IOException> place) {
     try {
       Path path = new Path(named);
       FileSystem fs = fileSystem(path, hadoop);
-      Path root = place.choose(fs, fs.makeQualified(path));
+      Path root = place.apply(fs, fs.makeQualified(path));
       fs.mkdirs(root);
       RunDirectory directory = new RunDirectory(fs, root, isUri(path));
       directory.probe();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Settings that one source gives: a file, a scenario, the command line.
@@ -76,15 +77,9 @@ public record Layer(List<Entry> entries, boolean strict) {
     return ofLines(file, () -> LineFile.lines(file));
   }
 
-  /** Reads the lines of a file. */
-  @FunctionalInterface
-  private interface Lines {
-    List<String> read() throws IOException;
-  }
-
-  private static Layer ofLines(String file, Lines lines) {
+  private static Layer ofLines(String file, FailableSupplier<List<String>, IOException> lines) {
     try {
-      return new Layer(PropertyLines.read(file, lines.read()), false);
+      return new Layer(PropertyLines.read(file, lines.get()), false);
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           "The properties file "

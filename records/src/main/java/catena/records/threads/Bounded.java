@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /** Calls what may never return, as Accumulo's client where a server is gone, within a limit. */
 public final class Bounded {
@@ -68,20 +69,14 @@ public final class Bounded {
     return type.substring(type.lastIndexOf('.') + 1) + "." + frame.getMethodName();
   }
 
-  /** What is called for what it does. */
-  @FunctionalInterface
-  public interface Action {
-    /** Does it. */
-    void run() throws Exception;
-  }
-
   /**
    * Does something, as {@link #call} does.
    *
    * @throws TimeoutException if it does not end within the limit
    * @throws Exception what the action throws
    */
-  public static void run(String what, Duration limit, Action action) throws Exception {
+  public static void run(String what, Duration limit, FailableRunnable<Exception> action)
+      throws Exception {
     Object unused =
         call(
             what,

@@ -8,19 +8,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.lang3.function.FailableBiConsumer;
 
 /** Says once, to all who look or wait, that the work is to end, and why. */
 public final class StopSignal {
-  /** Lets time pass for one who waits. */
-  @FunctionalInterface
-  public interface Waiting {
-    /** Returns when the limit is over, or earlier if the latch is open. */
-    void pass(CountDownLatch asked, Duration limit) throws InterruptedException;
-  }
-
   private final CountDownLatch asked = new CountDownLatch(1);
   private final List<Runnable> listeners = new ArrayList<>();
-  private final Waiting waiting;
+  private final FailableBiConsumer<CountDownLatch, Duration, InterruptedException> waiting;
   private String reason;
 
   /** A signal for which nobody has asked yet. */
@@ -31,8 +25,13 @@ public final class StopSignal {
         });
   }
 
-  /** The same where time passes in another way: in a simulation it is a number. */
-  public StopSignal(Waiting waiting) {
+  /**
+   * The same where time passes in another way: in a simulation it is a number.
+   *
+   * @param waiting lets time pass for one who waits: it returns when the limit is over, or earlier
+   *     if the latch is open
+   */
+  public StopSignal(FailableBiConsumer<CountDownLatch, Duration, InterruptedException> waiting) {
     this.waiting = waiting;
   }
 
@@ -107,7 +106,7 @@ public final class StopSignal {
    * @return whether the end was asked for
    */
   public boolean await(Duration limit) throws InterruptedException {
-    waiting.pass(asked, limit);
+    waiting.accept(asked, limit);
     return asked();
   }
 
@@ -115,6 +114,6 @@ public final class StopSignal {
    * Waits to the end of the limit, whoever asks for the end: for what must be done all the same.
    */
   public void waitOut(Duration limit) throws InterruptedException {
-    waiting.pass(new CountDownLatch(1), limit);
+    waiting.accept(new CountDownLatch(1), limit);
   }
 }

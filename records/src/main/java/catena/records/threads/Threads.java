@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -21,21 +22,16 @@ public final class Threads {
 
   private Threads() {}
 
-  /** What a thread does. */
-  @FunctionalInterface
-  public interface Work {
-    /** Does it; to be interrupted is an ordinary end. */
-    void run() throws Exception;
-  }
-
   /**
    * A thread that is not started yet.
    *
    * @param owed what is missing once it has died: it follows "so that", as in {@code nobody sees
    *     whether the cluster is whole}
+   * @param work what it does; to be interrupted is an ordinary end
    * @param doubts takes the sentence, once, if the work throws
    */
-  public static Thread daemon(String name, String owed, Work work, Consumer<String> doubts) {
+  public static Thread daemon(
+      String name, String owed, FailableRunnable<Exception> work, Consumer<String> doubts) {
     return daemon(
         name,
         () -> {
@@ -51,7 +47,8 @@ public final class Threads {
 
   /**
    * A task for an executor that nobody asks for its result, as those that repeat a task: told of as
-   * {@link #daemon(String, String, Work, Consumer)} does; what it throws ends the repetition.
+   * {@link #daemon(String, String, FailableRunnable, Consumer)} does; what it throws ends the
+   * repetition.
    */
   public static Runnable repeated(
       String name, String owed, Runnable task, Consumer<String> doubts) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -37,13 +38,6 @@ public final class Findings {
     void print(long at, String line);
   }
 
-  /** Where a finding is written down. */
-  @FunctionalInterface
-  public interface Output {
-    /** Writes one. */
-    void write(Finding finding) throws IOException;
-  }
-
   /**
    * No findings yet.
    *
@@ -61,8 +55,11 @@ public final class Findings {
    * Adds one. It is counted first: whatever goes wrong with the output, it was found.
    *
    * @param finder who found it, in front of its words; may be empty
+   * @param output writes it down
    */
-  public synchronized void add(String finder, Finding finding, Output output) throws IOException {
+  public synchronized void add(
+      String finder, Finding finding, FailableConsumer<Finding, IOException> output)
+      throws IOException {
     counts.merge(finding.kind(), 1L, Long::sum);
     total++;
     if (total <= printLimit) {
@@ -71,7 +68,7 @@ public final class Findings {
       printed.print(
           finding.foundMillis(), "... more findings are in " + place + " and not printed");
     }
-    output.write(finding);
+    output.accept(finding);
   }
 
   /** How many there were of each kind; kinds without any are left out. */

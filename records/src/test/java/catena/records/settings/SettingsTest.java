@@ -206,8 +206,7 @@ class SettingsTest {
 
     UsageException e =
         catchThrowableOfType(
-            UsageException.class,
-            () -> Settings.resolve(ALL, List.of(Layer.ofProperties(file))));
+            UsageException.class, () -> Settings.resolve(ALL, List.of(Layer.ofProperties(file))));
 
     assertThat(e.problems())
         .containsExactly(

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class ThreadsTest {
   private final List<String> doubts = new CopyOnWriteArrayList<>();
 
-  private Thread started(Threads.Work work) {
+  private Thread started(FailableRunnable<Exception> work) {
     Thread thread = Threads.daemon("look-out", "nobody looks", work, doubts::add);
     thread.start();
     return thread;

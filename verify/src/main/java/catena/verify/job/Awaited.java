@@ -1,6 +1,5 @@
 package catena.verify.job;
 
-import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import java.time.Duration;
@@ -8,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /** Does what may never end, within a limit and until a stop is asked for. */
 final class Awaited {
@@ -23,7 +23,7 @@ final class Awaited {
    *     its thread is interrupted and nobody waits for it
    * @throws Exception what the action throws
    */
-  static void run(String what, Duration limit, StopSignal stop, Bounded.Action action)
+  static void run(String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
       throws Exception {
     FutureTask<Void> task =
         new FutureTask<>(
