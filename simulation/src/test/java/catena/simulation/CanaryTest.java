@@ -14,12 +14,14 @@ import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
 import catena.simulation.process.Sabotage;
 import catena.simulation.table.Cell;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.accumulo.core.client.BatchWriter;
 import org.junit.jupiter.api.Test;
 
 /** The tester's tester: checks that are broken on purpose are noticed within the tested seeds. */
@@ -268,6 +270,24 @@ final class CanaryTest {
         };
 
     assertThat(noticed(twice)).isLessThan(SEEDS);
+  }
+
+  @Test
+  void clientsWhoseWritesAreTakenForAcknowledgedAtOnceAreNoticed() throws Exception {
+    Sabotage hasty =
+        new Sabotage() {
+          @Override
+          public BatchWriter operating(BatchWriter right) {
+            return (BatchWriter)
+                Proxy.newProxyInstance(
+                    CanaryTest.class.getClassLoader(),
+                    new Class<?>[] {BatchWriter.class},
+                    (self, method, given) ->
+                        method.getName().equals("flush") ? null : method.invoke(right, given));
+          }
+        };
+
+    assertThat(noticed(hasty)).isLessThan(SEEDS);
   }
 
   @Test

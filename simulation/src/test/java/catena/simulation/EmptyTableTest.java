@@ -15,6 +15,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.oracle.Said;
+import catena.simulation.process.OperationWriters;
 import catena.simulation.process.Reader;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Table;

@@ -27,6 +27,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.simulation.client.FakeAccumulo;
+import catena.simulation.process.OperationWriters;
 import catena.simulation.table.Cluster;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Liar;

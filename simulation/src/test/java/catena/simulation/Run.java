@@ -19,6 +19,7 @@ import catena.simulation.process.Sabotage;
 import catena.simulation.process.Verification;
 import catena.simulation.process.VerifierProcess;
 import catena.simulation.process.WriterProcess;
+import catena.simulation.process.YcsbProcess;
 import catena.simulation.table.Cluster;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Liar;
@@ -67,6 +68,7 @@ final class Run {
   private Runnable endOfReading;
   private VerifierProcess verifier;
   private Optional<CopyProcess> copier = Optional.empty();
+  private Optional<YcsbProcess> operations = Optional.empty();
   private Reads reads;
   private Disk disk;
   private RunDirectory directory;
@@ -143,6 +145,12 @@ final class Run {
     verification = new Verification(world, table, graph, client, plan.user(), directory, sabotage);
     verifier = new VerifierProcess(world, plan, verification, this::oracle, comparison);
     world.add(verifier);
+    if (plan.spareWriters() > 0) {
+      YcsbProcess.Site site =
+          new YcsbProcess.Site(world, plan, graph, table, client, disk, directory);
+      operations = Optional.of(new YcsbProcess(site, comparison::meanwhile, sabotage::operating));
+      world.add(operations.get());
+    }
     if (plan.copiesMeanwhile()) {
       copier = Optional.of(new CopyProcess(world, () -> copyInto(newTarget()), this::judge));
       world.add(copier.get());
@@ -210,6 +218,7 @@ final class Run {
     endOfReading.run();
     verifier.end();
     copier.ifPresent(CopyProcess::end);
+    operations.ifPresent(YcsbProcess::end);
     world.calmDown();
     cluster.settle();
     world.stir();

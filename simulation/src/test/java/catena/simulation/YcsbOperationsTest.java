@@ -21,6 +21,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.oracle.Said;
+import catena.simulation.process.OperationWriters;
 import catena.simulation.process.Reader;
 import catena.simulation.process.Sabotage;
 import catena.simulation.process.Verification;

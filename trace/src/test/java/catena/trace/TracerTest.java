@@ -11,20 +11,31 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.UnaskedConnection;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.command.Terminal;
 import catena.records.history.Causes;
 import catena.records.history.Missing;
 import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.ledger.Ledger;
 import catena.records.run.Json;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Offset;
@@ -219,6 +230,64 @@ class TracerTest {
     assertThat(group.server()).contains("tserver-2 " + TWO);
     assertThat(group.suspicion()).contains("A tie: ", "tserver-1 " + ONE, "fault 1 (kill)");
     again.close();
+  }
+
+  /** One window from 12 s to 40 s, whose tablet moved at 14.5 s from the first server to the other. */
+  private HandWrittenRun moving(String name) throws IOException {
+    HandWrittenRun moving = new HandWrittenRun(temp.resolve(name));
+    moving.hosted(0, LOWER, ONE).hosted(14.5, LOWER, TWO);
+    try (Ledger ledger = moving.ledger(0)) {
+      ledger.intend(Position.ORIGIN, new Position(0, 1, 0), 10, 0, HandWrittenRun.at(12));
+      ledger.acknowledge(HandWrittenRun.at(40));
+      ledger.close(HandWrittenRun.at(50));
+    }
+    return moving;
+  }
+
+  @Test
+  void onlyAServerThatHostedTheTabletWhileItWasWrittenIsSuspectedOfThatTime() throws IOException {
+    try (HandWrittenRun other = moving("other");
+        HandWrittenRun host = moving("host")) {
+      other.fault(13, 1, "kill", "tserver-3@host9:1009").recovered(20, 1);
+      other.found(60, FindingKind.LOST, other.nodes(0, 0, LOWER));
+      assertThat(only(other.traced()).fault()).isEmpty();
+
+      host.fault(13, 1, "kill", "tserver-1@" + ONE).recovered(20, 1);
+      host.found(60, FindingKind.LOST, host.nodes(0, 0, LOWER));
+      Causes.Group group = only(host.traced());
+      assertThat(fault(group)).isEqualTo(1);
+      assertThat(group.suspicion()).contains(", while they were being written");
+      assertThat(group.evidence())
+          .as("where the tablet went after the fault, though before the acknowledgement")
+          .anySatisfy(line -> assertThat(line).startsWith("moved: ").contains(LOWER, TWO));
+    }
+  }
+
+  @Test
+  void aFaultThatHadBegunBeforeTheWritesSaysHowLongBefore() throws IOException {
+    run.fault(14, 1, "pause", "datanode-2@host2:55").recovered(24, 1);
+    run.found(60, FindingKind.LOST, lower(2));
+    run.settings("ingest.durability", "none");
+
+    Causes.Group group = only(run.traced());
+    assertThat(fault(group)).isEqualTo(1);
+    assertThat(group.suspicion())
+        .containsPattern("[0-9.]+ s before the first of them was sent")
+        .as("what is in files is no matter of a server's memory")
+        .doesNotContain("need not outlive");
+  }
+
+  @Test
+  void aDataNodeBesideTheServerIsSuspectedMoreThanAnother() throws IOException {
+    run.fault(22, 1, "kill", "datanode-2@host2:55").recovered(25, 1);
+    run.fault(23, 2, "kill", "datanode-1@host1:55").recovered(26, 2);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+    assertThat(fault(group)).isEqualTo(2);
+    assertThat(group.suspicion()).contains("hit a DataNode on the host of tserver-1 " + ONE);
+    assertThat(group.evidence())
+        .anySatisfy(line -> assertThat(line).contains("also: fault 1", "datanode-2"));
   }
 
   @Test
@@ -421,6 +490,34 @@ class TracerTest {
     assertThat(only(run.traced()).evidence())
         .isNotEmpty()
         .noneSatisfy(line -> assertThat(line).contains("moved: "));
+  }
+
+  /** As a part of a run whose cluster is gone. */
+  @Test
+  void whatTheCompanionSaysInTheEndIsWhatWasTraced() throws Exception {
+    run.fault(23, 7, "kill", "tserver-1@" + ONE);
+    run.hosted(33, LOWER, null, "file:/wal/host1+1001/abc");
+    run.write(false);
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Site site =
+        new Site(
+            () -> {
+              throw new AssertionError("there is no cluster");
+            },
+            false,
+            Given.NOTHING,
+            List.of(),
+            new Terminal(nowhere, nowhere),
+            Clock.systemUTC(),
+            1);
+    try (Journal journal = new Journal(run.run.append(run.run.events("trace")), e -> {})) {
+      RunContext context =
+          new RunContext("trace", site, run.run, journal, Optional.empty(), new StopSignal());
+      Settings settings = Settings.resolve(TraceSettings.ALL, List.of());
+      PartOutcome outcome = new TraceCompanion().after(context, settings);
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).singleElement().asString().contains("fault 7", "abc");
+    }
   }
 
   @Test

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.activity.Given;
@@ -41,8 +44,10 @@ class VerifierTest {
   private static final int FLUSH = 8;
   private static final int DEPTH = 3;
 
-  private final Graph graph = ModelTable.graph(FLUSH, DEPTH, 0, "");
-  private final FakeTable table = new FakeTable(graph);
+  private Graph graph = ModelTable.graph(FLUSH, DEPTH, 0, "");
+  private FakeTable table = new FakeTable(graph);
+
+  private KnownWriters known = KnownWriters.NONE;
 
   @TempDir private Path files;
   private RunDirectory run;
@@ -100,7 +105,7 @@ class VerifierTest {
             mode,
             Authorizations.EMPTY,
             List.of(Authorizations.EMPTY),
-            KnownWriters.NONE,
+            known,
             false,
             false);
     Verifier.Request request =
@@ -127,6 +132,78 @@ class VerifierTest {
 
     assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(verify(copied(), Mode.EXACT).verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  /** References say nothing of what ledgers promise. */
+  @Test
+  void aTableWithLedgersIsNotVerifiedByItsReferencesAlone() throws Exception {
+    Outcome outcome = verify(Optional.empty(), Mode.REFERENCES);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).contains(Passes.UNCOMPARED);
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(outcome.tally()).containsEntry("references: entries", (long) FLUSH * DEPTH);
+  }
+
+  @Test
+  void whatIsFoundByEitherPassIsAFindingOfTheWhole() throws Exception {
+    table.remove(NodeCodec.rowText(graph.row(new Node(0, 1, 2))));
+    Outcome outcome = verify(Optional.empty(), Mode.BOTH);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome.findings())
+        .isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.UNDEFINED, 1L));
+  }
+
+  @Test
+  void aPassThatWasNotBegunBecauseOfAStopIsADoubtByItsName() throws Exception {
+    table.stop.ask("planted");
+    Outcome outcome = verify(Optional.empty(), Mode.BOTH);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .contains(
+            "Not begun, since a stop was asked for: exact",
+            "Not begun, since a stop was asked for: references");
+    assertThat(outcome.tally()).isEmpty();
+  }
+
+  @Test
+  void aSampleAndAPartOfTheRowsAreToldOfBesideThePass() throws Exception {
+    Outcome sample = verify(Optional.empty(), Mode.EXACT, "verify.sample", "0.5");
+    assertThat(sample.verdict()).as(sample.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(sample.reasons()).contains("A sample: 0.5 of every window was verified (seed 1)");
+    assertThat(verify(Optional.empty(), Mode.EXACT).reasons()).isEmpty();
+  }
+
+  @Test
+  void visibilitiesThatNobodyLookedAtAreADoubtOnlyIfTheUserDidNotAskForThat() throws Exception {
+    ledger.close(2);
+    run = FakeTable.run(files.resolve("labelled"));
+    graph = ModelTable.graph(FLUSH, DEPTH, 0, "", "A");
+    table = new FakeTable(graph);
+    ledger = table.ledger(run, 0);
+    String hidden = "Entries of the visibilities [A] are hidden from the authorizations in use";
+    assertThat(verify(Optional.empty(), Mode.EXACT).reasons())
+        .contains(hidden + ": grant them to the user");
+    assertThat(verify(Optional.empty(), Mode.EXACT, "verify.auths", "B").reasons())
+        .contains(hidden)
+        .doesNotContain(hidden + ": grant them to the user");
+  }
+
+  @Test
+  void aWriterWhoseLedgerWasNotGivenIsADoubt() throws Exception {
+    known = new KnownWriters(2, Map.of());
+    Outcome outcome = verify(Optional.empty(), Mode.EXACT);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).singleElement().asString().contains("[1]", "name their runs too");
+  }
+
+  @Test
+  void theRunsOfTheSettingsAreThoseThatAreVerified() {
+    Settings own = FakeTable.settings("verify.runs", "runs/a,runs/b");
+    assertThat(new VerifyActivity().runs(own)).containsExactly("runs/a", "runs/b");
   }
 
   @Test

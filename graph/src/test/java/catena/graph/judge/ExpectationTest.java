@@ -413,6 +413,9 @@ class ExpectationTest {
     assertThat(kinds(taken, node, List.of(entry(node), inOurRow))).isEmpty();
     assertThat(taken.judge(row(node), List.of(entry(node), inOurRow)).standing())
         .isEqualTo(Standing.PRESENT);
+    assertThat(new Expectation(over, Promise.NONE, any -> true).judge(row(node), List.of(inOurRow)))
+        .returns(true, Judgement::isSound)
+        .returns(Standing.FORMER, Judgement::standing);
     assertThat(kinds(taken, node, List.of())).containsExactly(FindingKind.LOST);
     assertThat(kinds(taken, node, List.of(inOurRow))).containsExactly(FindingKind.LOST);
     assertThat(kinds(taken, node, List.of(with(entry(node), 1, "ffff"))))

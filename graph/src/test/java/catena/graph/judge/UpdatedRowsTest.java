@@ -149,6 +149,16 @@ class UpdatedRowsTest {
   }
 
   @Test
+  void whatIsExpectedOfANodeNamesAnUpdateThatMayBeThere() {
+    replay(false);
+    Position first = new Position(notDeleted(), 3, 0);
+    Node node = order.updated(0, first);
+    String before = expectation(Progress.settled(first)).describe(node);
+    assertThat(expectation(new Progress(first, order.advance(0, first, 1))).describe(node))
+        .isEqualTo(before + " or what a later update writes");
+  }
+
+  @Test
   void anUpdateOfWhichTheLedgerDoesNotKnowIsADoubtAndSoIsALateOne() {
     replay(false);
     Position first = new Position(notDeleted(), 3, 0);

@@ -12,8 +12,12 @@ import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
 import catena.read.check.KnownWriters;
@@ -149,6 +153,11 @@ class ReadPhaseTest {
     }
 
     @Override
+    public void fit(ReadTarget target, Settings settings) {
+      throw new UsageException("table " + target.table() + " does not fit");
+    }
+
+    @Override
     public ReadPhase.Readers readers(Settings settings) {
       return seat ->
           () -> {
@@ -241,6 +250,60 @@ class ReadPhaseTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
     assertThat(outcome.proof().compared())
         .containsExactly("walk: 9 of 9 rows that 9 lookups looked at, exactly as promised");
+  }
+
+  @Test
+  void aTableThatDoesNotFitIsRefusedBeforeItIsRead() throws Exception {
+    FakeInstance instance = new FakeInstance();
+    FakeInstance.Table unused = instance.table("t");
+    Connection connection = instance.connection();
+    PrintStream nowhere =
+        new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    Site site =
+        new Site(
+            () -> connection,
+            true,
+            Given.NOTHING,
+            List.of(),
+            new Terminal(nowhere, nowhere),
+            Clock.systemUTC(),
+            1);
+    Once activity = new Once(seat -> {});
+    Settings settings =
+        Settings.resolve(activity.settings(), List.of(Layer.of("test", Map.of("table.name", "t"))));
+
+    assertThatThrownBy(() -> activity.target(site, settings))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("table t does not fit");
+  }
+
+  @Test
+  void whatAReaderFindsSaysWhichWriterWroteItAndAReaderKnowsItsName() throws Exception {
+    acknowledgeFirstWindow();
+    Node node = new Node(0, 0, 3);
+    List<String> names = new ArrayList<>();
+    PartOutcome outcome =
+        read(
+            target(),
+            seat -> {
+              names.add(seat.client());
+              look(seat, node, entry(node), entry(node));
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
+    List<Event> told = new ArrayList<>();
+    JournalReader.Summary unused =
+        JournalReader.read(run.fileSystem(), run.events("test"), told::add);
+    assertThat(told)
+        .filteredOn(Event.FindingSeen.class::isInstance)
+        .singleElement()
+        .extracting(event -> ((Event.FindingSeen) event).finding().origin().orElseThrow().writer())
+        .isEqualTo(0);
+    assertThat(told)
+        .filteredOn(Event.ClientStarted.class::isInstance)
+        .extracting(event -> ((Event.ClientStarted) event).client())
+        .isEqualTo(names)
+        .doesNotContain("");
   }
 
   /** So that whoever folds the journal comes to the same rate. */

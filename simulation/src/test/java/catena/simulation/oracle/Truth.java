@@ -36,7 +36,6 @@ public final class Truth {
 
   private final Graph graph;
   private final ClientRecord record;
-  private final int window;
   private final EntryEncoder encoder;
   private final WriteOrder order;
   private final List<String> disagreements = new ArrayList<>();
@@ -214,10 +213,9 @@ public final class Truth {
     }
   }
 
-  private Truth(Graph graph, ClientRecord record, int window) {
+  private Truth(Graph graph, ClientRecord record) {
     this.graph = graph;
     this.record = record;
-    this.window = window;
     this.encoder = new EntryEncoder(graph);
     this.order = new WriteOrder(graph);
   }
@@ -227,10 +225,9 @@ public final class Truth {
    *
    * @param record what clients handed over, and were told
    * @param promise what the ledgers say of it, at the same moment
-   * @param window how many writes may be acknowledged one by one until the ledger is told
    */
-  public static Truth of(Graph graph, ClientRecord record, Promise promise, int window) {
-    Truth truth = new Truth(graph, record, window);
+  public static Truth of(Graph graph, ClientRecord record, Promise promise) {
+    Truth truth = new Truth(graph, record);
     for (int writer = 0; writer < graph.spec().writers(); writer++) {
       truth.write(writer, promise.of(writer).orElse(NO_LEDGER));
     }
@@ -327,6 +324,7 @@ public final class Truth {
    * @param again where it may have been
    */
   private boolean[] known(int writer, Set<Position> again) {
+    int window = record.window(writer);
     boolean[] known = new boolean[writes.size()];
     long[] last = new long[writes.size() + 1];
     int next = writes.size();

@@ -8,6 +8,7 @@ import catena.records.verdict.PartOutcome;
 import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
 import java.util.function.Predicate;
+import org.apache.accumulo.core.client.BatchWriter;
 
 /**
  * Breaks the checks on purpose, at the places where they meet the world, for the proof that the
@@ -55,6 +56,11 @@ public interface Sabotage {
   /** What a verification says in the end. */
   default Said verified(Said said) {
     return said;
+  }
+
+  /** The batch writer by which clients of ycsb send what they update and insert. */
+  default BatchWriter operating(BatchWriter right) {
+    return right;
   }
 
   /** Whether a copy has an entry that its task has read. */

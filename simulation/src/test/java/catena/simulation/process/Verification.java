@@ -86,7 +86,7 @@ public final class Verification {
 
   /** What may be in the table now. */
   public Truth truth() throws Exception {
-    return world.aside(() -> Truth.of(graph, table.record(), newLedgers().read().promise(), 1));
+    return world.aside(() -> Truth.of(graph, table.record(), newLedgers().read().promise()));
   }
 
   private Ledgers newLedgers() {

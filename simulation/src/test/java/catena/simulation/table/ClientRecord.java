@@ -18,6 +18,7 @@ public final class ClientRecord {
   private final Map<String, Write> writes = new HashMap<>();
   private final Map<Integer, Set<Position>> broken = new HashMap<>();
   private final Set<Integer> importers = new HashSet<>();
+  private final Map<Integer, Integer> windows = new HashMap<>();
   private long moment;
 
   /** What became of one write: one value of one key, or its delete. */
@@ -73,6 +74,16 @@ public final class ClientRecord {
   /** Where a writer ended, died, or was carried on. */
   public Set<Position> broken(int writer) {
     return broken.getOrDefault(writer, Set.of());
+  }
+
+  /** A writer announces so many writes at once, each of which may be acknowledged by itself. */
+  public void announces(int writer, int window) {
+    windows.merge(writer, window, Math::max);
+  }
+
+  /** How many writes may be acknowledged one by one until the ledger is told. */
+  public int window(int writer) {
+    return windows.getOrDefault(writer, 1);
   }
 
   /** From now on a writer may announce all layers of a block at once. */

@@ -7,6 +7,7 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.simulation.world.World;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.zip.CRC32;
 /** Plants faults in the table, and remembers which finding each of them must lead to. */
 public final class Liar {
   private static final int TRIES = 20;
+  private static final int MULTIPLIED = 8;
   private static final byte[] NOBODY = {};
 
   private final World world;
@@ -281,11 +283,12 @@ public final class Liar {
     return new Entry(entry.row(), entry.family(), entry.qualifier(), entry.visibility(), value);
   }
 
-  /** The lies there are of its table. */
+  /** The lies there are of its table; one that few tables can tell stands there some times. */
   public List<Lie> all() {
     List<Lie> all = new ArrayList<>(List.of(Lie.values()));
-    if (!table.keepsEvery()) {
-      all.remove(Lie.MULTIPLY);
+    all.remove(Lie.MULTIPLY);
+    if (table.keepsEvery()) {
+      all.addAll(Collections.nCopies(MULTIPLIED, Lie.MULTIPLY));
     }
     return all;
   }

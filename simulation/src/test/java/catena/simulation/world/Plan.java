@@ -88,6 +88,17 @@ public record Plan(
     return !everyVersion() && Math.floorMod(spec.seed() >> 50, 2) == 0;
   }
 
+  /**
+   * Writers that the graph has beside the plan's, for clients of ycsb: in some seeds whose nodes are
+   * never deleted; 0 if nobody operates.
+   */
+  public int spareWriters() {
+    int spare = spec.writers() - writers;
+    boolean operates =
+        spec.deleteProbability() == 0 && spare > 1 && Math.floorMod(spec.seed() >> 34, 2) == 0;
+    return operates ? spare : 0;
+  }
+
   /** Whether it is copied while others are at work, too: in some of these. */
   public boolean copiesMeanwhile() {
     return copies() && Math.floorMod(spec.seed() >> 30, 4) == 0;

@@ -243,6 +243,18 @@ class ReferencesConclusionTest {
     assertThat(found).extracting(Finding::row).containsExactly(table.row(inTheMiddle()));
   }
 
+  /** A finding needs a row; of an entry whose row is no number there is none to be told. */
+  @Test
+  void aCorruptEntryWhoseRowIsNoNumberIsAFindingWithoutARow() throws Exception {
+    Entry right = table.entries().get(0);
+    byte[] row = "no number".getBytes(StandardCharsets.UTF_8);
+    table.put(new Entry(row, right.family(), right.qualifier(), right.visibility(), new byte[3]));
+    PassResult result = byLedgers();
+
+    assertThat(result.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+    assertThat(found).extracting(Finding::row).containsExactly("");
+  }
+
   @Test
   void whatWasWrittenMeanwhileIsADoubt() throws Exception {
     table.remove(inTheMiddle());
@@ -315,6 +327,22 @@ class ReferencesConclusionTest {
     assertThat(conclude(Optional.of(graph), ModelContext.reading(Promise.NONE)).findings())
         .as("without ledgers the graph says so, too")
         .isEmpty();
+  }
+
+  /** The graph says that it is hidden; a look at the table would not see it either. */
+  @Test
+  void aRowThatIsHiddenAndLostIsNoFindingOfAReaderThatMayNotSeeIt() throws Exception {
+    reader = view(Authorizations.EMPTY);
+    long hidden = byLedgers().tally().get(Count.HIDDEN);
+    for (Entry entry : List.copyOf(table.entries())) {
+      if (entry.visibility().length > 0) {
+        table.remove(graph.node(NodeCodec.row(entry.row())).orElseThrow());
+      }
+    }
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).as(result.findings().toString()).isEqualTo(Verdict.PASS);
+    assertThat(result.tally().get(Count.HIDDEN)).isEqualTo(hidden);
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SettledRowsTest {
   private final CountDownLatch waits = new CountDownLatch(1);
+  private String text = "waiting for 79 missing or old rows, 20s left";
 
   /** Opens the latch when the line is drawn. */
   private final ByteArrayOutputStream out =
@@ -20,7 +21,7 @@ class SettledRowsTest {
         @Override
         public synchronized void write(byte[] bytes, int from, int length) {
           super.write(bytes, from, length);
-          if (toString(UTF_8).contains("waiting for 79 missing or old rows, 20s left")) {
+          if (toString(UTF_8).contains(text)) {
             waits.countDown();
           }
         }
@@ -39,6 +40,16 @@ class SettledRowsTest {
       rows.waiting(0, Duration.ZERO);
     }
     assertThat(out.toString(UTF_8)).contains("verify differences: 80 rows in ");
+  }
+
+  @Test
+  void oneRowIsNotSeveral() throws InterruptedException {
+    text = "waiting for 1 missing or old row, 20s left";
+    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true))) {
+      rows.waiting(1, Duration.ofSeconds(20));
+      rows.one();
+      assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
+    }
   }
 
   @Test

@@ -1,4 +1,4 @@
-package catena.simulation;
+package catena.simulation.process;
 
 import catena.graph.Graph;
 import catena.ingest.write.Batch;
@@ -20,24 +20,64 @@ import catena.simulation.world.Plan;
 import catena.simulation.world.World;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.hadoop.fs.Path;
 
 /** Makes writers of single operations on a simulated cluster, each with its ledger. */
-record OperationWriters(
-    World world, Plan plan, Graph graph, Table table, Disk disk, RunDirectory directory) {
+public final class OperationWriters {
+  private final World world;
+  private final Plan plan;
+  private final Graph graph;
+  private final Table table;
+  private final Disk disk;
+  private final RunDirectory directory;
+  private final List<FakeBatchWriter> opened = new ArrayList<>();
+  private final Set<Integer> numbers = new TreeSet<>();
+
+  /** Writers of one process. */
+  public OperationWriters(
+      World world, Plan plan, Graph graph, Table table, Disk disk, RunDirectory directory) {
+    this.world = world;
+    this.plan = plan;
+    this.graph = graph;
+    this.table = table;
+    this.disk = disk;
+    this.directory = directory;
+  }
+
   /**
    * A writer that begins, or goes on where its ledger ends.
    *
    * @param window how many writes are flushed at once
    */
-  OperationWriter open(int number, int window, boolean buffered, StopSignal stop)
+  public OperationWriter open(int number, int window, boolean buffered, StopSignal stop)
       throws IOException {
+    return open(number, window, buffered, stop, UnaryOperator.identity());
+  }
+
+  /** The same with another batch writer than the right one. */
+  OperationWriter open(
+      int number,
+      int window,
+      boolean buffered,
+      StopSignal stop,
+      UnaryOperator<BatchWriter> through)
+      throws IOException {
+    Ledger ledger = ledger(number);
+    numbers.add(number);
+    table.record().announces(number, window);
+    table.record().breaks(number, ledger.state().acknowledged());
     return new OperationWriter(
-        new Writer("w" + number, number, graph.uuid(number), ledger(number), new NoHold()),
+        new Writer("w" + number, number, graph.uuid(number), ledger, new NoHold()),
         graph,
         new Batch(
-            () -> new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis()),
+            () -> through.apply(batchWriter()),
             (close, limit) -> close.run()),
         new OperationWriter.Way(
             window,
@@ -47,6 +87,18 @@ record OperationWriters(
                 new DurationRange(Duration.ofMillis(10), Duration.ofSeconds(1)))),
         Recording.unmeasured(event -> {}, note -> {}, world.clock(), world::nanos),
         stop);
+  }
+
+  private FakeBatchWriter batchWriter() {
+    FakeBatchWriter writer = new FakeBatchWriter(world, table, plan.buffer(), plan.timeoutMillis());
+    opened.add(writer);
+    return writer;
+  }
+
+  /** Their process has died. */
+  public void die() {
+    opened.forEach(FakeBatchWriter::die);
+    numbers.forEach(number -> disk.tear(directory.ledger(number)));
   }
 
   private Ledger ledger(int number) throws IOException {
