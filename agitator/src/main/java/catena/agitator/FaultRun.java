@@ -15,7 +15,6 @@ import catena.agitator.plan.Faults;
 import catena.harness.instance.ServerId;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
-import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * The life of one fault: found, written down, done, proven, held, healed, recovered from, measured.
@@ -208,7 +208,7 @@ final class FaultRun {
   }
 
   /** Why there is nobody to hit: whoever was sought is not there, or nothing new is to be begun. */
-  private Optional<String> seek(Threads.Work look) throws InterruptedException {
+  private Optional<String> seek(FailableRunnable<Exception> look) throws InterruptedException {
     // Who hosts the metadata table cannot be told while nobody does, nor who holds a lock then.
     boolean sought =
         planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
@@ -447,7 +447,7 @@ final class FaultRun {
   }
 
   /** Tries again until it succeeds or the limit is over; the last failure then. */
-  private Optional<String> retry(Threads.Work step) throws InterruptedException {
+  private Optional<String> retry(FailableRunnable<Exception> step) throws InterruptedException {
     StepLimit limit = new StepLimit();
     Optional<String> failure = attempt(step);
     while (failure.isPresent() && !limit.isOver()) {
@@ -457,7 +457,7 @@ final class FaultRun {
     return failure;
   }
 
-  private static Optional<String> attempt(Threads.Work step) throws InterruptedException {
+  private static Optional<String> attempt(FailableRunnable<Exception> step) throws InterruptedException {
     try {
       step.run();
       return Optional.empty();

@@ -22,8 +22,12 @@ class KerberosSiteTest {
   private ClusterFiles write(Security security) throws IOException {
     ClusterFiles files = new ClusterFiles(temp);
     ClusterSpec spec = ClusterSpec.usual().withSecurity(security);
-    KerberosSite.write(
-        new ClusterRecord("catena", "password", "secret", spec, SitesTest.PORTS, null), files);
+    files.createDirectories();
+    new Configuration(
+            new ClusterRecord("catena", "password", "secret", spec, SitesTest.PORTS, null),
+            files,
+            SitesTest.JARS)
+        .writeGround();
     return files;
   }
 
@@ -85,6 +89,5 @@ class KerberosSiteTest {
     assertThat(files.kerberos()).doesNotExist();
     assertThat(KerberosSite.java(ClusterSpec.usual(), files)).isEmpty();
     assertThat(KerberosSite.loggedIn(ClusterSpec.usual(), files)).isEmpty();
-    assertThat(KerberosSite.jobs(ClusterSpec.usual())).isEmpty();
   }
 }

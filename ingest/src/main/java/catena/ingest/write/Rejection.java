@@ -22,7 +22,7 @@ import org.apache.hadoop.security.AccessControlException;
  */
 record Rejection(String reason, boolean mayPass) {
   /** Causes are followed no further: a chain is short unless it is a ring. */
-  private static final int DEEPEST = 10;
+  static final int DEEPEST = 10;
 
   /** What an exception of Accumulo's client means; none if it comes from somewhere else. */
   static Optional<Rejection> of(Exception failure) {
