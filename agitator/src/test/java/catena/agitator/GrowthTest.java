@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +38,7 @@ class GrowthTest {
   private final List<Tablet> tablets = new ArrayList<>();
   private List<Addition> kept = List.of();
   private Optional<Duration> balanceTakes = Optional.of(Duration.ofSeconds(4));
-  private Growth.Balance balance = this::balance;
+  private FailableConsumer<Duration, Exception> balance = this::balance;
 
   /** Each new server has its lock one second after its start, and tablets after two. */
   private class Growing extends FakeControl {

@@ -38,6 +38,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; of one run,
@@ -46,13 +47,7 @@ import java.util.Optional;
 public final class Reports {
   private final Clock clock;
   private final ZoneId zone;
-  private final Reading reading;
-
-  /** Reads a run. */
-  @FunctionalInterface
-  private interface Reading {
-    RunHistory read(RunDirectory run) throws IOException;
-  }
+  private final FailableFunction<RunDirectory, RunHistory, IOException> reading;
 
   /**
    * Reports of now.
@@ -69,7 +64,8 @@ public final class Reports {
     this(clock, zone, new LongReading(clock, terminal)::read);
   }
 
-  private Reports(Clock clock, ZoneId zone, Reading reading) {
+  private Reports(
+      Clock clock, ZoneId zone, FailableFunction<RunDirectory, RunHistory, IOException> reading) {
     this.clock = clock;
     this.zone = zone;
     this.reading = reading;
@@ -145,7 +141,7 @@ public final class Reports {
   private List<Told> read(List<RunDirectory> runs) throws IOException {
     List<Told> told = new ArrayList<>();
     for (RunDirectory run : runs) {
-      told.add(Told.of(reading.read(run), run));
+      told.add(Told.of(reading.apply(run), run));
     }
     return told;
   }

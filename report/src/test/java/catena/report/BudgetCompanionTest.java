@@ -128,8 +128,8 @@ class BudgetCompanionTest {
     "budget.unanswered, 12, 11, budget unanswered missed: 12",
     "budget.rejected, 2, 1, budget rejected missed: 2"
   })
-  void eachBudgetIsMetAndMissedByWhatIsRecorded(
-      String key, String met, String missed, String named) throws IOException {
+  void eachBudgetIsMetAndMissedByWhatIsRecorded(String key, String met, String missed, String named)
+      throws IOException {
     String word = key.substring(Measure.PREFIX.length());
     wholeRun();
     PartOutcome good = judged(Map.of(word, met));

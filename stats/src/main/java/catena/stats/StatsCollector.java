@@ -54,6 +54,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.
@@ -242,7 +243,8 @@ public final class StatsCollector implements Closeable {
     ServerLocks locks = connection.locks(Grid.of(interval).patience());
     held.add(locks::close);
     Optional<String> given = settings.get(StatsSettings.MONITOR).map(Object::toString);
-    MonitorSource.Place monitor = given.isPresent() ? () -> given : nodes::monitor;
+    FailableSupplier<Optional<String>, IOException> monitor =
+        given.isPresent() ? () -> given : nodes::monitor;
     List<Source> sources = new ArrayList<>();
     sources.add(new ServersSource(connection.client()));
     sources.add(new ZooKeeperSource(nodes));

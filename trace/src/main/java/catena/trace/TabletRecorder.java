@@ -30,6 +30,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.commons.lang3.function.FailableLongConsumer;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Writes down where the tablets of a table are hosted, and those of the metadata tables, and which
@@ -68,15 +70,8 @@ public final class TabletRecorder implements Closeable {
   private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
   private static final Duration CONNECT = Duration.ofSeconds(5);
 
-  /** Who knows which write-ahead logs each tserver writes. */
-  @FunctionalInterface
-  interface Logs {
-    /** By host and port; throws if it cannot be asked now. */
-    SortedMap<String, List<String>> look() throws Exception;
-  }
-
   private final List<HostingSource> sights;
-  private final Logs logs;
+  private final FailableSupplier<SortedMap<String, List<String>>, Exception> logs;
   private final LiveTservers tservers;
   private final Closeable held;
   private final Journal journal;
@@ -91,13 +86,14 @@ public final class TabletRecorder implements Closeable {
   /**
    * A recorder that has not begun.
    *
+   * @param logs which write-ahead logs each tserver writes, by host and port
    * @param tservers a change of which ends a calm time
    * @param held is closed with it
    * @param doubts takes what could not be recorded, one sentence each
    */
   TabletRecorder(
       List<HostingSource> sights,
-      Logs logs,
+      FailableSupplier<SortedMap<String, List<String>>, Exception> logs,
       LiveTservers tservers,
       Closeable held,
       Journal journal,
@@ -259,21 +255,17 @@ public final class TabletRecorder implements Closeable {
   }
 
   private void serverLogs(long began) throws Exception {
-    SortedMap<String, List<String>> now = logs.look();
+    SortedMap<String, List<String>> now = logs.get();
     Changes.ofLogs(since(began), NAME, lastLogs, now).forEach(journal::add);
     lastLogs = now;
   }
 
-  @FunctionalInterface
-  private interface Look {
-    void at(long millis) throws Exception;
-  }
-
   /** Looks, and notes once when that begins to fail and when it works again. */
-  private void attempt(String what, Look look) throws InterruptedException {
+  private void attempt(String what, FailableLongConsumer<Exception> look)
+      throws InterruptedException {
     long at = clock.millis();
     try {
-      look.at(at);
+      look.accept(at);
       if (silent.remove(what)) {
         journal.add(new Event.Note(clock.millis(), NAME, what + " can be read again"));
       }

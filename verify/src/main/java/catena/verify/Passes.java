@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -36,12 +37,6 @@ final class Passes {
 
   /** Removing a clone keeps no verdict waiting for longer. */
   private static final Duration REMOVAL = Duration.ofMinutes(2);
-
-  /** One pass over the table. */
-  @FunctionalInterface
-  private interface Pass {
-    PassResult run() throws Exception;
-  }
 
   /** What a pass came to, with its counts where it came to its end. */
   private record Passed(Outcome outcome, Optional<Tally> tally) {
@@ -151,13 +146,17 @@ final class Passes {
     return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
   }
 
-  private Passed pass(String title, String suffix, VerifyContext session, Pass pass)
+  private Passed pass(
+      String title,
+      String suffix,
+      VerifyContext session,
+      FailableSupplier<PassResult, Exception> pass)
       throws InterruptedException {
     if (request.stop().asked()) {
       return Passed.uncounted("Not begun, since a stop was asked for: " + title);
     }
     try {
-      PassResult result = pass.run();
+      PassResult result = pass.get();
       Map<String, Long> tally =
           title.startsWith("exact")
               ? Report.exact(result, session.isWhole(), evenLinks(session))

@@ -51,6 +51,7 @@ import org.apache.accumulo.core.client.admin.CloneConfiguration;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -515,7 +516,8 @@ class WalkIT {
     }
   }
 
-  private static PartOutcome goingAway(ReaderRig rig, Fault.Step away) throws Exception {
+  private static PartOutcome goingAway(ReaderRig rig, FailableRunnable<Exception> away)
+      throws Exception {
     boolean unusedBefore = rig.run.fileSystem().delete(rig.run.events("read"), false);
     CompletableFuture<PartOutcome> walking =
         CompletableFuture.supplyAsync(

@@ -2,6 +2,8 @@ package catena.agitator.fault;
 
 import java.util.List;
 import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** Something that is done to the run's table through Accumulo's client. */
 public abstract non-sealed class TableFault implements Fault {
@@ -20,30 +22,25 @@ public abstract non-sealed class TableFault implements Fault {
     return "nothing to heal";
   }
 
-  /** One call of Accumulo's client, which may not answer for ever and is given up then. */
-  public interface Call<T> {
-    /** Makes it. */
-    T on(TableOperations tables) throws Exception;
-  }
-
-  /** Makes a call, within the limit for one. */
-  protected static <T> T ask(ClusterUnderTest field, Call<T> call) throws Exception {
-    return field.ask(() -> call.on(field.client().tableOperations()));
-  }
-
-  /** A call without a result. */
-  public interface Order {
-    /** Makes it. */
-    void on(TableOperations tables) throws Exception;
+  /**
+   * Makes a call, within the limit for one: Accumulo's client may not answer for ever, and the call
+   * is given up then.
+   */
+  protected static <T> T ask(
+      ClusterUnderTest field, FailableFunction<TableOperations, T, Exception> call)
+      throws Exception {
+    return field.ask(() -> call.apply(field.client().tableOperations()));
   }
 
   /** Makes a call without a result, within the limit for one. */
-  protected static void order(ClusterUnderTest field, Order order) throws Exception {
-    Call<Boolean> call =
-        tables -> {
-          order.on(tables);
-          return true;
-        };
-    var unused = ask(field, call);
+  protected static void order(
+      ClusterUnderTest field, FailableConsumer<TableOperations, Exception> order) throws Exception {
+    boolean unused =
+        ask(
+            field,
+            tables -> {
+              order.accept(tables);
+              return true;
+            });
   }
 }

@@ -28,6 +28,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Adds tservers to a cluster by a plan, and follows each until it has its share of the tablets; for
@@ -47,37 +49,16 @@ public final class Growth {
   /** By its number, the session of the lock of each that is registered. */
   private final Map<Integer, String> sessions = new LinkedHashMap<>();
 
-  /** Where the tablets are, of all tables. */
-  @FunctionalInterface
-  public interface Places {
-    /** As the metadata tables have it now. */
-    Tablets read() throws Exception;
-  }
-
-  /** Who knows whether the tablets are balanced. */
-  @FunctionalInterface
-  public interface Balance {
-    /**
-     * Returns when they are.
-     *
-     * @throws TimeoutException if they are not within the limit
-     */
-    void await(Duration limit) throws Exception;
-  }
-
-  /** Takes what is known of the servers, each time that it has changed. */
-  @FunctionalInterface
-  public interface Keeper {
-    /** Replaces what it was given before. */
-    void keep(List<Addition> additions) throws IOException;
-  }
-
   /**
    * What it works with.
    *
    * @param name of this part of the run
    * @param control adds the servers
    * @param locks says whether one is registered
+   * @param places where the tablets of all tables are, as the metadata tables have it now
+   * @param balance returns when the tablets are balanced; it throws a {@link TimeoutException} if
+   *     they are not within the limit
+   * @param keeper replaces what it was given of the servers before, each time that this has changed
    * @param events takes what happens
    * @param notes takes a line for people about each step
    * @param stop asks for the end: nothing new is begun
@@ -86,9 +67,9 @@ public final class Growth {
       String name,
       ClusterControl control,
       Locks locks,
-      Places places,
-      Balance balance,
-      Keeper keeper,
+      FailableSupplier<Tablets, Exception> places,
+      FailableConsumer<Duration, Exception> balance,
+      FailableConsumer<List<Addition>, IOException> keeper,
       Consumer<Event> events,
       Consumer<String> notes,
       Clock clock,
@@ -184,7 +165,7 @@ public final class Growth {
   private void change(Addition now, String step, long at) throws IOException {
     additions.put(now.number(), now);
     site.events().accept(new Event.ServerAdded(at, site.name(), ROLE, now.inWords(), step));
-    site.keeper().keep(List.copyOf(additions.values()));
+    site.keeper().accept(List.copyOf(additions.values()));
   }
 
   /** Until these have their share of the tablets; else what is missing, in sentences. */
@@ -235,7 +216,7 @@ public final class Growth {
   /** Notes which of them host a tablet now. */
   private void host(List<Integer> numbers) throws Exception {
     register(numbers); // a server that was started again meanwhile has another session
-    Tablets tablets = site.places().read();
+    Tablets tablets = site.places().get();
     long now = site.clock().millis();
     for (int number : numbers) {
       Addition one = additions.get(number);
@@ -260,7 +241,7 @@ public final class Growth {
       site.stop()
           .interrupting(
               () -> {
-                site.balance().await(plan.limit());
+                site.balance().accept(plan.limit());
                 return true;
               });
     } catch (TimeoutException e) {
@@ -275,7 +256,7 @@ public final class Growth {
     }
     long now = site.clock().millis();
     register(numbers);
-    Tablets tablets = site.places().read();
+    Tablets tablets = site.places().get();
     List<String> doubts = new ArrayList<>();
     for (int number : numbers) {
       Addition one = additions.get(number);
@@ -289,26 +270,21 @@ public final class Growth {
     return doubts;
   }
 
-  /** Looks for those that have not come so far yet. */
-  @FunctionalInterface
-  private interface Look {
-    Stream<Integer> missing() throws Exception;
-  }
-
   /**
    * Looks until nobody is missing.
    *
    * @param words for those that are, of whom the first is named
    * @return why they are given up; empty if all have come
    */
-  private Optional<String> await(String words, List<Integer> numbers, Look look)
+  private Optional<String> await(
+      String words, List<Integer> numbers, FailableSupplier<Stream<Integer>, Exception> look)
       throws InterruptedException {
     long end = site.clock().millis() + plan.limit().toMillis();
     int first = numbers.get(0);
     String hindrance = "";
     do {
       try {
-        List<Integer> missing = look.missing().toList();
+        List<Integer> missing = look.get().toList();
         if (missing.isEmpty()) {
           return Optional.empty();
         }

@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /** Finds out which servers of a cluster are not at work, by asking those who must know. */
 public final class Health implements AutoCloseable {
@@ -192,14 +193,9 @@ public final class Health implements AutoCloseable {
     return cluster.host(id) + ":" + pids.read(id).orElseThrow().ports().get(port);
   }
 
-  /** A question to a server; a supplier that may be interrupted. */
-  private interface Question<T> {
-    T ask() throws InterruptedException;
-  }
-
-  private static <T> T interruptibly(Question<T> question) {
+  private static <T> T interruptibly(FailableSupplier<T, InterruptedException> question) {
     try {
-      return question.ask();
+      return question.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // The wait around this sees it.
       throw new IllegalStateException("interrupted while asking a server", e);

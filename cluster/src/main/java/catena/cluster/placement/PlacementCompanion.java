@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.FileSystem;
 
 /** The record of where the data is, of a local cluster whose DataNodes have two disks. */
@@ -73,7 +74,7 @@ public final class PlacementCompanion implements Companion {
     PlacementWatch watch;
     try {
       AppendFile file = run.directory().append(run.directory().placement());
-      PlacementWatch.Look look =
+      FailableSupplier<PlacementLook, IOException> look =
           () ->
               PlacementLook.of(
                   run.clock().millis(),

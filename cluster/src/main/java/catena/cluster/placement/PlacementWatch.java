@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Looks, before a run, again and again while it goes on, and after it, where a cluster's data is,
@@ -34,14 +35,9 @@ final class PlacementWatch implements Closeable {
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** Looks once. */
-  @FunctionalInterface
-  interface Look {
-    /** Where everything is now; throws if it cannot be found out now. */
-    PlacementLook now() throws IOException;
-  }
+  /** Where everything is now; it throws if this cannot be found out now. */
+  private final FailableSupplier<PlacementLook, IOException> look;
 
-  private final Look look;
   private final SpareFile file;
   private final Closeable held;
   private final StopSignal stop = new StopSignal();
@@ -58,11 +54,20 @@ final class PlacementWatch implements Closeable {
    * @param held is closed with it
    * @param interval between two looks
    */
-  PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval) {
+  PlacementWatch(
+      FailableSupplier<PlacementLook, IOException> look,
+      AppendFile file,
+      Closeable held,
+      Duration interval) {
     this(look, file, held, interval, LIMIT);
   }
 
-  PlacementWatch(Look look, AppendFile file, Closeable held, Duration interval, Duration limit) {
+  PlacementWatch(
+      FailableSupplier<PlacementLook, IOException> look,
+      AppendFile file,
+      Closeable held,
+      Duration interval,
+      Duration limit) {
     this.look = look;
     this.file = new SpareFile(file, sentence -> doubts.add("placement: " + sentence));
     this.held = held;
@@ -88,7 +93,7 @@ final class PlacementWatch implements Closeable {
   /** Looks once; why it did not succeed, if it did not. */
   private Optional<String> attempt() {
     try {
-      take(look.now());
+      take(look.get());
       return Optional.empty();
     } catch (IOException | RuntimeException e) {
       return Optional.of(Reasons.of(e));

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,8 @@ class PlacementWatchTest {
 
   @TempDir private Path directory;
 
-  private PartOutcome watched(PlacementWatch.Look look, AtomicBoolean closed) throws Exception {
+  private PartOutcome watched(
+      FailableSupplier<PlacementLook, IOException> look, AtomicBoolean closed) throws Exception {
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration())) {
       PlacementWatch watch =
           new PlacementWatch(

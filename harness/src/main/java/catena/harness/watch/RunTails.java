@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -89,13 +90,9 @@ public final class RunTails {
   private static final class Troubles {
     private Optional<IOException> first = Optional.empty();
 
-    interface Step {
-      void perform() throws IOException;
-    }
-
-    void perform(Step step) {
+    void perform(FailableRunnable<IOException> step) {
       try {
-        step.perform();
+        step.run();
       } catch (IOException e) {
         if (first.isEmpty()) {
           first = Optional.of(e);

@@ -4,6 +4,7 @@ import catena.graph.judge.FindingKind;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * A fault of a table: how it is planted and healed, and what of it is to be found where.
@@ -13,6 +14,8 @@ import java.util.TreeMap;
  * @param whole by whoever has all authorizations, by row
  * @param narrow by whoever has only {@link Faults#narrow}, by row; what is hidden is not in it
  * @param references by whoever compares references only, by row
+ * @param plant changes the table, and waits until that is acknowledged
+ * @param heal changes it back, in the same way
  */
 public record Fault(
     FindingKind kind,
@@ -20,20 +23,13 @@ public record Fault(
     Map<String, FindingKind> whole,
     Map<String, FindingKind> narrow,
     Map<String, Set<FindingKind>> references,
-    Step plant,
-    Step heal) {
+    FailableRunnable<Exception> plant,
+    FailableRunnable<Exception> heal) {
   /** Copies the maps. */
   public Fault {
     whole = Map.copyOf(whole);
     narrow = Map.copyOf(narrow);
     references = Map.copyOf(references);
-  }
-
-  /** A change of the table. */
-  @FunctionalInterface
-  public interface Step {
-    /** Makes it, and waits until it is acknowledged. */
-    void run() throws Exception;
   }
 
   /** This one and another at other rows, under this one's name. */

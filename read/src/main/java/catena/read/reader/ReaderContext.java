@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /** What one reading client works with; for its thread alone. */
 public final class ReaderContext {
@@ -144,23 +145,16 @@ public final class ReaderContext {
     return owed;
   }
 
-  /** A read that may be made again. */
-  @FunctionalInterface
-  public interface Read<T> {
-    /** Makes it. */
-    T make() throws Exception;
-  }
-
   /**
    * Makes a read again, each time that the servers do not answer in time, until they do.
    *
    * @throws Exception as the read throws it; once a stop is asked for, a timeout and an interrupt
    *     as what ends the client without a doubt, since nothing of the read is in hand
    */
-  public <T> T answered(Read<T> read) throws Exception {
+  public <T> T answered(FailableSupplier<T, Exception> read) throws Exception {
     while (true) {
       try {
-        return read.make();
+        return read.get();
       } catch (Exception e) {
         boolean timeout = ReadTrouble.isTimeout(e);
         if (stop.asked() && (timeout || ReadTrouble.isInterrupt(e))) {

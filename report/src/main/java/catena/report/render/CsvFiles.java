@@ -17,28 +17,29 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
+import org.apache.commons.lang3.function.FailableBiConsumer;
 
 /** Every plot and every table of results as CSV with a header, nothing thinned. */
 public final class CsvFiles {
   private static final String RUN = "run";
 
   private final List<RunHistory> runs;
-  private final Sink sink;
+  private final FailableBiConsumer<String, String, IOException> sink;
 
-  private CsvFiles(List<RunHistory> runs, Sink sink) {
+  private CsvFiles(List<RunHistory> runs, FailableBiConsumer<String, String, IOException> sink) {
     this.runs = runs;
     this.sink = sink;
   }
 
-  /** Takes the files one after the other, so that no more than one is in memory. */
-  @FunctionalInterface
-  public interface Sink {
-    /** Takes one. */
-    void file(String name, String content) throws IOException;
-  }
-
-  /** Makes all files. */
-  public static void write(Page page, List<RunHistory> runs, Sink sink) throws IOException {
+  /**
+   * Makes all files.
+   *
+   * @param sink takes name and content of one after the other, so that no more than one is in
+   *     memory
+   */
+  public static void write(
+      Page page, List<RunHistory> runs, FailableBiConsumer<String, String, IOException> sink)
+      throws IOException {
     CsvFiles csv = new CsvFiles(runs, sink);
     for (Plot plot : page.plots()) {
       csv.plot(plot);
@@ -148,6 +149,6 @@ public final class CsvFiles {
         printer.printRecord(row);
       }
     }
-    sink.file(name + ".csv", text.toString());
+    sink.accept(name + ".csv", text.toString());
   }
 }

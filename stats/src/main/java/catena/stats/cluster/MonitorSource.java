@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * What the manager knows of tables and tablet servers, through the monitor's REST interface.
@@ -19,12 +20,6 @@ import java.util.Set;
  * s, so that a figure may be 15 s old however often it is read.
  */
 public final class MonitorSource implements Source {
-  /** Where the monitor is, asked again after each failure: another may have taken over. */
-  @FunctionalInterface
-  public interface Place {
-    Optional<String> find() throws IOException;
-  }
-
   private static final Map<ClusterMetric, String> PER_TABLE = perTable();
   private static final Set<ClusterMetric> OF_SERVERS =
       EnumSet.of(
@@ -34,16 +29,18 @@ public final class MonitorSource implements Source {
           ClusterMetric.SILENCE);
 
   private final Web web;
-  private final Place place;
+  private final FailableSupplier<Optional<String>, IOException> place;
   private final String table;
   private URI base;
 
   /**
    * A source over a monitor.
    *
+   * @param place where the monitor is, asked again after each failure: another may have taken over
    * @param table the name of the test table, which need not exist
    */
-  public MonitorSource(Web web, Place place, String table) {
+  public MonitorSource(
+      Web web, FailableSupplier<Optional<String>, IOException> place, String table) {
     this.web = web;
     this.place = place;
     this.table = table;
@@ -107,7 +104,7 @@ public final class MonitorSource implements Source {
   private JsonNode get(String what, Duration limit) throws IOException, InterruptedException {
     if (base == null) {
       String found =
-          place.find().orElseThrow(() -> new IOException("no monitor is registered in ZooKeeper"));
+          place.get().orElseThrow(() -> new IOException("no monitor is registered in ZooKeeper"));
       base = URI.create(found.endsWith("/") ? found : found + "/");
     }
     return web.json(base.resolve("rest/" + what), limit);

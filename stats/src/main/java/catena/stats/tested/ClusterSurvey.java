@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /** Asks everybody who knows something of the servers; whoever does not answer is left out. */
@@ -152,14 +153,11 @@ public final class ClusterSurvey implements Survey {
                 : Map.of());
   }
 
-  private interface Question {
-    Map<String, String> ask() throws Exception;
-  }
-
-  private SortedMap<String, String> asked(String what, Question question)
+  private SortedMap<String, String> asked(
+      String what, FailableSupplier<Map<String, String>, Exception> question)
       throws InterruptedException {
     try {
-      return new TreeMap<>(Bounded.call("asking Accumulo", LIMIT, question::ask));
+      return new TreeMap<>(Bounded.call("asking Accumulo", LIMIT, question::get));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

@@ -14,21 +14,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /** The tablets of one table, as the table above it, or ZooKeeper, has them. */
 public final class MetadataHostingSource implements HostingSource {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** Reads the tablets. */
-  private interface Above {
-    Tablets read() throws Exception;
-  }
-
   private final String name;
-  private final Above above;
+  private final FailableSupplier<Tablets, Exception> above;
   private final LiveTservers tservers;
 
-  private MetadataHostingSource(String name, Above above, LiveTservers tservers) {
+  private MetadataHostingSource(
+      String name, FailableSupplier<Tablets, Exception> above, LiveTservers tservers) {
     this.name = name;
     this.above = above;
     this.tservers = tservers;
@@ -69,7 +66,7 @@ public final class MetadataHostingSource implements HostingSource {
 
   @Override
   public Map<String, Hosting> look() throws Exception {
-    Tablets tablets = above.read();
+    Tablets tablets = above.get();
     Set<String> sessions = tservers.sessions();
     Map<String, Hosting> hostings = new TreeMap<>();
     tablets.all().forEach(tablet -> hostings.put(tablet.name().text(), hosting(tablet, sessions)));

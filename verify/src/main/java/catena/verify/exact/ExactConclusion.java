@@ -23,6 +23,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -116,19 +117,15 @@ public final class ExactConclusion {
     }
   }
 
-  @FunctionalInterface
-  private interface Step {
-    void run() throws Exception;
-  }
-
   /** After a failure nothing is settled any more, since the next would wait as long. */
-  private void settle(Step step) throws InterruptedException {
+  private void settle(FailableRunnable<Exception> step) throws InterruptedException {
     if (settling) {
       settling = attempt("settling rows that differed at first", step);
     }
   }
 
-  private boolean attempt(String what, Step step) throws InterruptedException {
+  private boolean attempt(String what, FailableRunnable<Exception> step)
+      throws InterruptedException {
     try {
       step.run();
       return true;

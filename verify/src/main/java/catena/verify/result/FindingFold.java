@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * Keeps a file of findings small whatever is lost, and counts each of them all the same.
@@ -31,12 +32,6 @@ import java.util.TreeMap;
  * open at a time; one that comes again later on is one more line.
  */
 final class FindingFold {
-  /** Writes a line. */
-  @FunctionalInterface
-  interface Lines {
-    void line(String text) throws IOException;
-  }
-
   /** Groups that may still grow. Each has up to a bit for each node of a window. */
   private static final int MOST_OPEN = 16;
 
@@ -85,7 +80,7 @@ final class FindingFold {
     }
   }
 
-  private final Lines file;
+  private final FailableConsumer<String, IOException> file;
   private final long each;
   private final long size;
   private final LinkedHashMap<Key, Group> open = new LinkedHashMap<>();
@@ -102,7 +97,7 @@ final class FindingFold {
    * @param each how many of one kind, writer and window are written in full
    * @param size bytes that the file has at most, but for the lines of whole writers
    */
-  FindingFold(Lines file, long each, long size) {
+  FindingFold(FailableConsumer<String, IOException> file, long each, long size) {
     this.file = file;
     this.each = each;
     this.size = size;
@@ -193,7 +188,7 @@ final class FindingFold {
 
   private void write(String line) throws IOException {
     written += line.length() + 1;
-    file.line(line);
+    file.accept(line);
   }
 
   /** What the file does not hold in full, as a sentence; empty if it holds all of it. */

@@ -20,6 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Rows that may pass, read again and again until they do or their time is up: any thread adds them,
@@ -258,17 +259,12 @@ public final class Rereads implements Rereading {
     return still;
   }
 
-  /** Tells what a row has come to. */
-  @FunctionalInterface
-  private interface Telling {
-    void tell() throws Exception;
-  }
-
-  private void settle(PendingRow suspect, Telling telling, Runnable count) throws Exception {
+  private void settle(PendingRow suspect, FailableRunnable<Exception> telling, Runnable count)
+      throws Exception {
     if (open.remove(suspect)) {
       boolean told = false;
       try {
-        telling.tell();
+        telling.run();
         count.run();
         told = true;
       } finally {
