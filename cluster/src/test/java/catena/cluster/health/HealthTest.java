@@ -103,9 +103,9 @@ class HealthTest {
   @Test
   void whoHasNoProcessIsMissingWhateverAnswersElsewhere() throws Exception {
     assertThat(health.missing(List.of(ZOOKEEPER, TSERVER)))
-        .isEqualTo(Map.of(ZOOKEEPER, "is STOPPED", TSERVER, "is STOPPED"));
+        .isEqualTo(Map.of(ZOOKEEPER, "is stopped", TSERVER, "is stopped"));
     assertThat(health.problem(temp.resolve("none"), Duration.ofSeconds(1)).orElseThrow())
-        .contains("zookeeper-1 is STOPPED; ", "tserver-1 is STOPPED");
+        .contains("zookeeper-1 is stopped; ", "tserver-1 is stopped");
   }
 
   @Test
