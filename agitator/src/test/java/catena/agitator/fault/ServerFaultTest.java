@@ -105,6 +105,38 @@ class ServerFaultTest {
         .contains("process 8 runs");
   }
 
+  /** As on a host that does not tell of its processes. */
+  @Test
+  void aRestartOfAServerOfWhichNothingWasKnownIsNotProven() throws Exception {
+    InjectedFault restart =
+        injected(
+            "restart",
+            new Victim("gc-1", Optional.empty(), Optional.empty(), Optional.empty(), false));
+    control.set("gc-1", ServerState.RUNNING, 8, 1);
+    assertThat(new Restart().proof(field, restart))
+        .isEqualTo(
+            Evidence.against(
+                "gc-1: it runs, and neither a process nor a session of before is known"));
+    control.set("gc-1", ServerState.DEAD, 8, 1);
+    assertThat(new Restart().proof(field, restart))
+        .returns(false, Evidence::shows)
+        .extracting(Evidence::text)
+        .asString()
+        .startsWith("gc-1: no process runs");
+  }
+
+  /** Whatever is said of the server: somebody has its process. */
+  @Test
+  void aKillIsNotProvenWhileTheProcessLives() throws Exception {
+    int port = closedPort();
+    InjectedFault kill = injected("kill", victim("gc-1", 7, port));
+    control.set("gc-1", ServerState.DEAD, 7, port).lingers(7);
+    assertThat(new Kill().proof(field, kill))
+        .isEqualTo(Evidence.against("gc-1: process 7 is there"));
+    control.lingersNoMore();
+    assertThat(new Kill().proof(field, kill)).returns(true, Evidence::shows);
+  }
+
   @Test
   void healingDoesWhatIsNeededAndNoMore() throws Exception {
     control

@@ -13,25 +13,16 @@ import org.apache.accumulo.core.client.TableDeletedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.TableOfflineException;
 import org.apache.accumulo.core.client.TimedOutException;
-import org.apache.accumulo.core.client.security.SecurityErrorCode;
 import org.apache.accumulo.core.data.ConstraintViolationSummary;
-import org.apache.accumulo.core.data.TableId;
-import org.apache.accumulo.core.data.TabletId;
-import org.apache.accumulo.core.dataImpl.KeyExtent;
-import org.apache.accumulo.core.dataImpl.TabletIdImpl;
 import org.junit.jupiter.api.Test;
 
 class RejectionTest {
-  private static final TabletId TABLET =
-      new TabletIdImpl(new KeyExtent(TableId.of("1"), null, null));
-
   private static MutationsRejectedException rejected(
       List<ConstraintViolationSummary> constraints,
-      Map<TabletId, Set<SecurityErrorCode>> security,
       Set<String> servers,
       Throwable cause) {
     return new MutationsRejectedException(
-        (AccumuloClient) null, constraints, security, servers, 0, cause);
+        (AccumuloClient) null, constraints, Map.of(), servers, 0, cause);
   }
 
   private static Rejection of(Exception failure) {
@@ -39,26 +30,20 @@ class RejectionTest {
   }
 
   @Test
-  void whatAConstraintOrTheRightsRefuseIsRefusedAgain() {
+  void whatAConstraintRefusesIsRefusedAgain() {
     ConstraintViolationSummary violation =
         new ConstraintViolationSummary("a.Constraint", (short) 7, "too long", 3);
-    assertThat(of(rejected(List.of(violation, violation), Map.of(), Set.of(), null)))
+    assertThat(of(rejected(List.of(violation, violation), Set.of(), null)))
         .isEqualTo(
             new Rejection(
                 "the table's constraint a.Constraint refused entries: too long (code 7)", false));
-    Set<SecurityErrorCode> codes =
-        Set.of(SecurityErrorCode.PERMISSION_DENIED, SecurityErrorCode.BAD_CREDENTIALS);
-    assertThat(of(rejected(List.of(), Map.of(TABLET, codes), Set.of("server"), null)))
-        .isEqualTo(
-            new Rejection(
-                "the user may not write this table: BAD_CREDENTIALS, PERMISSION_DENIED", false));
   }
 
   @Test
   void serversThatFailMayBeBackWhenItIsSentAgain() {
-    assertThat(of(rejected(List.of(), Map.of(), Set.of("server:9997"), null)))
+    assertThat(of(rejected(List.of(), Set.of("server:9997"), null)))
         .isEqualTo(new Rejection("tablet servers failed: [server:9997]", true));
-    assertThat(of(rejected(List.of(), Map.of(), Set.of(), new IOException("reset"))))
+    assertThat(of(rejected(List.of(), Set.of(), new IOException("reset"))))
         .isEqualTo(
             new Rejection("tablet servers failed: none named (java.io.IOException: reset)", true));
   }
@@ -70,7 +55,7 @@ class RejectionTest {
     assertThat(of(new TableDeletedException("1"))).isEqualTo(deleted);
     assertThat(of(new RuntimeException(new TableNotFoundException("1", "t", "gone"))))
         .isEqualTo(deleted);
-    assertThat(of(rejected(List.of(), Map.of(), Set.of("s"), new TableDeletedException("1"))))
+    assertThat(of(rejected(List.of(), Set.of("s"), new TableDeletedException("1"))))
         .isEqualTo(deleted);
     assertThat(of(new TableOfflineException("offline")))
         .isEqualTo(new Rejection("the table is offline", true));

@@ -85,6 +85,14 @@ class MonitorSourceTest {
     assertThat(reading.table().keySet()).isEqualTo(source.table());
   }
 
+  /** ZooKeeper has it in either way. */
+  @Test
+  void anAddressMayEndWithASlash() throws Exception {
+    String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    MonitorSource ended = new MonitorSource(new Web(), () -> Optional.of(address), "ci");
+    assertThat(ended.read(LIMIT).cluster()).containsEntry(ClusterMetric.ENTRIES, 110.0);
+  }
+
   @Test
   void aTableThatIsNotThereHasNoFigures() throws Exception {
     pages.put("/rest/tables", "{\"table\":[]}");

@@ -83,9 +83,13 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start() {
+    return start(Duration.ofMillis(5));
+  }
+
+  private TestedRecorder start(Duration every) {
     return TestedRecorder.start(
         new TestedRecorder.Request(
-            "quick", run, cluster, "catena", "1-2-3", "ci", Duration.ofMillis(5), CLOCK));
+            "quick", run, cluster, "catena", "1-2-3", "ci", every, CLOCK));
   }
 
   private List<Snapshot> snapshots() throws IOException {
@@ -145,6 +149,19 @@ class TestedRecorderTest {
         .containsExactly(
             "nobody tells the JVM",
             "During the run system: tserver.port.client changed from 1 to 2");
+  }
+
+  @Test
+  void aTableThatCameAfterTheLastLookIsTakenInTheEnd() throws Exception {
+    TestedRecorder recorder = start(Duration.ofHours(1));
+    await(() -> !snapshots().isEmpty());
+    cluster.table.put("table.split.threshold", "7M");
+    recorder.close();
+    assertThat(run.readProperties(run.tableConfiguration("ci")))
+        .containsEntry("table.split.threshold", "7M");
+    assertThat(snapshots().get(0).differences())
+        .extracting(each -> each.scope() + " " + each.key())
+        .contains("ci table.split.threshold");
   }
 
   @Test

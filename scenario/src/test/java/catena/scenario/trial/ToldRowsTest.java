@@ -1,0 +1,108 @@
+package catena.scenario.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.FakeInstance;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.command.Terminal;
+import catena.harness.accumulo.Holder;
+import catena.read.announce.AnnouncedRows;
+import catena.read.announce.AnnouncementQueue;
+import catena.records.journal.Journal;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows that a trial tells a check beside it, over a ZooKeeper. */
+@Timeout(120)
+class ToldRowsTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  @TempDir private Path temp;
+
+  private TestingServer server;
+  private RunDirectory directory;
+  private Journal journal;
+  private RunContext part;
+
+  @BeforeEach
+  void begin() throws Exception {
+    server = new TestingServer();
+    directory = RunDirectory.at(temp.toString(), new Configuration(false));
+    journal = new Journal(directory.append(directory.events("trial")), e -> {});
+    Connection connection =
+        new FakeInstance().zooKeeper(server.getConnectString()).connection();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Site site =
+        new Site(
+            () -> connection,
+            true,
+            Given.NOTHING,
+            List.of(),
+            new Terminal(nowhere, nowhere),
+            Clock.systemUTC(),
+            1);
+    part = new RunContext("trial", site, directory, journal, Optional.empty(), new StopSignal());
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    journal.close();
+    directory.close();
+    server.close();
+  }
+
+  /** A check that looks at announced rows. */
+  private AnnouncedRows check() throws Exception {
+    AnnouncementQueue queue =
+        AnnouncementQueue.open(
+            server.getConnectString(), directory, AnnouncementQueue.Side.READERS);
+    Holder me = Holder.here(directory.display(), part.clock());
+    return AnnouncedRows.start(queue, me, 1000, new AnnouncedRows.Awaited(1, LIMIT));
+  }
+
+  @Test
+  void aCheckThatBeginsIsToldOfEachRowOnce() throws Exception {
+    List<String> rows = List.of("0000000000000001", "0000000000000002", "0000000000000003");
+    List<String> told = new ArrayList<>();
+    try (AnnouncedRows check = check();
+        ToldRows telling = ToldRows.begin(part, rows)) {
+      while (!check.isOver()) {
+        check.next(SOON).ifPresent(row -> told.add(row.row()));
+      }
+      PartOutcome outcome = telling.outcome();
+      assertThat(outcome.reasons()).isEmpty();
+      assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    }
+    assertThat(told).containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  @Test
+  void rowsThatNoCheckCameForAreADoubt() throws Exception {
+    try (ToldRows telling = ToldRows.begin(part, List.of("0000000000000001"))) {
+      PartOutcome outcome = telling.outcome();
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).containsExactly("no row was announced");
+    }
+  }
+}
