@@ -15,6 +15,7 @@ import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ScannerShape;
 import catena.records.fleet.FleetFile;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
@@ -58,7 +59,7 @@ public final class LagActivity implements ReadActivity {
           "how long an announced row is looked for; then it counts as not seen, whatever else it"
               + " is");
 
-  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("lag");
+  private static final ScannerShape.ShapeSettings SHAPE = new ScannerShape.ShapeSettings("lag");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
