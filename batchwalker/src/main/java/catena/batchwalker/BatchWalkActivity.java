@@ -69,7 +69,7 @@ public final class BatchWalkActivity implements ReadActivity {
     int threads = settings.get(THREADS);
     return seat -> {
       Scans scans = new Scans(seat, threads, settings.get(ReadSettings.TIMEOUT));
-      return new BatchWalker(seat, scans, new WalkStarts(seat), new Walks(size, seat.random()));
+      return new BatchWalker(seat, scans, new Walks(size, seat.random()));
     };
   }
 }

@@ -1,5 +1,6 @@
 package catena.batchwalker;
 
+import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
@@ -9,6 +10,7 @@ import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
+import catena.read.reader.StartRows;
 import catena.records.latency.LatencyRecorder;
 import com.google.common.base.Throwables;
 import java.io.IOException;
@@ -23,13 +25,20 @@ import java.util.concurrent.Future;
  * One client: each step takes a batch that was read, judges it, and lets its walks advance. Unless
  * there is a wait between batches, the next one is asked for before, and read meanwhile, so that
  * the servers never wait for the judge.
+ *
+ * <p>Walks begin at random acknowledged nodes, or where no ledger tells of any at what one scan
+ * from a random row comes across; what is then missing to a whole pool the next batches fill.
  */
 final class BatchWalker implements ReadPhase.Reader {
   private final ReaderContext seat;
   private final Scans scans;
-  private final WalkStarts starts;
+  private final StartRows starts;
   private final Walks walks;
   private final LatencyRecorder.Operation batches;
+
+  /** With which the next batch is read. */
+  private View view;
+
   private Optional<Batch> ahead = Optional.empty();
 
   /**
@@ -40,24 +49,26 @@ final class BatchWalker implements ReadPhase.Reader {
   private record Batch(
       View view, RowChecker checker, OptionalLong intended, Future<Scans.Timed> answer) {}
 
-  BatchWalker(ReaderContext seat, Scans scans, WalkStarts starts, Walks walks) {
+  BatchWalker(ReaderContext seat, Scans scans, Walks walks) {
     this.seat = seat;
     this.scans = scans;
-    this.starts = starts;
+    this.starts = new StartRows(seat, List.of());
     this.walks = walks;
     this.batches = seat.operation("batch");
   }
 
   @Override
-  public boolean step() throws Exception {
-    Optional<Batch> next = ahead.isPresent() ? takeAhead() : ask(false);
-    if (next.isEmpty()) {
-      return false;
+  public boolean isReady() throws Exception {
+    return ahead.isPresent() || begin();
+  }
+
+  @Override
+  public boolean read(long due) throws Exception {
+    Batch batch = ahead.isPresent() ? ahead.get() : ask(OptionalLong.of(due));
+    ahead = Optional.empty();
+    if (seat.turns().isUnpaced() && walks.holdsBatch() && begin() && seat.turns().hasNext()) {
+      ahead = Optional.of(ask(OptionalLong.empty()));
     }
-    if (seat.turns().isUnpaced() && walks.holdsBatch()) {
-      ahead = ask(true);
-    }
-    Batch batch = next.get();
     Scans.Timed timed = seat.answered(() -> await(batch.answer));
     Answer answer = timed.answer();
     long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
@@ -66,29 +77,43 @@ final class BatchWalker implements ReadPhase.Reader {
     return true;
   }
 
-  /** The batch that was read in advance; it stays there if it has no turn any more. */
-  private Optional<Batch> takeAhead() throws InterruptedException {
-    if (seat.turns().next().isEmpty()) {
-      return Optional.empty();
+  /** Draws authorizations, and begins as many walks as are wanted; false if there is none. */
+  private boolean begin() throws Exception {
+    view = seat.drawView();
+    int wanted = walks.wanted();
+    if (wanted > 0 && !isPromised()) {
+      // A scan for each of so many would take most of the time.
+      seat.answered(() -> starts.scan(view, walks.wanted())).forEach(this::beginAt);
+      // Where the scan came to the end of the table at once, one row is enough to go on.
+      wanted = walks.isEmpty() ? 1 : 0;
     }
-    Optional<Batch> taken = ahead;
-    ahead = Optional.empty();
-    return taken;
+    Optional<byte[]> row = Optional.of(new byte[0]);
+    for (int i = 0; i < wanted && row.isPresent(); i++) {
+      row = starts.next(view);
+      row.ifPresent(start -> walks.begin(NodeCodec.rowText(start), Optional.empty()));
+    }
+    return !walks.isEmpty();
   }
 
-  private Optional<Batch> ask(boolean early) throws Exception {
-    View view = seat.drawView();
-    if (!starts.fill(walks, view)) {
-      return Optional.empty();
+  private boolean isPromised() throws IOException {
+    return seat.promised().filter(promise -> !promise.writers().isEmpty()).isPresent();
+  }
+
+  /** At the row that an entry refers to, or at its own if it refers to none. */
+  private void beginAt(Entry entry) {
+    if (NodeCodec.decode(entry) instanceof Decoded.Sound sound
+        && sound.previous() != Decoded.NO_PREVIOUS) {
+      walks.begin(NodeCodec.rowText(sound.previous()), Optional.of(entry));
+    } else {
+      walks.begin(NodeCodec.rowText(entry.row()), Optional.empty());
     }
-    OptionalLong turn = early ? OptionalLong.empty() : seat.turns().next();
-    if (early ? !seat.turns().hasNext() : turn.isEmpty()) {
-      return Optional.empty();
-    }
+  }
+
+  private Batch ask(OptionalLong due) throws IOException {
     RowChecker checker = seat.otherRows(view);
     checker.begin();
     Future<Scans.Timed> answer = scans.ask(view, walks.draw(), checker::isExactly);
-    return Optional.of(new Batch(view, checker, turn, answer));
+    return new Batch(view, checker, due, answer);
   }
 
   private static Scans.Timed await(Future<Scans.Timed> answer) throws Exception {

@@ -149,7 +149,7 @@ class BatchWalkerTest {
         .containsEntry("batchwalk: without a ledger", 5L);
     assertThat(foreign.asked.get(0).isInfiniteStopKey()).isTrue();
     assertThat(foreign.shaped)
-        .startsWith("createScanner t", "setConsistencyLevel IMMEDIATE", "close")
+        .startsWith("createScanner t", "setBatchSize 6", "setConsistencyLevel IMMEDIATE", "close")
         .endsWith("close");
   }
 }

@@ -15,6 +15,7 @@ import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ScannerShape;
 import catena.records.fleet.FleetFile;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;

@@ -1,33 +1,26 @@
 package catena.walker;
 
-import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
-import catena.harness.accumulo.Entries;
 import catena.read.announce.LagTimes;
 import catena.read.announce.RowSource;
 import catena.read.check.Count;
-import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
+import catena.read.reader.RowReader;
+import catena.read.reader.ScannerShape;
 import catena.records.latency.LatencyRecorder;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import org.apache.accumulo.core.client.Scanner;
-import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.data.Range;
-import org.apache.hadoop.io.Text;
 
 /**
  * One client that looks for announced rows: a step is a lookup.
@@ -68,11 +61,10 @@ final class LagReader implements ReadPhase.Reader {
   private final Graph graph;
   private final WriteOrder order;
   private final LagRows rows;
+  private final RowReader reader;
   private final LatencyRecorder.Operation lags;
   private final LatencyRecorder.Operation visible;
   private final LatencyRecorder.Operation lookups;
-  private Scanner scanner;
-  private View opened;
 
   /** The row that is being looked at. */
   private Optional<LagRows.Row> current = Optional.empty();
@@ -89,19 +81,21 @@ final class LagReader implements ReadPhase.Reader {
     this.graph = seat.graph().orElseThrow();
     this.order = new WriteOrder(graph);
     this.rows = new LagRows(plan.most());
+    this.reader = new RowReader(seat, plan.shape());
     this.lags = seat.operation(LagTimes.LAG);
     this.visible = seat.operation(LagTimes.VISIBLE);
     this.lookups = seat.operation("lookup");
   }
 
   @Override
-  public boolean step() throws Exception {
+  public boolean isReady() throws Exception {
     current = awaitWriters() ? awaitDue() : Optional.empty();
-    OptionalLong intended = current.isPresent() ? seat.turns().next() : OptionalLong.empty();
-    if (intended.isEmpty()) {
-      return false;
-    }
-    lookUp(current.get(), intended.getAsLong());
+    return current.isPresent();
+  }
+
+  @Override
+  public boolean read(long due) throws Exception {
+    lookUp(current.orElseThrow(), due);
     return true;
   }
 
@@ -110,14 +104,7 @@ final class LagReader implements ReadPhase.Reader {
     current.ifPresent(rows::add); // its look was broken off, or not due any more
     seat.tally().add(Count.UNSEEN, rows.sought());
     seat.tally().add(Count.UNJUDGED, rows.size());
-    closeScanner();
-  }
-
-  private void closeScanner() {
-    if (scanner != null) {
-      scanner.close();
-      scanner = null;
-    }
+    reader.close();
   }
 
   /** Waits for somebody who announces rows; false if nobody does within the limit. */
@@ -208,44 +195,24 @@ final class LagReader implements ReadPhase.Reader {
     return view.visible().test(graph.spec().visibilities().get(visibility));
   }
 
-  private void lookUp(LagRows.Row row, long intended) throws Exception {
+  private void lookUp(LagRows.Row row, long due) throws Exception {
     // Before the attempt: what no writer can write any more by then, will not come.
     boolean last = plan.rows().written() && !plan.eventual();
-    RowChecker checker = seat.rows(row.view());
-    checker.begin();
-    Scanner from = scanner(row.view());
-    long start = seat.nanos();
-    from.setRange(new Range(new Text(row.bytes())));
-    List<Entry> seen = seat.answered(() -> read(from));
-    long end = seat.nanos();
-    seat.read(lookups, intended, start, end, 1, seen);
-    if (!seen.isEmpty() || !row.differs()) {
-      boolean sound = checker.row(row.bytes(), seen, Optional.empty());
-      if (!sound && seen.isEmpty()) {
+    RowReader.Seen look = reader.lookUp(row.view(), row.bytes());
+    boolean found = !look.seen().isEmpty();
+    seat.read(lookups, due, look.start(), look.end(), 1, look.seen());
+    if (found || !row.differs()) {
+      boolean sound = look.checker().row(row.bytes(), look.seen(), Optional.empty());
+      if (!sound && !found) {
         row.differed();
       }
     }
     current = Optional.empty(); // it was judged, and is looked at again if that is due
     try {
-      follow(row, !seen.isEmpty(), last, start, end);
+      follow(row, found, last, look.start(), look.end());
     } finally {
-      checker.end();
+      look.checker().end();
     }
-  }
-
-  private Scanner scanner(View view) throws TableNotFoundException {
-    if (scanner == null || !view.equals(opened)) {
-      closeScanner();
-      scanner = plan.shape().open(seat.target(), view);
-      opened = view;
-    }
-    return scanner;
-  }
-
-  private static List<Entry> read(Scanner scanner) {
-    List<Entry> seen = new ArrayList<>(1);
-    scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
-    return seen;
   }
 
   /** What is next for a row that was looked for; nothing for one that was not sought any more. */

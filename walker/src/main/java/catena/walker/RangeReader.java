@@ -11,11 +11,11 @@ import catena.read.check.View;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.ScanFilter;
+import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
 import catena.records.latency.LatencyRecorder;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Key;
@@ -71,22 +71,17 @@ final class RangeReader implements ReadPhase.Reader {
   }
 
   @Override
-  public boolean step() throws Exception {
-    OptionalLong intended = seat.turns().next();
-    if (intended.isEmpty()) {
-      return false;
-    }
+  public boolean read(long due) throws Exception {
     long nodes = seat.nodesBegun();
-    long seen =
-        plan.bounded ? bounded(nodes, intended.getAsLong()) : unbounded(intended.getAsLong());
+    long seen = plan.bounded ? bounded(nodes, due) : unbounded(due);
     anything |= seen > 0 || nodes > 0;
     return anything || empty.rest();
   }
 
-  private long bounded(long nodes, long intended) throws Exception {
+  private long bounded(long nodes, long due) throws Exception {
     long rows = Math.min(max - min, width.next(nodes));
     long from = min + seat.random().nextLong(max - min - rows + 1);
-    long seen = scan(from, from + rows, intended);
+    long seen = scan(from, from + rows, due);
     if (filter.side() == ScanFilter.Side.NONE) {
       // What passes a filter tells too little of what is there; the ledgers tell enough.
       width.held(seen);
@@ -94,18 +89,18 @@ final class RangeReader implements ReadPhase.Reader {
     return seen;
   }
 
-  private long unbounded(long intended) throws Exception {
-    return scan(min + seat.random().nextLong(max - min), max, intended);
+  private long unbounded(long due) throws Exception {
+    return scan(min + seat.random().nextLong(max - min), max, due);
   }
 
   /** Returns how many entries came. */
-  private long scan(long from, long to, long intended) throws Exception {
+  private long scan(long from, long to, long due) throws Exception {
     View view = seat.through(filter, seat.drawView());
     RangeChecker checker = seat.ranges(view);
     checker.begin();
     long start = seat.nanos();
     Returned seen = seat.answered(() -> read(view, from, to));
-    seat.read(ranges, intended, start, seat.nanos(), seen.rows(), seen.entries(), seen.bytes());
+    seat.read(ranges, due, start, seat.nanos(), seen.rows(), seen.entries(), seen.bytes());
     long end = isCut(seen) ? seen.cutLastRow(to) : to;
     Iterator<Entry> entries = seen.kept().iterator();
     checker.range(from, end, () -> entries.hasNext() ? entries.next() : null);

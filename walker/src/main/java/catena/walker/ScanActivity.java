@@ -6,6 +6,7 @@ import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ScanFilter;
+import catena.read.reader.ScannerShape;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
@@ -43,7 +44,7 @@ public final class ScanActivity implements ReadActivity {
           1,
           "the share of rows that pass the filter, to the nearest of graph.max.cq parts");
 
-  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("scan");
+  private static final ScannerShape.ShapeSettings SHAPE = new ScannerShape.ShapeSettings("scan");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =

@@ -5,6 +5,7 @@ import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
+import catena.read.reader.ScannerShape;
 import catena.records.settings.LineFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -36,7 +37,7 @@ public final class WalkActivity implements ReadActivity {
           "",
           "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
-  private static final ScannerShape.Settings SHAPE = new ScannerShape.Settings("walk");
+  private static final ScannerShape.ShapeSettings SHAPE = new ScannerShape.ShapeSettings("walk");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =

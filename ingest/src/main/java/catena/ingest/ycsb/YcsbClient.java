@@ -10,11 +10,12 @@ import catena.harness.accumulo.Entries;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.OperationWriter;
 import catena.read.check.RangeChecker;
-import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
+import catena.read.reader.RowReader;
+import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
 import catena.records.latency.LatencyRecorder;
 import java.util.ArrayList;
@@ -24,8 +25,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Key;
@@ -46,6 +45,8 @@ public final class YcsbClient implements ReadPhase.Reader {
   private final int client;
   private final Graph graph;
   private final ClientWriters writers;
+  private final ScannerShape shape;
+  private final RowReader reader;
   private final Requests.Source requests;
   private final Map<Operation, LatencyRecorder.Operation> timed = new EnumMap<>(Operation.class);
   private final LatencyRecorder.Operation all;
@@ -65,6 +66,8 @@ public final class YcsbClient implements ReadPhase.Reader {
     this.client = client;
     this.graph = seat.graph().orElseThrow();
     this.writers = writers;
+    this.shape = ScannerShape.usual(plan.timeout());
+    this.reader = new RowReader(seat, shape);
     // Each begins somewhere else where records are asked for one after the other.
     this.requests =
         new Requests.Source(plan.requests(), seat.random(), seat.random().nextInt(1 << 30));
@@ -77,19 +80,16 @@ public final class YcsbClient implements ReadPhase.Reader {
   }
 
   @Override
-  public boolean step() throws Exception {
-    if (!awaitRecords()) {
-      return false;
-    }
-    OptionalLong intended = seat.turns().next();
-    if (intended.isEmpty()) {
-      return false;
-    }
+  public boolean isReady() throws Exception {
+    return awaitRecords();
+  }
+
+  @Override
+  public boolean read(long due) throws Exception {
     Operation operation = plan.mix().draw(seat.random());
-    long due = intended.getAsLong();
     return switch (operation) {
       case READ -> {
-        read(operation, nodeOf(requests.next(records.size())), due);
+        lookUp(due);
         yield true;
       }
       case SCAN -> {
@@ -127,6 +127,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   @Override
   public void close() throws Exception {
+    reader.close();
     try {
       if (plan.mix().updates()) {
         writers.updater(client).close();
@@ -194,62 +195,32 @@ public final class YcsbClient implements ReadPhase.Reader {
     seat.read(all, due, start, end, rows, seen);
   }
 
-  private void read(Operation operation, Node node, long due) throws Exception {
-    View view = seat.drawView();
-    RowChecker checker = seat.rows(view);
-    checker.begin();
-    long start = seat.nanos();
-    byte[] row = rowOf(node);
-    List<Entry> seen = seat.answered(() -> lookUp(view, row));
-    done(operation, due, start, 1, seen);
-    check(checker, row, seen);
-  }
-
-  private static void check(RowChecker checker, byte[] row, List<Entry> seen) throws Exception {
-    boolean unused = checker.row(row, seen, Optional.empty());
-    checker.end();
+  private void lookUp(long due) throws Exception {
+    byte[] row = rowOf(nodeOf(requests.next(records.size())));
+    RowReader.Seen look = reader.lookUp(seat.drawView(), row);
+    done(Operation.READ, due, look.start(), 1, look.seen());
+    boolean unused = look.judge(Optional.empty());
   }
 
   private boolean readModifyWrite(long due) throws Exception {
     OperationWriter writer = updater();
     writer.ready();
-    View view = seat.drawView();
-    RowChecker checker = seat.rows(view);
-    checker.begin();
-    long start = seat.nanos();
-    byte[] row = rowOf(writer.node());
-    List<Entry> seen = seat.answered(() -> lookUp(view, row));
+    RowReader.Seen look = reader.lookUp(seat.drawView(), rowOf(writer.node()));
     boolean made;
     try {
       made = make(writer);
     } finally {
-      check(checker, row, seen);
+      boolean unused = look.judge(Optional.empty());
     }
     if (made) {
-      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, 1, seen);
+      long start = look.start();
+      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, 1, look.seen());
     }
     return made;
   }
 
   private byte[] rowOf(Node node) {
     return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
-  }
-
-  private Scanner scanner(View view) throws TableNotFoundException {
-    Scanner scanner =
-        seat.target().client().createScanner(seat.target().table(), view.authorizations());
-    scanner.setConsistencyLevel(seat.target().consistency());
-    plan.timeout().ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
-    return scanner;
-  }
-
-  private List<Entry> lookUp(View view, byte[] row) throws TableNotFoundException {
-    List<Entry> seen = new ArrayList<>(1);
-    try (Scanner scanner = scanner(view)) {
-      scanner.setRange(new Range(new Text(row)));
-      scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
-    }
-    return seen;
   }
 
   private void scan(Node first, long due) throws Exception {
@@ -270,7 +241,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   /** The entries of so many rows, and of no more if that many are there. */
   private List<Entry> scan(View view, long from, int length) throws TableNotFoundException {
     List<Entry> seen = new ArrayList<>(length);
-    try (Scanner scanner = scanner(view)) {
+    try (Scanner scanner = shape.open(seat.target(), view)) {
       scanner.setBatchSize(Math.min(length + 1, MOST_BATCH));
       scanner.setRange(new Range(new Text(NodeCodec.rowText(from)), true, null, false));
       Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();

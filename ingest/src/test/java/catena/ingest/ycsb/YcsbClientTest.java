@@ -228,6 +228,7 @@ class YcsbClientTest {
         (method, arguments) -> {
           switch (method) {
             case "setRange" -> {
+              ranges.clear();
               ranges.add((Range) arguments[0]);
               asked.add(ranges.get(0).getStartKey().getRow().toString());
             }

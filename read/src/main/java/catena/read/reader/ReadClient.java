@@ -3,6 +3,7 @@ package catena.read.reader;
 import catena.harness.client.Client;
 import catena.records.journal.Event;
 import java.time.Clock;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -43,7 +44,7 @@ final class ReadClient implements Client {
       events.accept(new Event.ClientStarted(clock.millis(), name(), operations));
     }
     try {
-      boolean more = reader.step();
+      boolean more = reader.isReady() && read();
       if (!more && !seat.stop().asked()) {
         seat.turns().over();
       }
@@ -53,6 +54,12 @@ final class ReadClient implements Client {
     } catch (Exception e) {
       throw failure(e);
     }
+  }
+
+  /** One operation, when its turn has come; none if there is no turn any more. */
+  private boolean read() throws Exception {
+    OptionalLong due = seat.turns().next();
+    return due.isPresent() && reader.read(due.getAsLong());
   }
 
   private ReadFailure failure(Exception e) {

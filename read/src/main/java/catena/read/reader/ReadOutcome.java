@@ -1,5 +1,6 @@
 package catena.read.reader;
 
+import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.read.check.Count;
@@ -61,8 +62,8 @@ final class ReadOutcome {
               + " has no graph: only checksums, and references to rows that are not there, were"
               + " checked");
     }
-    if (!withoutLedger || tally.get(Count.ENTRIES) == 0) {
-      new Compared(name, reading, tally).doubt().ifPresent(doubts::add);
+    if ((!withoutLedger || tally.get(Count.ENTRIES) == 0) && !isAnythingCompared()) {
+      doubts.add(name + ": " + whyNothingWasCompared());
     }
     Map<FindingKind, Long> findings = reading.findings().counts();
     boolean failed = findings.keySet().stream().anyMatch(reading.passing()::isFault);
@@ -110,6 +111,60 @@ final class ReadOutcome {
     tally.add(Count.CHANGED, all.total() - left.total());
     tally.add(Count.UNPROMISED, left.total() - all.total());
     left.doubt().map(doubt -> name + ": " + doubt).ifPresent(doubts::add);
+  }
+
+  /** Whether anything was compared that was promised; if not, nothing is proven. */
+  private boolean isAnythingCompared() {
+    return tally.get(Count.EXACT) + tally.get(Count.SOUND) + tally.get(Count.PASSED) > 0;
+  }
+
+  private String whyNothingWasCompared() {
+    String table = reading.target().table();
+    if (tally.get(Count.READS) == 0) {
+      return tally.get(Count.TIMEOUTS) > 0
+          ? "no read of table %s was answered, and %s timed out: is every tablet hosted?"
+              .formatted(table, Amounts.grouped(tally.get(Count.TIMEOUTS)))
+          : "nothing was read: no row of table %s was found to begin with, or the readers were stopped before"
+              .formatted(table);
+    }
+    if (reading.promise().isEmpty()) {
+      return "nothing was read: no sound entry of table %s was seen".formatted(table);
+    }
+    if (!isAnythingPromised()) {
+      return tally.get(Count.ENTRIES) == 0
+          ? "nothing was read: no entry of table %s was seen, and none was promised"
+              .formatted(table)
+          : "nothing was promised: no ledger acknowledges a window";
+    }
+    return "nothing that was promised was compared, only " + String.join("; ", others());
+  }
+
+  private boolean isAnythingPromised() {
+    return reading.promise().orElseThrow().last().writers().values().stream()
+        .anyMatch(progress -> Position.ORIGIN.isBefore(progress.acknowledged()));
+  }
+
+  /** What the rows were that were looked at. */
+  private List<String> others() {
+    List<String> others = new ArrayList<>();
+    say(others, Count.HIDDEN, "%s hidden from the authorizations in use (read.auths)");
+    say(others, Count.UNSELECTED, "%s left out by the filter (scan.filter)");
+    say(others, Count.GONE, "%s deleted and gone, as in an empty table");
+    say(others, Count.INDETERMINATE, "%s with an indeterminate write, of which any state is right");
+    say(others, Count.UNPROMISED, "%s of writers without a ledger");
+    say(others, Count.CHANGED, "%s written while they were read");
+    say(others, Count.REREAD, "%s not right at once, and read again");
+    if (others.isEmpty()) {
+      others.add("rows to which no writer has come, as far as the ledgers say");
+    }
+    return others;
+  }
+
+  private void say(List<String> to, Count count, String sentence) {
+    long n = tally.get(count);
+    if (n > 0) {
+      to.add(sentence.formatted(n == 1 ? "1 row" : Amounts.grouped(n) + " rows"));
+    }
   }
 
   private Map<String, Long> counts() {

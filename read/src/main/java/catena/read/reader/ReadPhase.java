@@ -78,16 +78,27 @@ public final class ReadPhase {
     }
   }
 
-  /** A way of reading. */
+  /** A way of reading: what is read next, and what to make of what comes. */
   @FunctionalInterface
   public interface Reader {
     /**
-     * Makes one operation, if there is still something to do.
+     * Finds out what the next operation reads, and waits for it if need be.
      *
-     * @return whether there is more to do
+     * @return whether there is anything
      * @throws Exception as the table's scanners throw it
      */
-    boolean step() throws Exception;
+    default boolean isReady() throws Exception {
+      return true; // there always is for some
+    }
+
+    /**
+     * Makes the operation.
+     *
+     * @param due when it was to begin, on the client's clock
+     * @return whether there may be more to do
+     * @throws Exception as the table's scanners throw it
+     */
+    boolean read(long due) throws Exception;
 
     /**
      * Lets go of what it holds; called once, after the last step.

@@ -11,7 +11,6 @@ import catena.read.check.RangeChecker;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.settle.ReadTally;
-import catena.read.settle.ReaderSettler;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Meter;
@@ -28,24 +27,18 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.function.FailableSupplier;
 
 /** What one reading client works with; for its thread alone. */
 public final class ReaderContext {
   private final String client;
-  private final ReadTarget target;
-  private final Optional<LivePromise> promise;
-  private final ReaderSettler settler;
-  private final List<View> views;
+  private final Reading reading;
   private final ReadWork.Driver driver;
   private final Meter meter;
   private final StopSignal stop;
   private final SplittableRandom random;
   private final OperationSchedule turns;
-  private final LongSupplier nanoClock;
-  private final Duration startLimit;
   private final ReadTally tally = new ReadTally();
   private final Map<View, ExactRows> exact = new HashMap<>();
   private final Map<View, View> filtered = new HashMap<>();
@@ -60,12 +53,7 @@ public final class ReaderContext {
       OperationSchedule turns)
       throws IOException {
     this.client = client;
-    this.target = reading.target();
-    this.promise = reading.promise();
-    this.settler = reading.settler();
-    this.views = reading.views();
-    this.startLimit = reading.startLimit();
-    this.nanoClock = reading.nanoClock();
+    this.reading = reading;
     this.driver = driver;
     this.meter = driver.meter(client);
     this.stop = stop;
@@ -81,7 +69,7 @@ public final class ReaderContext {
 
   /** What it reads. */
   public ReadTarget target() {
-    return target;
+    return reading.target();
   }
 
   /** Asked when it is to end; all its waits look at this. */
@@ -111,12 +99,12 @@ public final class ReaderContext {
 
   /** The monotonic clock, nanoseconds. */
   public long nanos() {
-    return nanoClock.getAsLong();
+    return reading.nanoClock().getAsLong();
   }
 
   /** How long it waits for something to read. */
   public Duration startLimit() {
-    return startLimit;
+    return reading.startLimit();
   }
 
   /** The tag of what it makes, once it is known; for any thread. */
@@ -209,7 +197,8 @@ public final class ReaderContext {
 
   /** One of the sets of authorizations, at random. */
   public View drawView() {
-    return views.get(views.size() == 1 ? 0 : random.nextInt(views.size()));
+    int sets = reading.views().size();
+    return reading.views().get(sets == 1 ? 0 : random.nextInt(sets));
   }
 
   /**
@@ -220,27 +209,27 @@ public final class ReaderContext {
   public View through(ScanFilter filter, View view) {
     return filter.side() == ScanFilter.Side.NONE
         ? view
-        : filtered.computeIfAbsent(view, of -> target.through(filter, of));
+        : filtered.computeIfAbsent(view, of -> target().through(filter, of));
   }
 
   /** Judges rows that are seen with these authorizations. */
   public RowChecker rows(View view) {
-    return target.graph().isPresent() ? exact(view) : plain(view);
+    return target().graph().isPresent() ? exact(view) : plain(view);
   }
 
   /** The same, but another one: for a read that goes on while one before it is judged. */
   public RowChecker otherRows(View view) {
-    return target.graph().isPresent() ? newExact(view) : plain(view);
+    return target().graph().isPresent() ? newExact(view) : plain(view);
   }
 
   /** Judges ranges that are seen with these authorizations. */
   public RangeChecker ranges(View view) {
-    return target.graph().isPresent() ? exact(view) : plain(view);
+    return target().graph().isPresent() ? exact(view) : plain(view);
   }
 
   /** Tells of a difference that no row shows alone and that is certain at first sight. */
   public void found(View view, Difference difference, String expected) {
-    settler.found(client, view, difference, expected);
+    reading.settler().found(client, view, difference, expected);
   }
 
   private ExactRows exact(View view) {
@@ -249,11 +238,16 @@ public final class ReaderContext {
 
   private ExactRows newExact(View view) {
     return new ExactRows(
-        target.graph().orElseThrow(), promise.orElseThrow(), settler, view, client, tally);
+        target().graph().orElseThrow(),
+        reading.promise().orElseThrow(),
+        reading.settler(),
+        view,
+        client,
+        tally);
   }
 
   private PlainRows plain(View view) {
-    return new PlainRows(settler, view, client, tally);
+    return new PlainRows(reading.settler(), view, client, tally);
   }
 
   /**
@@ -264,7 +258,7 @@ public final class ReaderContext {
     if (promised.isEmpty()) {
       return 0;
     }
-    Graph graph = target.graph().orElseThrow();
+    Graph graph = target().graph().orElseThrow();
     long windows =
         Frontier.population(graph, promised.get()).windows().values().stream()
             .mapToLong(n -> n)
@@ -274,18 +268,19 @@ public final class ReaderContext {
 
   /** What is promised, if the table has a graph and there are ledgers. */
   public Optional<Promise> promised() throws IOException {
+    Optional<LivePromise> promise = reading.promise();
     return promise.isPresent() ? Optional.of(promise.get().before()) : Optional.empty();
   }
 
   /** Reads the ledgers: what begins from now on is judged by what they say by now, at least. */
   public void refreshPromise() throws IOException {
-    if (promise.isPresent()) {
-      Promise unused = promise.get().after();
+    if (reading.promise().isPresent()) {
+      Promise unused = reading.promise().get().after();
     }
   }
 
   /** The table's graph, if it has one. */
   public Optional<Graph> graph() {
-    return target.graph();
+    return target().graph();
   }
 }

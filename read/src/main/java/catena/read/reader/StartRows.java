@@ -1,5 +1,6 @@
 package catena.read.reader;
 
+import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
@@ -7,7 +8,9 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
+import catena.harness.accumulo.Entries;
 import catena.read.check.View;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,9 @@ import org.apache.hadoop.io.Text;
  */
 public final class StartRows {
   private static final int DRAWS = 64;
+
+  /** One fetch returns no more. */
+  private static final int MOST_BATCH = 1000;
 
   /** One start in so many is any acknowledged node: it may be deleted, or hidden, and stay so. */
   private static final int ANY = 8;
@@ -68,7 +74,7 @@ public final class StartRows {
         promise.isPresent()
             ? draw(seat.graph().orElseThrow(), promise.get(), view)
             : Optional.empty();
-    return drawn.isPresent() ? drawn : seat.answered(() -> scan(view));
+    return drawn.isPresent() ? drawn : seat.answered(() -> first(view));
   }
 
   @SuppressWarnings("ReferenceEquality") // equal ones would only be looked into again
@@ -94,28 +100,35 @@ public final class StartRows {
   }
 
   /** The first row from a random one on, or else from the beginning. */
-  private Optional<byte[]> scan(View view) throws TableNotFoundException {
+  private Optional<byte[]> first(View view) throws TableNotFoundException {
+    List<Entry> entries = scan(view, 1);
+    if (entries.isEmpty()) {
+      entries = scan(view, new Range(), 1);
+    }
+    return entries.stream().findFirst().map(Entry::row);
+  }
+
+  /** The first entries from a random row on, fewer than asked for at the end of the table. */
+  public List<Entry> scan(View view, int most) throws TableNotFoundException {
     long min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
     long max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
     Text from = new Text(NodeCodec.rowText(seat.random().nextLong(min, max)));
-    try (Scanner scanner =
-        seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
-      scanner.setBatchSize(1);
-      scanner.setConsistencyLevel(seat.target().consistency());
-      scanner.setRange(new Range(from, null));
-      Optional<byte[]> row = first(scanner);
-      if (row.isEmpty()) {
-        scanner.setRange(new Range());
-        row = first(scanner);
-      }
-      return row;
-    }
+    return scan(view, new Range(from, null), most);
   }
 
-  private static Optional<byte[]> first(Scanner scanner) {
-    Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-    return entries.hasNext()
-        ? Optional.of(entries.next().getKey().getRowData().toArray())
-        : Optional.empty();
+  private List<Entry> scan(View view, Range range, int most) throws TableNotFoundException {
+    List<Entry> found = new ArrayList<>();
+    try (Scanner scanner =
+        seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
+      scanner.setBatchSize(Math.min(most, MOST_BATCH));
+      scanner.setConsistencyLevel(seat.target().consistency());
+      scanner.setRange(range);
+      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
+      while (found.size() < most && entries.hasNext()) {
+        Map.Entry<Key, Value> next = entries.next();
+        found.add(Entries.of(next.getKey(), next.getValue()));
+      }
+    }
+    return found;
   }
 }

@@ -184,7 +184,7 @@ public final class Settler {
   }
 
   /** Rows that are still open, with what they hold, and the judges that say so. */
-  private record Look(Map<OpenRow, List<Entry>> open, Judges judges) {}
+  private record StillOpen(Map<OpenRow, List<Entry>> open, Judges judges) {}
 
   /**
    * Reads open rows again, as those saw them who read them, and concludes those whose time is up.
@@ -197,7 +197,7 @@ public final class Settler {
     rows.forEach(row -> byView.computeIfAbsent(row.view(), any -> new ArrayList<>()).add(row));
     for (Map.Entry<View, List<OpenRow>> of : byView.entrySet()) {
       View view = of.getKey();
-      Look look = look(view.lookup(), of.getValue(), driver);
+      StillOpen look = look(view.lookup(), of.getValue(), driver);
       if (!look.open.isEmpty()) {
         List<OpenRow> overdue = driver.overdue(List.copyOf(look.open.keySet()));
         look.open.keySet().retainAll(Set.copyOf(overdue));
@@ -206,7 +206,7 @@ public final class Settler {
     }
   }
 
-  private Look look(Lookup lookup, Collection<OpenRow> rows, Driver driver) throws Exception {
+  private StillOpen look(Lookup lookup, Collection<OpenRow> rows, Driver driver) throws Exception {
     Map<String, List<Entry>> found = lookup.rows(rows.stream().map(OpenRow::name).toList());
     Judges judges = judges(rows);
     Map<OpenRow, List<Entry>> open = new LinkedHashMap<>();
@@ -218,7 +218,7 @@ public final class Settler {
         driver.settled(row, Ending.PASSED, dangling(row, FindingKind.LATE));
       }
     }
-    return new Look(open, judges);
+    return new StillOpen(open, judges);
   }
 
   private boolean hasPassed(OpenRow row, List<Entry> seen, Judges judges, Driver driver) {
@@ -243,8 +243,8 @@ public final class Settler {
   /**
    * Concludes what is still open: what a scan server has not heard of, a tablet server may have.
    */
-  private void conclude(View view, Look look, Driver driver) throws Exception {
-    Look last = look;
+  private void conclude(View view, StillOpen look, Driver driver) throws Exception {
+    StillOpen last = look;
     if (passing.eventual() && !last.open.isEmpty()) {
       last = look(view.firm(), last.open.keySet(), driver);
     }
@@ -281,8 +281,8 @@ public final class Settler {
    * two looks. The ledgers are not read again for the other rows: those of their writers were,
    * after the last look at each.
    */
-  private Look seenByUserOnly(View view, Look look, Map<String, List<Entry>> toUser, Driver driver)
-      throws Exception {
+  private StillOpen seenByUserOnly(
+      View view, StillOpen look, Map<String, List<Entry>> toUser, Driver driver) throws Exception {
     List<OpenRow> seen =
         look.open.keySet().stream()
             .filter(row -> !toUser.getOrDefault(row.name(), List.of()).isEmpty())
@@ -292,9 +292,9 @@ public final class Settler {
     }
     Map<OpenRow, List<Entry>> open = new LinkedHashMap<>(look.open);
     seen.forEach(open::remove);
-    Look again = look(view.firm(), seen, driver);
+    StillOpen again = look(view.firm(), seen, driver);
     open.putAll(again.open);
-    return new Look(open, again.judges);
+    return new StillOpen(open, again.judges);
   }
 
   /**

@@ -160,7 +160,7 @@ class ReadPhaseTest {
     @Override
     public ReadPhase.Readers readers(Settings settings) {
       return seat ->
-          () -> {
+          due -> {
             step.make(seat);
             return false;
           };

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TimedOutException;
@@ -80,6 +79,8 @@ class StartRowsTest {
     private final ReaderContext seat;
     private final StartRows starts;
     private final LatencyRecorder.Operation looks;
+    private View view;
+    private Optional<byte[]> row = Optional.empty();
 
     Looking(ReaderContext seat, List<String> given) {
       this.seat = seat;
@@ -88,21 +89,22 @@ class StartRowsTest {
     }
 
     @Override
-    public boolean step() throws Exception {
-      View view = seat.drawView();
-      Optional<byte[]> row = starts.next(view);
-      OptionalLong turn = row.isPresent() ? seat.turns().next() : OptionalLong.empty();
-      if (turn.isEmpty()) {
-        return false;
-      }
+    public boolean isReady() throws Exception {
+      view = seat.drawView();
+      row = starts.next(view);
+      return row.isPresent();
+    }
+
+    @Override
+    public boolean read(long due) throws Exception {
       RowChecker checker = seat.rows(view);
       checker.begin();
-      List<Entry> seen = look(view, checker, row.get(), Optional.empty(), turn.getAsLong());
+      List<Entry> seen = look(view, checker, row.get(), Optional.empty(), due);
       for (Entry entry : seen) {
         if (NodeCodec.decode(entry) instanceof Decoded.Sound sound
             && sound.previous() != Decoded.NO_PREVIOUS) {
           byte[] next = NodeCodec.rowBytes(NodeCodec.rowText(sound.previous()));
-          var unused = look(view, checker, next, Optional.of(entry), turn.getAsLong());
+          var unused = look(view, checker, next, Optional.of(entry), due);
         }
       }
       checker.end();

@@ -32,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
@@ -136,12 +135,8 @@ class EndOfPhaseTest {
     public ReadPhase.Readers readers(Settings settings) {
       return seat -> {
         LatencyRecorder.Operation lookups = seat.operation("lookup");
-        return () -> {
-          OptionalLong intended = seat.turns().next();
-          if (intended.isEmpty()) {
-            return false;
-          }
-          lookUp(seat, lookups, intended.getAsLong());
+        return due -> {
+          lookUp(seat, lookups, due);
           return true;
         };
       };

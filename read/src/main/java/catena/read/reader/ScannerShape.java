@@ -1,9 +1,8 @@
-package catena.walker;
+package catena.read.reader;
 
 import catena.read.check.View;
-import catena.read.reader.ReadSettings;
-import catena.read.reader.ReadTarget;
 import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +17,22 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * @param readahead after how many fetches the next is made in advance
  * @param timeout after which an unanswered fetch fails, if ever
  */
-record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
+public record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
   private static final int BATCH_SIZE = 1000;
   private static final long READAHEAD = 3;
 
+  /** The shape that Accumulo gives scanners. */
+  public static ScannerShape usual(Optional<Duration> timeout) {
+    return new ScannerShape(BATCH_SIZE, READAHEAD, timeout);
+  }
+
   /** The settings of one kind of reader. */
-  static final class Settings {
+  public static final class ShapeSettings {
     private final Setting<Integer> batchSize;
     private final Setting<Long> readahead;
 
-    Settings(String kind) {
+    /** Those whose keys begin with a word: {@code walk}. */
+    public ShapeSettings(String kind) {
       batchSize =
           Setting.ofInt(
               kind + ".batch.size",
@@ -44,23 +49,20 @@ record ScannerShape(int batchSize, long readahead, Optional<Duration> timeout) {
               "number of fetches of a scan after which the next ones are made in advance");
     }
 
-    List<Setting<?>> all() {
+    /** All of them. */
+    public List<Setting<?>> all() {
       return List.of(batchSize, readahead);
     }
 
-    ScannerShape of(catena.records.settings.Settings settings) {
+    /** The shape that they make. */
+    public ScannerShape of(Settings settings) {
       return new ScannerShape(
           settings.get(batchSize), settings.get(readahead), settings.get(ReadSettings.TIMEOUT));
     }
   }
 
-  /** As scanners are where no setting says otherwise. */
-  static ScannerShape usual(Optional<Duration> timeout) {
-    return new ScannerShape(BATCH_SIZE, READAHEAD, timeout);
-  }
-
-  /** A scanner of this shape. */
-  Scanner open(ReadTarget target, View view) throws TableNotFoundException {
+  /** A scanner of this shape, as a view shows the table. */
+  public Scanner open(ReadTarget target, View view) throws TableNotFoundException {
     Scanner scanner = target.client().createScanner(target.table(), view.authorizations());
     scanner.setBatchSize(batchSize);
     scanner.setReadaheadThreshold(readahead);
