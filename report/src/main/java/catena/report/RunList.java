@@ -71,9 +71,7 @@ final class RunList {
         Table.<Listed>of("runs", "Runs", "")
             .words("Run", run -> plain(run.name))
             .cells(
-                "Begin",
-                Unit.TIME,
-                run -> run.begin == 0 ? Cell.NONE : Cell.time(run.begin, zone))
+                "Begin", Unit.TIME, run -> run.begin == 0 ? Cell.NONE : Cell.time(run.begin, zone))
             .words("Verdict", run -> run.head.verdict())
             .words("Entries/s", run -> rate(run.head))
             .numbers("Faults", Unit.COUNT, Listed::faults)

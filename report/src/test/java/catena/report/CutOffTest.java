@@ -2,6 +2,7 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.history.Addition;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.history.RunState;
@@ -101,6 +102,21 @@ class CutOffTest {
           .sorted()
           .toList();
     }
+  }
+
+  @Test
+  void whatOnlySomeRunsHaveIsNamedWhereItIsCutOff() throws Exception {
+    RunFiles files = whole();
+    for (String name : List.of("budgets.json", "phases.json", "rate.json")) {
+      files.text(name, "{\"");
+    }
+    files.text("additions.csv", Addition.HEADER + "\n1,tserv");
+    assertThat(files.read().missing())
+        .containsExactlyInAnyOrder(
+            "budgets.json is cut off or damaged",
+            "phases.json is cut off or damaged",
+            "rate.json is cut off or damaged",
+            "additions.csv: one line is cut off or unreadable");
   }
 
   @Test

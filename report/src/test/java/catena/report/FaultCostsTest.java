@@ -313,8 +313,7 @@ class FaultCostsTest {
     RunHistory run = run();
 
     assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0, true, 20));
-    assertThat(FaultTables.costs(run).texts().get(0))
-        .endsWith("80 %", "10 s", "< 20 s");
+    assertThat(FaultTables.costs(run).texts().get(0)).endsWith("80 %", "10 s", "< 20 s");
     assertThat(FaultTables.costs(run).note()).contains("tells every 10 s");
   }
 

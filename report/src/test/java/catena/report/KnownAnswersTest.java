@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.judge.FindingKind;
 import catena.records.history.Causes;
-import catena.records.history.RateBins;
 import catena.records.history.RecoveryMeasure;
 import catena.records.history.Series;
 import catena.records.history.Span;
@@ -15,6 +14,7 @@ import catena.records.sample.ClassicField;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.report.history.LatencyTrack;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
 import catena.report.history.Work;

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.Path;
 
@@ -97,15 +98,8 @@ public final class TolerantReader {
     }
   }
 
-  /** Takes the latencies of clients. */
-  @FunctionalInterface
-  public interface Latencies {
-    /** What takes those of one log, by the name of its file without the ending. */
-    LatencyLogReader.Each of(String log);
-  }
-
   /** Hands over the latencies of all clients, interval by interval; whether there is any. */
-  public boolean latencies(Latencies all) {
+  public boolean latencies(Function<String, LatencyLogReader.Each> all) {
     return latencies(latencyLogs(), all);
   }
 
@@ -114,12 +108,16 @@ public final class TolerantReader {
     return list("latency", directory::latencies);
   }
 
-  /** Hands over the latencies of some logs; whether there is any. */
-  public boolean latencies(List<Path> logs, Latencies all) {
+  /**
+   * Hands over the latencies of some logs; whether there is any.
+   *
+   * @param all what takes those of one log, by the name of its file without the ending
+   */
+  public boolean latencies(List<Path> logs, Function<String, LatencyLogReader.Each> all) {
     long[] intervals = {0};
     for (Path file : logs) {
       String name = directory.nameOf(file);
-      LatencyLogReader.Each each = all.of(RunDirectory.client(file));
+      LatencyLogReader.Each each = all.apply(RunDirectory.client(file));
       try (InputStream log = directory.fileSystem().open(file)) {
         LatencyLogReader.Each counting =
             (operation, from, to, latencies) -> {

@@ -47,8 +47,7 @@ public final class ExperimentTables {
   }
 
   private static Table table(PaperTable paper, List<RunHistory> runs) {
-    List<OurRow> ours =
-        runs.stream().flatMap(run -> OurRow.of(run).stream()).toList();
+    List<OurRow> ours = runs.stream().flatMap(run -> OurRow.of(run).stream()).toList();
     List<Line> lines = new ArrayList<>();
     for (PaperTable.Row row : paper.rows()) {
       lines.add(new Line(Optional.of(row), Optional.empty()));
@@ -67,18 +66,18 @@ public final class ExperimentTables {
                 "Table " + paper.id() + ": " + paper.title(),
                 note(paper, runs))
             .words("Whose", Line::whose);
-    for (int i = 0; i < paper.columns().size(); i++) {
-      PaperTable.Column column = paper.columns().get(i);
-      int place = i;
-      table.cells(column.title(), OurRow.unit(column.field()), line -> line.cell(column, place));
+    int place = 0;
+    for (Map.Entry<String, PaperTable.Field> column : paper.columns().entrySet()) {
+      PaperTable.Field field = column.getValue();
+      int index = place++;
+      table.cells(column.getKey(), OurRow.unit(field), line -> line.cell(field, index));
     }
     for (String kind : paper.compare()) {
       String word = paper.compare().size() > 1 ? " (" + kind + ")" : "";
       Optional<PaperTable.Row> first = first(paper, kind, ours);
       table
           .cells("Per server" + word, Unit.PER_SECOND, line -> rate(line.perServer(kind)))
-          .cells(
-              "To the first row" + word, Unit.NUMBER, line -> times(line.to(first, kind, ours)))
+          .cells("To the first row" + word, Unit.NUMBER, line -> times(line.to(first, kind, ours)))
           .cells(
               "Here to paper, per server" + word,
               Unit.NUMBER,
@@ -93,8 +92,7 @@ public final class ExperimentTables {
                     title,
                     Unit.NUMBER,
                     line ->
-                        times(
-                            line.to(line.paper.flatMap(row -> other(paper, row)), kind, ours))));
+                        times(line.to(line.paper.flatMap(row -> other(paper, row)), kind, ours))));
     return table.rows(lines);
   }
 
@@ -108,8 +106,8 @@ public final class ExperimentTables {
       return own.isEmpty() ? "paper" : paper.isEmpty() ? "here only" : "here";
     }
 
-    Cell cell(PaperTable.Column column, int place) {
-      return own.map(row -> row.cell(column.field()))
+    Cell cell(PaperTable.Field field, int place) {
+      return own.map(row -> row.cell(field))
           .orElseGet(() -> Cell.words(paper.orElseThrow().cells().get(place)));
     }
 
@@ -180,10 +178,7 @@ public final class ExperimentTables {
   private static String note(PaperTable paper, List<RunHistory> runs) {
     Set<String> scales = new TreeSet<>();
     runs.forEach(
-        run ->
-            run.plan()
-                .map(plan -> plan.parameters().get("scale"))
-                .ifPresent(scales::add));
+        run -> run.plan().map(plan -> plan.parameters().get("scale")).ifPresent(scales::add));
     Set<String> sentences = new LinkedHashSet<>();
     sentences.add("Paper: " + paper.source() + ".");
     if (!scales.isEmpty() && !scales.equals(Set.of("1"))) {

@@ -1,7 +1,10 @@
 package catena.report.experiment;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,6 +13,7 @@ import java.util.Optional;
  *
  * @param id its number
  * @param source the paper
+ * @param columns what of a run of ours stands in each, by the paper's titles
  * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query},
  *     {@code verify}
  * @param than title of the column of ratios between two rows of the table; empty without
@@ -19,25 +23,18 @@ record PaperTable(
     String id,
     String source,
     String title,
-    List<Column> columns,
+    Map<String, Field> columns,
     List<Row> rows,
     List<String> compare,
     Optional<String> than,
     List<String> cannot) {
   PaperTable {
-    columns = List.copyOf(columns);
+    columns = new LinkedHashMap<>(columns);
     rows = List.copyOf(rows);
-    compare = List.copyOf(compare);
-    cannot = List.copyOf(cannot);
+    compare = compare == null ? List.of() : List.copyOf(compare);
+    than = than == null ? Optional.empty() : than;
+    cannot = cannot == null ? List.of() : List.copyOf(cannot);
   }
-
-  /**
-   * A column.
-   *
-   * @param title the paper's
-   * @param field what of a run of ours stands in it
-   */
-  record Column(String title, Field field) {}
 
   /** What of a run of ours stands in a column. */
   enum Field {
@@ -70,7 +67,13 @@ record PaperTable(
     /** The average rate of walkers or batch walkers. */
     QUERY_AVERAGE,
     /** Of which a run of ours has nothing. */
-    NOTHING
+    NOTHING;
+
+    /** As a file names it: {@code ingest.maximum}. */
+    @JsonCreator
+    static Field of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT).replace('.', '_'));
+    }
   }
 
   /**
@@ -83,14 +86,16 @@ record PaperTable(
    * @param than the row that it is to be compared with, beside the first one
    */
   record Row(
-      String name,
+      @JsonProperty("row") String name,
       Optional<Double> servers,
       List<String> cells,
       Map<String, Double> averages,
       Optional<String> than) {
     Row {
+      servers = servers == null ? Optional.empty() : servers;
       cells = List.copyOf(cells);
-      averages = new LinkedHashMap<>(averages);
+      averages = averages == null ? Map.of() : new LinkedHashMap<>(averages);
+      than = than == null ? Optional.empty() : than;
     }
 
     /** Per tablet server and second; NaN where the paper does not tell. */

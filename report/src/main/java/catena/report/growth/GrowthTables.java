@@ -98,8 +98,7 @@ public final class GrowthTables {
       return Cell.NONE;
     }
     return figures.steady().isPresent()
-        ? Cell.of(
-            (figures.steady().getAsLong() - figures.watched().from()) / MILLIS, Unit.SECONDS)
+        ? Cell.of((figures.steady().getAsLong() - figures.watched().from()) / MILLIS, Unit.SECONDS)
         : Cell.words("none in " + Formats.seconds(figures.watched().seconds()));
   }
 }

@@ -1,7 +1,6 @@
 package catena.report.history;
 
 import catena.records.history.FaultHistory;
-import catena.records.history.RateBins;
 import catena.records.history.Span;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;

@@ -164,11 +164,13 @@ public final class LatencyTrack {
     return slices().values().stream().map(slice -> new Window(times.next(), slice)).toList();
   }
 
-  /** A percentile of each stretch, milliseconds, 100 the largest, at the begin of its {@link #times}. */
+  /**
+   * A percentile of each stretch, milliseconds, 100 the largest, at the begin of its {@link
+   * #times}.
+   */
   public Series percentile(double percentile) {
     Series series = new Series();
-    windows()
-        .forEach(each -> series.add(each.time.from(), millis(each.latencies, percentile)));
+    windows().forEach(each -> series.add(each.time.from(), millis(each.latencies, percentile)));
     return series;
   }
 

@@ -1,6 +1,5 @@
 package catena.report.history;
 
-import catena.records.history.RateBins;
 import catena.records.history.Span;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -5,7 +5,6 @@ import catena.records.budget.BudgetFile;
 import catena.records.history.Addition;
 import catena.records.history.Causes;
 import catena.records.history.FaultRecord;
-import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.placement.PlacementHistory;
@@ -136,7 +135,9 @@ public record RunHistory(
     return work == null ? Double.NaN : work.average();
   }
 
-  /** How long it took until the cluster was whole, of the fault of which it took longest, seconds. */
+  /**
+   * How long it took until the cluster was whole, of the fault of which it took longest, seconds.
+   */
   public double longestRecovery() {
     return faults().stream()
         .filter(FaultRecord::recovered)

@@ -1,6 +1,5 @@
 package catena.report.history;
 
-import catena.records.history.RateBins;
 import catena.records.history.Span;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;

@@ -112,7 +112,8 @@ public final class LagPage {
     boolean several = parts.stream().map(Part::index).distinct().count() < parts.size();
     for (Part part : parts) {
       String of = several ? part.name + ": " : "";
-      part.all(LagTimes.LAG).ifPresent(all -> curves.add(curve(part.index, of + "lagging rows", all)));
+      part.all(LagTimes.LAG)
+          .ifPresent(all -> curves.add(curve(part.index, of + "lagging rows", all)));
       part.all(LagTimes.VISIBLE)
           .ifPresent(all -> curves.add(curve(part.index, of + "all rows, from insert", all)));
     }

@@ -77,7 +77,8 @@ final class Background {
         .numbers("Windows", Unit.COUNT, RunHistory.LedgerSum::windows)
         .numbers("Entries", Unit.COUNT, RunHistory.LedgerSum::entries)
         .numbers("Deletes", Unit.COUNT, RunHistory.LedgerSum::deletes)
-        .words("End", sum -> sum.indeterminate() ? "indeterminate" : sum.closed() ? "closed" : "open")
+        .words(
+            "End", sum -> sum.indeterminate() ? "indeterminate" : sum.closed() ? "closed" : "open")
         .words("Damage", sum -> sum.damage().orElse("none"))
         .folded(true)
         .rows(run.ledgers());
@@ -100,13 +101,11 @@ final class Background {
   static Table differences(List<RunHistory> runs) {
     SortedSet<String> keys = new TreeSet<>();
     runs.forEach(run -> keys.addAll(run.settings().keySet()));
-    keys.removeIf(
-        key -> runs.stream().map(run -> run.settings().get(key)).distinct().count() == 1);
+    keys.removeIf(key -> runs.stream().map(run -> run.settings().get(key)).distinct().count() == 1);
     Table.Columns<String> table =
         Table.<String>of("differences", "Settings that differ", "").words("Key", key -> key);
     runs.forEach(
-        run ->
-            table.known(run.name(), key -> Optional.ofNullable(run.settings().get(key))));
+        run -> table.known(run.name(), key -> Optional.ofNullable(run.settings().get(key))));
     return table.rows(keys);
   }
 }

@@ -74,9 +74,7 @@ public final class FaultTables {
             unit,
             "%s (%s, n %d)"
                 .formatted(
-                    unit.inWords(median),
-                    unit.inWords(sorted[sorted.length - 1]),
-                    sorted.length));
+                    unit.inWords(median), unit.inWords(sorted[sorted.length - 1]), sorted.length));
   }
 
   private static long count(List<FaultRecord> faults, Predicate<FaultRecord> which) {
@@ -99,8 +97,7 @@ public final class FaultTables {
         .numbers("Healed after", Unit.SECONDS, fault -> fault.after(fault.healedAt()))
         .numbers("Whole after", Unit.SECONDS, fault -> fault.after(fault.recoveredAt()))
         .words("Proof, outcome and doubts", FaultTables::proof)
-        .marked(
-            fault -> new Table.Mark(Timeline.anchor(fault, ""), around(fault, run.span()), ""))
+        .marked(fault -> new Table.Mark(Timeline.anchor(fault, ""), around(fault, run.span()), ""))
         .folded(run.faults().size() > MANY)
         .rows(run.faults());
   }
@@ -123,15 +120,12 @@ public final class FaultTables {
 
   /** Seconds; an older journal does not say. */
   private static double late(FaultRecord fault) {
-    return fault.intendedAt() <= 0
-        ? Double.NaN
-        : (fault.startedAt() - fault.intendedAt()) / 1000.0;
+    return fault.intendedAt() <= 0 ? Double.NaN : (fault.startedAt() - fault.intendedAt()) / 1000.0;
   }
 
   /** What each fault cost those who wrote and those who read; empty if nobody did. */
   public static Table costs(RunHistory run) {
-    List<FaultCost> costs =
-        run.costs().usual().isEmpty() ? List.of() : run.costs().faults();
+    List<FaultCost> costs = run.costs().usual().isEmpty() ? List.of() : run.costs().faults();
     return Table.<FaultCost>of(
             "costs",
             "What each fault cost",

@@ -1,12 +1,12 @@
 package catena.report.page;
 
-import catena.records.history.RateBins;
 import catena.records.history.RecoveryMeasure;
 import catena.records.history.Series;
 import catena.report.history.Blocks;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Noise;
 import catena.report.history.Operations;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.ArrayList;
@@ -58,7 +58,9 @@ public final class Figures {
               0,
               track.blocks(percentile)));
     }
-    figures.add(Figure.single(tag + " latency, largest", Unit.MILLIS, LatencyTrack.millis(track.total(), 100)));
+    figures.add(
+        Figure.single(
+            tag + " latency, largest", Unit.MILLIS, LatencyTrack.millis(track.total(), 100)));
   }
 
   private static void recovery(RunHistory run, List<Figure> figures) {

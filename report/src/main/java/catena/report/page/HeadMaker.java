@@ -2,7 +2,6 @@ package catena.report.page;
 
 import catena.read.check.Count;
 import catena.records.history.FaultRecord;
-import catena.records.history.RateBins;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
 import catena.records.verdict.Findings;
@@ -10,6 +9,7 @@ import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.report.history.Operations;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
 import catena.report.history.Work;
@@ -180,10 +180,7 @@ public final class HeadMaker {
         new Tile(
             Formats.capital(work.label()) + " per second",
             Formats.large(average),
-            "on average; at most "
-                + Formats.large(run.maximum(counted))
-                + " "
-                + overWords(work)));
+            "on average; at most " + Formats.large(run.maximum(counted)) + " " + overWords(work)));
   }
 
   /** Over which time a maximum is, and how finely it was told where that is coarser. */
@@ -225,7 +222,9 @@ public final class HeadMaker {
                     "whole within "
                         + Formats.seconds(fault.after(fault.recoveredAt()))
                         + (fault.healed()
-                            ? " (healed after " + Formats.seconds(fault.after(fault.healedAt())) + ")"
+                            ? " (healed after "
+                                + Formats.seconds(fault.after(fault.healedAt()))
+                                + ")"
                             : "")));
     return worst.isEmpty() ? "" : "; " + String.join(", ", worst);
   }
@@ -255,10 +254,10 @@ public final class HeadMaker {
   }
 
   private Table latency() {
-    return Table.<String>of("latency", "Latency", "From when each operation was due." + about() + left())
-            .words("Operation", tag -> tag)
-            .numbers(
-                "Number", Unit.COUNT, tag -> run.latencies().get(tag).total().getTotalCount())
+    return Table.<String>of(
+            "latency", "Latency", "From when each operation was due." + about() + left())
+        .words("Operation", tag -> tag)
+        .numbers("Number", Unit.COUNT, tag -> run.latencies().get(tag).total().getTotalCount())
         .numbers("p50", Unit.MILLIS, tag -> run.millis(tag, 50))
         .numbers("p90", Unit.MILLIS, tag -> run.millis(tag, 90))
         .numbers("p99", Unit.MILLIS, tag -> run.millis(tag, 99))

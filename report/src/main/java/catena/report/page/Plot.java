@@ -1,7 +1,9 @@
 package catena.report.page;
 
 import catena.records.history.Series;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Something to be drawn: data and words, no colours and no pixels. */
 public sealed interface Plot {
@@ -18,6 +20,9 @@ public sealed interface Plot {
 
   /** One sentence: what it shows and where the numbers come from. */
   String about();
+
+  /** What it shows, with its numbers, for those who do not see it. */
+  String inWords();
 
   /**
    * Lines over the time of the runs.
@@ -38,6 +43,23 @@ public sealed interface Plot {
       lines = List.copyOf(lines);
     }
 
+    @Override
+    public String inWords() {
+      return lines.stream()
+          .map(line -> line.name() + ": " + numbers(line.series().known()))
+          .collect(Collectors.joining("; "));
+    }
+
+    private String numbers(double[] known) {
+      Arrays.sort(known);
+      return "median "
+          + Formats.value(Series.median(known), unit)
+          + ", between "
+          + Formats.value(known[0], unit)
+          + " and "
+          + Formats.value(known[known.length - 1], unit);
+    }
+
     /** The same with other lines. */
     TimePlot with(List<Line> others) {
       return new TimePlot(id, section, title, unit, about, log, others);
@@ -48,16 +70,23 @@ public sealed interface Plot {
    * One line over time.
    *
    * @param run the index of its run
+   * @param name as a person reads it
+   * @param key names it in files: of what was sampled, by the metric's own name
    * @param steps whether a number holds for a time, else it is one of a moment
    * @param ends of steps, until when each number holds; empty where that is until the next one
    */
-  record Line(int run, String name, Series series, boolean steps, List<Long> ends) {
+  record Line(int run, String name, String key, Series series, boolean steps, List<Long> ends) {
     /** Checks that each number has an end, or none has. */
     public Line {
       ends = List.copyOf(ends);
       if (!ends.isEmpty() && ends.size() != series.size()) {
         throw new IllegalArgumentException(ends.size() + " ends, " + series.size() + " numbers");
       }
+    }
+
+    /** A line that has one name everywhere. */
+    public Line(int run, String name, Series series, boolean steps, List<Long> ends) {
+      this(run, name, name, series, steps, ends);
     }
 
     /** Numbers of moments, or such that each hold until the next. */
@@ -98,6 +127,11 @@ public sealed interface Plot {
     public HeatPlot {
       cells = List.copyOf(cells);
     }
+
+    @Override
+    public String inWords() {
+      return Formats.whole((double) cells.stream().mapToLong(Cell::count).sum()) + " operations";
+    }
   }
 
   /**
@@ -129,6 +163,11 @@ public sealed interface Plot {
     /** Copies the list. */
     public CurvePlot {
       curves = List.copyOf(curves);
+    }
+
+    @Override
+    public String inWords() {
+      return curves.stream().map(Curve::name).collect(Collectors.joining("; "));
     }
   }
 

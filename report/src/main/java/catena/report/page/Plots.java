@@ -1,9 +1,9 @@
 package catena.report.page;
 
-import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.report.history.DurationStats;
 import catena.report.history.JournalFold;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import catena.report.page.Plot.Line;

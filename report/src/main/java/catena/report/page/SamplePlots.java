@@ -23,84 +23,63 @@ final class SamplePlots {
    * @param fields what each field is called, in the order of the lines
    */
   record Named(
-      String id,
-      String title,
-      String unit,
-      String about,
-      boolean steps,
-      Map<ClassicField, String> fields) {
+      String id, String title, String unit, boolean steps, Map<ClassicField, String> fields) {
+    private static Named of(String id, String title, String unit, boolean steps) {
+      return new Named(id, title, unit, steps, new LinkedHashMap<>());
+    }
+
+    private Named with(ClassicField field, String words) {
+      fields.put(field, words);
+      return this;
+    }
+
     /** The plot, without lines. */
     TimePlot plot() {
-      return new TimePlot(id, Section.CLUSTER, title, unit, about, false, List.of());
+      return new TimePlot(id, Section.CLUSTER, title, unit, "", false, List.of());
     }
   }
 
   /** The plots whose numbers the original collector had too. */
   static final List<Named> NAMED =
       List.of(
-          named("table-entries", "Entries in the table", "", false)
+          Named.of("table-entries", "Entries in the table", "", false)
               .with(ClassicField.TABLE_RECS, "test table")
-              .with(ClassicField.TOTAL_ENTRIES, "all tables")
-              .done(),
-          named("entries-in-memory", "Entries in memory", "", false)
-              .with(ClassicField.TABLE_RECS_IN_MEM, "test table")
-              .done(),
-          named("tablets", "Tablets", "", true)
+              .with(ClassicField.TOTAL_ENTRIES, "all tables"),
+          Named.of("entries-in-memory", "Entries in memory", "", false)
+              .with(ClassicField.TABLE_RECS_IN_MEM, "test table"),
+          Named.of("tablets", "Tablets", "", true)
               .with(ClassicField.TABLE_TABLETS, "test table")
-              .with(ClassicField.TABLE_TABLETS_ONLINE, "hosted")
-              .done(),
-          named("files-per-tablet", "Files per tablet", "", false)
+              .with(ClassicField.TABLE_TABLETS_ONLINE, "hosted"),
+          Named.of("files-per-tablet", "Files per tablet", "", false)
               .with(ClassicField.MAX_FILES_PER_TABLET, "most")
               .with(ClassicField.AVG_FILES_PER_TABLET, "average")
               .with(ClassicField.MIN_FILES_PER_TABLET, "fewest")
-              .with(ClassicField.STDDEV_FILES_PER_TABLET, "standard deviation")
-              .done(),
-          named("tservers", "Tablet servers", "", true)
-              .with(ClassicField.TABLET_SERVERS, "tablet servers")
-              .done(),
-          named("server-rates", "Ingest and query rates, counted by the servers", "/s", false)
+              .with(ClassicField.STDDEV_FILES_PER_TABLET, "standard deviation"),
+          Named.of("tservers", "Tablet servers", "", true)
+              .with(ClassicField.TABLET_SERVERS, "tablet servers"),
+          Named.of("server-rates", "Ingest and query rates, counted by the servers", "/s", false)
               .with(ClassicField.TABLE_INGEST, "ingest, test table")
               .with(ClassicField.TOTAL_INGEST, "ingest, all tables")
               .with(ClassicField.TABLE_QUERY, "query, test table")
-              .with(ClassicField.TOTAL_QUERY, "query, all tables")
-              .done(),
-          named("hdfs-bytes", "HDFS: bytes", "bytes", false)
+              .with(ClassicField.TOTAL_QUERY, "query, all tables"),
+          Named.of("hdfs-bytes", "HDFS: bytes", "bytes", false)
               .with(ClassicField.ACCUMULO_DU, "Accumulo")
-              .with(ClassicField.TABLE_DU, "test table")
-              .done(),
-          named("hdfs-files", "HDFS: files and directories", "", false)
+              .with(ClassicField.TABLE_DU, "test table"),
+          Named.of("hdfs-files", "HDFS: files and directories", "", false)
               .with(ClassicField.ACCUMULO_FILES, "Accumulo, files")
               .with(ClassicField.TABLE_FILES, "test table, files")
               .with(ClassicField.ACCUMULO_DIRS, "Accumulo, directories")
-              .with(ClassicField.TABLE_DIRS, "test table, directories")
-              .done(),
-          named("yarn", "YARN", "", true)
+              .with(ClassicField.TABLE_DIRS, "test table, directories"),
+          Named.of("yarn", "YARN", "", true)
               .with(ClassicField.MAP_TASK, "running")
               .with(ClassicField.MAX_MAP_TASK, "maximum")
               .with(ClassicField.TASK_TRACKERS, "nodes")
-              .with(ClassicField.BLACK_LISTED, "unhealthy nodes")
-              .done());
+              .with(ClassicField.BLACK_LISTED, "unhealthy nodes"));
 
   /** Families of what processes use. */
   private static final Set<String> USED = Set.of("cpu", "memory", "disk", "net");
 
   private SamplePlots() {}
-
-  private record Draft(
-      String id, String title, String unit, boolean steps, Map<ClassicField, String> fields) {
-    private Draft with(ClassicField field, String words) {
-      fields.put(field, words);
-      return this;
-    }
-
-    private Named done() {
-      return new Named(id, title, unit, "", steps, fields);
-    }
-  }
-
-  private static Draft named(String id, String title, String unit, boolean steps) {
-    return new Draft(id, title, unit, steps, new LinkedHashMap<>());
-  }
 
   /**
    * Plots of everything else: one for each number of process groups and hosts, with a line for each
@@ -119,25 +98,28 @@ final class SamplePlots {
   private static void ofScopes(String of, int run, Samples samples, Map<String, TimePlot> plots) {
     Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
     Map<TimePlot, String> names = new HashMap<>();
+    Map<String, String> words = new HashMap<>();
     boolean alike = alike(of);
     boolean oneHost = oneHost(samples.scopes(of));
     for (String scope : samples.scopes(of)) {
       String member = member(scope, oneHost);
       for (String name : samples.names(scope)) {
         String family = alike ? name : name.replaceFirst("\\..*", "");
-        String line =
-            alike ? member : words(name, family) + (of.equals("table") ? ", " + member : "");
+        String table = of.equals("table") ? ", " + member : "";
+        String key = alike ? member : name + table;
+        words.put(key, alike ? member : words(name, family) + table);
         TimePlot empty = empty(of, family, name, samples);
         names.put(empty, name);
         drawn
             .computeIfAbsent(empty, plot -> new LinkedHashMap<>())
-            .put(line, samples.of(scope, name));
+            .put(key, samples.of(scope, name));
       }
     }
     drawn.forEach(
         (plot, lines) -> {
           boolean crowd = alike && !oneHost && lines.size() > Samples.LINES;
-          add(plot, run, crowd ? samples.crowd(of, names.get(plot), lines) : lines, plots);
+          Map<String, Series> shown = crowd ? samples.crowd(of, names.get(plot), lines) : lines;
+          add(plot, run, shown, words, plots);
         });
   }
 
@@ -179,13 +161,18 @@ final class SamplePlots {
   }
 
   private static void add(
-      TimePlot plot, int run, Map<String, Series> byName, Map<String, TimePlot> plots) {
+      TimePlot plot,
+      int run,
+      Map<String, Series> byKey,
+      Map<String, String> words,
+      Map<String, TimePlot> plots) {
     TimePlot before = plots.getOrDefault(plot.id(), plot);
     List<Line> lines = new ArrayList<>(before.lines());
-    byName.forEach(
-        (name, series) -> {
+    byKey.forEach(
+        (key, series) -> {
           if (series.known().length > 0) {
-            lines.add(new Line(run, name, series, false));
+            String name = words.getOrDefault(key, key);
+            lines.add(new Line(run, name, key, series, false, List.of()));
           }
         });
     if (!lines.isEmpty()) {

@@ -1,6 +1,6 @@
 package catena.report.page;
 
-import catena.records.history.RateBins;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;

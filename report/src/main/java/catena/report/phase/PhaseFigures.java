@@ -1,10 +1,10 @@
 package catena.report.phase;
 
-import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.sample.ClassicField;
 import catena.report.history.PhaseSpan;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import java.util.ArrayList;

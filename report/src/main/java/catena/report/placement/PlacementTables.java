@@ -127,8 +127,7 @@ public final class PlacementTables {
     for (String work : works) {
       table
           .numbers(work + " /s", Unit.PER_SECOND, placed -> placed.rate(work))
-          .cells(
-              work + " cost per /s", Unit.NUMBER, placed -> money(placed.costOfRate(work)))
+          .cells(work + " cost per /s", Unit.NUMBER, placed -> money(placed.costOfRate(work)))
           .numbers(
               work + " to all slow",
               Unit.NUMBER,
@@ -300,8 +299,7 @@ public final class PlacementTables {
     Cell seen() {
       return Double.isNaN(share())
           ? Cell.words("nothing stored")
-          : Cell.of(
-              share(), Unit.SHARE, Formats.short4(Math.floor(1e4 * share()) / 100) + " %");
+          : Cell.of(share(), Unit.SHARE, Formats.short4(Math.floor(1e4 * share()) / 100) + " %");
     }
   }
 

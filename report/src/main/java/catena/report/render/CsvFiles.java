@@ -91,15 +91,15 @@ public final class CsvFiles {
 
   /** A column for each line, a row for each time of each run. */
   private void lines(TimePlot plot) throws IOException {
-    List<String> names = plot.lines().stream().map(Line::name).distinct().toList();
+    List<String> keys = plot.lines().stream().map(Line::key).distinct().toList();
     List<String> header = new ArrayList<>(List.of(RUN, "time", "seconds"));
-    names.forEach(name -> header.add(plot.unit().isEmpty() ? name : name + " " + plot.unit()));
+    keys.forEach(key -> header.add(plot.unit().isEmpty() ? key : key + " " + plot.unit()));
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       SortedMap<Long, String[]> byTime = new TreeMap<>();
       for (Line line : plot.lines()) {
         if (line.run() == i) {
-          collect(line.series(), names.indexOf(line.name()), names.size(), byTime);
+          collect(line.series(), keys.indexOf(line.key()), keys.size(), byTime);
         }
       }
       RunHistory run = runs.get(i);
@@ -147,6 +147,8 @@ public final class CsvFiles {
       }
     }
     output.writeAtomically(
-        output.reportSeries(name + ".csv"), text.toString().getBytes(UTF_8), "a series of the report");
+        output.reportSeries(name + ".csv"),
+        text.toString().getBytes(UTF_8),
+        "a series of the report");
   }
 }

@@ -4,7 +4,6 @@ import catena.records.run.Json;
 import catena.report.history.RunHistory;
 import catena.report.page.Page;
 import catena.report.page.Plot;
-import catena.report.page.PlotWords;
 import catena.report.page.Section;
 import catena.report.page.Table;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -103,7 +102,7 @@ public final class HtmlPage {
                   "id", plot.id(),
                   "title", plot.title(),
                   "about", plot.about(),
-                  "numbers", PlotWords.of(plot)));
+                  "numbers", plot.inWords()));
     }
     return sections.entrySet().stream()
         .map(

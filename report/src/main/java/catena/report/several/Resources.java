@@ -1,8 +1,8 @@
 package catena.report.several;
 
-import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Samples;
 import catena.report.page.Table;

@@ -49,7 +49,8 @@ public final class SideBySide {
           .numbers(tag + " p99", Unit.MILLIS, run -> run.millis(tag, 99));
     }
     table
-        .numbers("Faults", Unit.COUNT, run -> run.faults().isEmpty() ? Double.NaN : run.faults().size())
+        .numbers(
+            "Faults", Unit.COUNT, run -> run.faults().isEmpty() ? Double.NaN : run.faults().size())
         .numbers("Whole after", Unit.SECONDS, RunHistory::longestRecovery);
     for (FindingKind kind : kinds) {
       table.numbers(kind.name(), Unit.COUNT, run -> found(run, kind));

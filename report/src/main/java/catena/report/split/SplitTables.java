@@ -1,12 +1,12 @@
 package catena.report.split;
 
-import catena.records.history.RateBins;
 import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.journal.ClientName;
 import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
 import catena.report.history.PhaseSpan;
+import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
 import catena.report.page.Formats;

@@ -123,8 +123,7 @@ public class RatePageTest {
   @Test
   void pointsAreInTheOrderOfWhatWasDone() {
     RateFile file = found();
-    CurvePlot plot =
-        (CurvePlot) RatePage.plot(new TreeMap<>(Map.of(0, file))).orElseThrow();
+    CurvePlot plot = (CurvePlot) RatePage.plot(new TreeMap<>(Map.of(0, file))).orElseThrow();
     assertThat(plot.curves()).hasSize(3);
     assertThat(plot.curves().get(1).points().get(0).x()).isEqualTo(41_500);
     assertThat(plot.curves().get(1).points().get(0).label()).contains("step 4", "budget");

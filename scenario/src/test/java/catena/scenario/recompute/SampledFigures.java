@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.regex.Matcher;
@@ -244,7 +242,7 @@ public final class SampledFigures {
     return at < 0 ? text : text.substring(0, at);
   }
 
-  /** Whether the words of a file's name and of a column's title are those of a metric. */
+  /** Whether a file's name and a column's title are those of a metric. */
   private static boolean shows(String name, String title, Series series) {
     String first = first(name, '-');
     if (!series.scope().startsWith(SCOPES.get(first))) {
@@ -253,15 +251,14 @@ public final class SampledFigures {
     String of = series.scope().replaceFirst("^\\w+:", "");
     String shown = first(title, ' ');
     List<String> metric = Arrays.asList(series.metric().split("\\.", -1));
-    Set<String> words = new HashSet<>(Arrays.asList(title.split("[ ,]+", -1)));
     return switch (first) {
       case "group", "host" ->
           name.equals(first + "-" + String.join("-", metric))
               && (of.equals(shown) || (first.equals("group") && first(of, '@').equals(shown)));
       default ->
           (name + "-").startsWith(first + "-" + metric.get(0) + "-")
-              && (first.equals("cluster") || title.contains(", " + of))
-              && words.containsAll(metric.subList(1, metric.size()));
+              && (title + " ")
+                  .startsWith(series.metric() + (first.equals("cluster") ? " " : ", " + of + " "));
     };
   }
 }

@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * some time after its end. What comes even later is added to the oldest open bin, so that sums stay
  * right; what was done before the beginning is left out.
  *
- * <p>Not {@link catena.records.history.RateBins}, which keeps whole seconds and never closes one.
+ * <p>Not {@code catena.report.history.RateBins}, which keeps whole seconds and never closes one.
  */
 final class Bins {
   private final Grid grid;

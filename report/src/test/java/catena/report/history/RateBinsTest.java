@@ -1,8 +1,10 @@
-package catena.records.history;
+package catena.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.records.history.Series;
+import catena.records.history.Span;
 import org.junit.jupiter.api.Test;
 
 class RateBinsTest {

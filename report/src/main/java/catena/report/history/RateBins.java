@@ -1,5 +1,7 @@
-package catena.records.history;
+package catena.report.history;
 
+import catena.records.history.Series;
+import catena.records.history.Span;
 import java.util.Optional;
 import java.util.TreeMap;
 
