@@ -125,8 +125,7 @@ public final class BulkActivity implements Activity {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       target.store(run.terminal()::note);
-      Writers source =
-          Writers.of(target, run.directory(), run.clock(), run.name(), run.stop());
+      Writers source = Writers.of(target, run.directory(), run.clock(), run.name(), run.stop());
       try {
         target.graphFile().writeTo(run.directory());
         List<Writer> writers = source.create(own.get(LoadPlanSettings.WRITERS));

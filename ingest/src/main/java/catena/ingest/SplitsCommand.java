@@ -6,7 +6,7 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
 import catena.ingest.table.GraphSettings;
-import catena.ingest.table.SplitChoice;
+import catena.ingest.table.SplitPoints;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
@@ -61,8 +61,8 @@ public final class SplitsCommand implements Command {
     }
     int number = Integer.parseInt(arguments.get(0));
     Path file = Path.of(arguments.get(1));
-    List<String> rows = new SplitChoice.Even(min, max, number).rows(1);
-    SplitChoice.write(file, rows);
+    List<String> rows = SplitPoints.even(min, max, number);
+    SplitPoints.write(file, rows);
     terminal.line("wrote %d split points into %s".formatted(number, file));
     return Verdict.PASS;
   }

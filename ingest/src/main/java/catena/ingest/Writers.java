@@ -177,7 +177,9 @@ final class Writers {
         directory.fileSystem(), path, header, clock.millis(), RunDirectory.LEASE_LIMIT);
   }
 
-  private List<Writer> open(List<Integer> writers, FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers) throws IOException {
+  private List<Writer> open(
+      List<Integer> writers, FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers)
+      throws IOException {
     Deque<Closeable> opened = new ArrayDeque<>();
     List<Writer> open = new ArrayList<>();
     try {

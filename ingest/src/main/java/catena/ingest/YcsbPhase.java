@@ -70,8 +70,7 @@ final class YcsbPhase {
     target.asRunTable().check(run.ledgers());
     checkRecords();
     StopSignal own = run.stop().child();
-    Writers source =
-        Writers.of(target, run.directory(), run.clock(), run.name() + WRITES, own);
+    Writers source = Writers.of(target, run.directory(), run.clock(), run.name() + WRITES, own);
     Optional<ClientWriters> writers = Optional.empty();
     try {
       writers = Optional.of(writers(source, own));

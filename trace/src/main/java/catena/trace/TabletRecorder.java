@@ -16,7 +16,6 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.trace.history.Changes;
 import catena.trace.history.HostingSource;
-import catena.trace.history.MetadataHostingSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -138,9 +137,9 @@ public final class TabletRecorder implements Closeable {
         };
     List<HostingSource> sights =
         List.of(
-            MetadataHostingSource.ofRoot(nodes, locks),
-            MetadataHostingSource.ofMetadata(connection.client(), locks),
-            MetadataHostingSource.ofTable(connection.client(), table, locks));
+            HostingSource.ofRoot(nodes, locks),
+            HostingSource.ofMetadata(connection.client(), locks),
+            HostingSource.ofTable(connection.client(), table, locks));
     TabletRecorder recorder =
         new TabletRecorder(sights, nodes::logs, locks, held, journal, clock, interval, doubts);
     recorder.begin();
@@ -244,7 +243,7 @@ public final class TabletRecorder implements Closeable {
   }
 
   private void tablets(HostingSource sight, long began) throws Exception {
-    Map<String, HostingSource.Hosting> now = sight.look();
+    Map<String, HostingSource.Hosting> now = sight.tablets().get();
     Changes.ofTablets(since(began), NAME, last.getOrDefault(sight, Map.of()), now)
         .forEach(journal::add);
     last.put(sight, now);

@@ -43,20 +43,16 @@ class TabletRecorderTest {
   @TempDir private Path temp;
 
   /** Answers in turn; an empty answer is a failure. */
-  private record Scripted(Deque<Map<String, Hosting>> answers) implements HostingSource {
-    @Override
-    public String name() {
-      return "the table";
-    }
-
-    @Override
-    public Map<String, Hosting> look() throws TimeoutException {
-      Map<String, Hosting> next = answers.remove();
-      if (next.isEmpty()) {
-        throw new TimeoutException("no server answers");
-      }
-      return next;
-    }
+  private static HostingSource scripted(Deque<Map<String, Hosting>> answers) {
+    return new HostingSource(
+        "the table",
+        () -> {
+          Map<String, Hosting> next = answers.remove();
+          if (next.isEmpty()) {
+            throw new TimeoutException("no server answers");
+          }
+          return next;
+        });
   }
 
   /**
@@ -166,7 +162,7 @@ class TabletRecorderTest {
           new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail);
       try (TabletRecorder recorder =
           new TabletRecorder(
-              List.of(new Scripted(answers)),
+              List.of(scripted(answers)),
               TreeMap::new,
               Set::of,
               () -> {},
@@ -186,17 +182,11 @@ class TabletRecorderTest {
   void aRecorderThatDiesIsADoubt() throws Exception {
     List<String> doubts = new CopyOnWriteArrayList<>();
     HostingSource broken =
-        new HostingSource() {
-          @Override
-          public String name() {
-            return "the table";
-          }
-
-          @Override
-          public Map<String, Hosting> look() {
-            throw new OutOfMemoryError("planted");
-          }
-        };
+        new HostingSource(
+            "the table",
+            () -> {
+              throw new OutOfMemoryError("planted");
+            });
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
       Journal journal =
           new Journal(run.append(run.events(TabletRecorder.NAME)), TabletRecorderTest::fail);
@@ -225,7 +215,7 @@ class TabletRecorderTest {
   }
 
   /** A table of so many tablets that the next look of a calm cluster is half a minute away. */
-  private static final class LargeTable implements HostingSource {
+  private static final class LargeTable {
     private final Map<String, Hosting> tablets = new ConcurrentHashMap<>();
     private final Semaphore looks = new Semaphore(0);
 
@@ -235,13 +225,7 @@ class TabletRecorderTest {
       }
     }
 
-    @Override
-    public String name() {
-      return "the table";
-    }
-
-    @Override
-    public Map<String, Hosting> look() {
+    Map<String, Hosting> look() {
       looks.release();
       return Map.copyOf(tablets);
     }
@@ -260,7 +244,7 @@ class TabletRecorderTest {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
         TabletRecorder recorder =
             new TabletRecorder(
-                List.of(table),
+                List.of(new HostingSource("the table", table::look)),
                 TreeMap::new,
                 () -> {
                   asked.release();

@@ -5,7 +5,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletLooks;
 import catena.stats.cluster.MetadataSource;
-import catena.trace.history.MetadataHostingSource;
+import catena.trace.history.HostingSource;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 import com.sun.management.OperatingSystemMXBean;
@@ -64,9 +64,8 @@ public final class TabletLookCost {
           .tableOperations()
           .create(table, new NewTableConfiguration().withSplits(splits));
       try {
-        MetadataHostingSource hosting =
-            MetadataHostingSource.ofTable(connection.client(), table, locks);
-        measure("recorder", () -> hosting.look().size());
+        HostingSource hosting = HostingSource.ofTable(connection.client(), table, locks);
+        measure("recorder", () -> hosting.tablets().get().size());
         measure(
             "collector",
             () -> {

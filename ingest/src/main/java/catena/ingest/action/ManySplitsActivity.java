@@ -160,7 +160,8 @@ public final class ManySplitsActivity extends TableAction {
     }
   }
 
-  private static String split(AccumuloClient client, String table, Rounds rounds, Consumer<String> waiting)
+  private static String split(
+      AccumuloClient client, String table, Rounds rounds, Consumer<String> waiting)
       throws Exception {
     int first = tablets(client, table);
     long began = System.nanoTime();

@@ -3,7 +3,6 @@ package catena.ingest.action;
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.Given;
-import catena.ingest.table.SplitChoice;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -71,8 +70,8 @@ public final class SplitActivity extends TableAction {
                     new UsageException(
                         "Table %s has no graph that says over which rows to split it: give split.rows"
                             .formatted(table)));
-    SplitChoice choice = TableSettings.splits(settings, spec);
-    return choice.rows(client.instanceOperations().getTabletServers().size());
+    return TableSettings.splits(settings, spec)
+        .apply(client.instanceOperations().getTabletServers().size());
   }
 
   @Override

@@ -51,11 +51,12 @@ abstract class TableAction implements Activity {
   /**
    * Does it, and comes back when it is done.
    *
-   * @param waiting is told in words what it waits for, if that is more than that Accumulo is at work;
-   *     {@code waiting for} stands before them
+   * @param waiting is told in words what it waits for, if that is more than that Accumulo is at
+   *     work; {@code waiting for} stands before them
    * @return what was done, in a line for people
    */
-  abstract String perform(AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
+  abstract String perform(
+      AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception;
 
   /**

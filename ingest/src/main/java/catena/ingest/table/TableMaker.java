@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -140,7 +141,7 @@ public final class TableMaker {
     problems.check(
         () -> {
           GraphSpec spec = GraphSettings.fresh(settings, 0);
-          SplitChoice unused = TableSettings.splits(settings, spec);
+          var unused = TableSettings.splits(settings, spec);
         });
     problems.check(
         () -> {
@@ -231,7 +232,7 @@ public final class TableMaker {
     String table = settings.get(TableName.SETTING);
     GraphSpec asked = GraphSettings.fresh(settings, seeds.getAsLong());
     Map<String, String> properties = new TreeMap<>(TableSettings.properties(settings));
-    SplitChoice splits = TableSettings.splits(settings, asked);
+    IntFunction<List<String>> splits = TableSettings.splits(settings, asked);
     GraphSpec made =
         client.tableOperations().exists(table)
             ? take(table, asked)
@@ -268,7 +269,10 @@ public final class TableMaker {
   }
 
   private GraphSpec create(
-      String table, GraphSpec spec, Map<String, String> properties, SplitChoice splits)
+      String table,
+      GraphSpec spec,
+      Map<String, String> properties,
+      IntFunction<List<String>> splits)
       throws AccumuloException, AccumuloSecurityException {
     checkToTake(table);
     if (TableSettings.returnsEveryVersion(settings) && !spec.updates().isNone()) {
@@ -292,7 +296,7 @@ public final class TableMaker {
     // the last time again when that clock comes to it.
     configuration.setTimeType(TimeType.LOGICAL);
     NavigableSet<Text> rows = new TreeSet<>();
-    splits.rows(client.instanceOperations().getTabletServers().size()).stream()
+    splits.apply(client.instanceOperations().getTabletServers().size()).stream()
         .map(row -> new Text(row.getBytes(StandardCharsets.UTF_8)))
         .forEach(rows::add);
     if (!rows.isEmpty()) {

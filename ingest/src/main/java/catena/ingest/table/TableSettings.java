@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.apache.accumulo.core.client.Durability;
 
 /** The settings that a table is made from, besides its graph's. */
@@ -135,26 +136,33 @@ public final class TableSettings {
   /**
    * The split points that the settings ask for.
    *
+   * @return gives them for a number of tablet servers
    * @throws UsageException if more than one way is given, or the one that is cannot be followed
    */
-  public static SplitChoice splits(Settings settings, GraphSpec spec) {
-    List<SplitChoice> given = new ArrayList<>();
-    if (settings.get(SPLITS) > 0) {
-      given.add(new SplitChoice.Even(spec.rowMin(), spec.rowMax(), settings.get(SPLITS)));
+  public static IntFunction<List<String>> splits(Settings settings, GraphSpec spec) {
+    int number = settings.get(SPLITS);
+    String file = settings.get(SPLITS_FILE);
+    int perTserver = settings.get(SPLITS_PER_TSERVER);
+    List<IntFunction<List<String>>> given = new ArrayList<>();
+    if (number > 0) {
+      List<String> rows = SplitPoints.even(spec.rowMin(), spec.rowMax(), number);
+      given.add(servers -> rows);
     }
-    if (!settings.get(SPLITS_FILE).isEmpty()) {
-      given.add(SplitChoice.read(settings.get(SPLITS_FILE)));
+    if (!file.isEmpty()) {
+      List<String> rows = SplitPoints.read(file);
+      given.add(servers -> rows);
     }
-    if (settings.get(SPLITS_PER_TSERVER) > 0) {
+    if (perTserver > 0) {
       given.add(
-          new SplitChoice.PerServer(
-              spec.rowMin(), spec.rowMax(), settings.get(SPLITS_PER_TSERVER)));
+          servers ->
+              SplitPoints.even(
+                  spec.rowMin(), spec.rowMax(), Math.max(1, servers) * perTserver - 1));
     }
     if (given.size() > 1) {
       throw new UsageException(
           "table.splits, table.splits.file and table.splits.per.tserver: give one of them only");
     }
-    return given.isEmpty() ? new SplitChoice.Listed(List.of()) : given.get(0);
+    return given.isEmpty() ? servers -> List.of() : given.get(0);
   }
 
   /** Whether the settings ask for any split; they must have those of {@link #WHERE}. */

@@ -186,8 +186,7 @@ public final class ImportDelivery implements Sender.Delivery {
     try {
       load.clean();
     } catch (IOException | RuntimeException e) {
-      recording.note(
-          sender.writer().client() + ": what an import left could not be removed: " + e);
+      recording.note(sender.writer().client() + ": what an import left could not be removed: " + e);
     }
   }
 

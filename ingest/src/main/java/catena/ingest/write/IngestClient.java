@@ -34,8 +34,7 @@ public final class IngestClient implements Client {
    *
    * @param entriesLeft how many entries it is to put, {@code Long.MAX_VALUE} for no end
    */
-  public IngestClient(
-      Sender sender, Optional<Pauses> pauses, StopSignal stop, long entriesLeft) {
+  public IngestClient(Sender sender, Optional<Pauses> pauses, StopSignal stop, long entriesLeft) {
     this.sender = sender;
     this.writer = sender.writer();
     this.plan = sender.plan();

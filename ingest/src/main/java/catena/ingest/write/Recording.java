@@ -157,7 +157,8 @@ public final class Recording {
    * @param backoff until the window is sent again; zero if it is not
    */
   void rejected(String client, int writer, String reason, int attempt, Duration backoff) {
-    events.accept(new Event.Rejected(millis(), client, writer, reason, attempt, backoff.toMillis()));
+    events.accept(
+        new Event.Rejected(millis(), client, writer, reason, attempt, backoff.toMillis()));
     long due = nextNote.get();
     long now = nanos();
     if (!backoff.isZero()

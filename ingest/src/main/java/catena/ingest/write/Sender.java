@@ -16,8 +16,8 @@ import java.util.function.ObjIntConsumer;
 import org.apache.commons.lang3.function.FailableObjIntConsumer;
 
 /**
- * Has one writer's windows written, one after the other, and is the only one that tells its ledger
- * of them.
+ * Has one writer's windows written, one after the other, and alone tells its ledger of them. (What
+ * one import loads for many writers is told to their ledgers by {@code catena.ingest.load}.)
  *
  * <p>A window is intended before it is sent, and again with each attempt. An attempt that fails is
  * repeated until the window is acknowledged, is given up at the limit of the retries, or a stop is
@@ -46,8 +46,7 @@ public final class Sender {
      * @throws AttemptFailed if it was not acknowledged
      * @throws IOException if the ledger cannot be written
      */
-    Optional<Window> attempt(Window window)
-        throws AttemptFailed, IOException, InterruptedException;
+    Optional<Window> attempt(Window window) throws AttemptFailed, IOException, InterruptedException;
   }
 
   /**
@@ -359,8 +358,7 @@ public final class Sender {
     Rejection why = failure.why().get();
     Duration since = Duration.ofNanos(recording.nanos() - firstFailure.getAsLong());
     Optional<Duration> wait = why.mayPass() ? retry.next(failures, since) : Optional.empty();
-    recording.rejected(
-        client, writer.number(), why.reason(), failures, wait.orElse(Duration.ZERO));
+    recording.rejected(client, writer.number(), why.reason(), failures, wait.orElse(Duration.ZERO));
     if (wait.isEmpty()) {
       abandon("rejected");
       throw new IngestFailure(

@@ -25,9 +25,11 @@ public final class ClientWriters {
    * Writers of one phase.
    *
    * @param updaters those that have loaded the records; empty where nothing is updated
-   * @param source gives those that insert, each new; it throws if the graph has no room for one more
+   * @param source gives those that insert, each new; it throws if the graph has no room for one
+   *     more
    */
-  public ClientWriters(List<OperationWriter> updaters, FailableSupplier<OperationWriter, IOException> source) {
+  public ClientWriters(
+      List<OperationWriter> updaters, FailableSupplier<OperationWriter, IOException> source) {
     this.updaters = List.copyOf(updaters);
     this.source = source;
     this.all.addAll(updaters);

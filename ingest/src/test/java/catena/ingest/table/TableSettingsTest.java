@@ -26,28 +26,30 @@ class TableSettingsTest {
 
   @Test
   void evenSplitsCutTheRangeIntoEqualTablets() {
-    assertThat(new SplitChoice.Even(0, 1L << 32, 3).rows(1))
+    assertThat(SplitPoints.even(0, 1L << 32, 3))
         .containsExactly("0000000040000000", "0000000080000000", "00000000c0000000");
-    assertThat(new SplitChoice.Even(100, 104, 3).rows(1))
+    assertThat(SplitPoints.even(100, 104, 3))
         .containsExactly("0000000000000065", "0000000000000066", "0000000000000067");
-    assertThat(new SplitChoice.Even(0, Long.MAX_VALUE, 1).rows(1))
-        .containsExactly("3fffffffffffffff");
-    assertThatThrownBy(() -> new SplitChoice.Even(100, 104, 4)).hasMessageContaining("give fewer");
+    assertThat(SplitPoints.even(0, Long.MAX_VALUE, 1)).containsExactly("3fffffffffffffff");
+    assertThatThrownBy(() -> SplitPoints.even(100, 104, 4)).hasMessageContaining("give fewer");
   }
 
   @Test
   void splitsPerServerMakeThatManyTabletsForEach() {
-    assertThat(new SplitChoice.PerServer(0, 1L << 32, 4).rows(3)).hasSize(11);
+    assertThat(
+            TableSettings.splits(settings(Map.of("table.splits.per.tserver", "4")), SPEC).apply(3))
+        .hasSize(11);
   }
 
   @Test
   void aFileOfSplitsComesBackAsItWasWritten() {
     Path file = temporary.resolve("splits");
-    List<String> rows = new SplitChoice.Even(0, Long.MAX_VALUE, 19).rows(1);
-    SplitChoice.write(file, rows);
+    List<String> rows = SplitPoints.even(0, Long.MAX_VALUE, 19);
+    SplitPoints.write(file, rows);
     Settings settings = settings(Map.of("table.splits.file", file.toString()));
-    assertThat(TableSettings.splits(settings, SPEC).rows(1)).isEqualTo(rows);
-    assertThatThrownBy(() -> SplitChoice.write(file, rows)).hasMessageContaining("exists; remove it");
+    assertThat(TableSettings.splits(settings, SPEC).apply(1)).isEqualTo(rows);
+    assertThatThrownBy(() -> SplitPoints.write(file, rows))
+        .hasMessageContaining("exists; remove it");
   }
 
   @Test
@@ -85,7 +87,7 @@ class TableSettingsTest {
   @Test
   void everySettingIsRead() {
     Settings settings = settings(Map.of());
-    assertThat(TableSettings.splits(settings, SPEC).rows(1)).isEmpty();
+    assertThat(TableSettings.splits(settings, SPEC).apply(1)).isEmpty();
     assertThat(TableSettings.properties(settings)).isEmpty();
     assertThat(TableSettings.existing(settings)).isEqualTo(TableSettings.Existing.FAIL);
     assertThat(settings.get(TableName.SETTING)).isEqualTo("ci");

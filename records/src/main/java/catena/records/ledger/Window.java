@@ -24,7 +24,9 @@ public record Window(Position from, Position to, long entries, long deletes) {
     return entries + deletes;
   }
 
-  /** Where the write stands that follows so many of its first, within the step that it begins in. */
+  /**
+   * Where the write stands that follows so many of its first, within the step that it begins in.
+   */
   public Position at(long offset) {
     return new Position(from.block(), from.step(), from.index() + offset);
   }

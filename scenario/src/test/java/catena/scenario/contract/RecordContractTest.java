@@ -265,8 +265,7 @@ class RecordContractTest {
         new Event.TabletHosted(AT + 5, "tablets", "2<", Optional.empty(), List.of("wal/h/7")));
     Settings settings = Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", Map.of())));
 
-    Causes causes =
-        Tracer.trace(run, Optional.empty(), settings, ZoneOffset.UTC);
+    Causes causes = Tracer.trace(run, Optional.empty(), settings, ZoneOffset.UTC);
 
     assertThat(causes.groups()).hasSize(1);
     assertThat(causes.unhosted()).hasSize(1);

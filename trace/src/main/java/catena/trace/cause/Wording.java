@@ -49,11 +49,7 @@ public final class Wording {
     String did = suspect.bond().inWords(server(group));
     if (suspect.what() instanceof Planned planned) {
       return "%s %s, %s%s."
-              .formatted(
-                  name(planned),
-                  did,
-                  distance(planned.at(), group),
-                  durability(suspect))
+              .formatted(name(planned), did, distance(planned.at(), group), durability(suspect))
           + ties(group);
     }
     return "No planned fault, but a server fell: %s was gone at %s, which %s, %s%s."

@@ -74,10 +74,7 @@ public final class LossReader {
 
   /** What the finding says of itself stands where nothing else is known. */
   private static Loss loss(
-      Finding finding,
-      Optional<Node> node,
-      Optional<WindowTimes> times,
-      Optional<SendTime> sent) {
+      Finding finding, Optional<Node> node, Optional<WindowTimes> times, Optional<SendTime> sent) {
     Optional<Origin> origin = finding.origin();
     return new Loss(
         finding.kind(),
@@ -145,9 +142,7 @@ public final class LossReader {
     Pending pending = each.pending;
     long index = pending.write.index() - each.times.window().from().index();
     Optional<SendTime> sent =
-        flushes
-            .span(pending.node.writer(), each.times)
-            .map(window -> times.of(window, index));
+        flushes.span(pending.node.writer(), each.times).map(window -> times.of(window, index));
     return loss(pending.finding, Optional.of(pending.node), Optional.of(each.times), sent);
   }
 

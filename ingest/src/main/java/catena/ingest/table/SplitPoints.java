@@ -12,33 +12,28 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a new table is to be split. */
-public sealed interface SplitChoice {
-  /** At even distances in a range of rows; {@code number} split points make one tablet more. */
-  record Even(long rowMin, long rowMax, int number) implements SplitChoice {
-    /** Refuses a range too small. */
-    public Even {
-      if (number >= rowMax - rowMin) {
-        throw new UsageException(
-            number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
-      }
+/** Points at which a table is to be split. */
+public final class SplitPoints {
+  private SplitPoints() {}
+
+  /**
+   * At even distances in a range of rows; {@code number} split points make one tablet more.
+   *
+   * @throws UsageException if the range is too small
+   */
+  public static List<String> even(long rowMin, long rowMax, int number) {
+    if (number >= rowMax - rowMin) {
+      throw new UsageException(
+          number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
     }
-  }
-
-  /** At these rows. */
-  record Listed(List<String> rows) implements SplitChoice {}
-
-  /** At even distances, so that each tablet server gets so many tablets. */
-  record PerServer(long rowMin, long rowMax, int tablets) implements SplitChoice {}
-
-  /** The rows to split at. */
-  default List<String> rows(int servers) {
-    if (this instanceof Even even) {
-      return even(even);
-    } else if (this instanceof PerServer per) {
-      return even(new Even(per.rowMin, per.rowMax, Math.max(1, servers) * per.tablets - 1));
+    BigInteger range = BigInteger.valueOf(rowMax - rowMin);
+    BigInteger tablets = BigInteger.valueOf(number + 1L);
+    List<String> rows = new ArrayList<>(number);
+    for (int i = 1; i <= number; i++) {
+      long offset = range.multiply(BigInteger.valueOf(i)).divide(tablets).longValueExact();
+      rows.add(NodeCodec.rowText(rowMin + offset));
     }
-    return ((Listed) this).rows;
+    return rows;
   }
 
   /**
@@ -47,7 +42,7 @@ public sealed interface SplitChoice {
    *
    * @throws UsageException if there are none or the file cannot be read
    */
-  static Listed read(String file) {
+  static List<String> read(String file) {
     try {
       List<String> rows =
           Files.readAllLines(Path.of(file)).stream()
@@ -57,7 +52,7 @@ public sealed interface SplitChoice {
       if (rows.isEmpty()) {
         throw new UsageException("table.splits.file=" + file + " holds no split point");
       }
-      return new Listed(rows);
+      return rows;
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           "table.splits.file="
@@ -73,7 +68,7 @@ public sealed interface SplitChoice {
    *
    * @throws UsageException if the file exists or cannot be written
    */
-  static void write(Path file, List<String> rows) {
+  public static void write(Path file, List<String> rows) {
     try {
       Files.write(file, rows, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     } catch (FileAlreadyExistsException e) {
@@ -82,16 +77,5 @@ public sealed interface SplitChoice {
       throw new UsageException(
           file + " cannot be written (" + Reasons.of(e) + "); name another file");
     }
-  }
-
-  private static List<String> even(Even even) {
-    BigInteger range = BigInteger.valueOf(even.rowMax - even.rowMin);
-    BigInteger tablets = BigInteger.valueOf(even.number + 1L);
-    List<String> rows = new ArrayList<>(even.number);
-    for (int i = 1; i <= even.number; i++) {
-      long offset = range.multiply(BigInteger.valueOf(i)).divide(tablets).longValueExact();
-      rows.add(NodeCodec.rowText(even.rowMin + offset));
-    }
-    return rows;
   }
 }
