@@ -113,12 +113,12 @@ class ServerFaultTest {
             "restart",
             new Victim("gc-1", Optional.empty(), Optional.empty(), Optional.empty(), false));
     control.set("gc-1", ServerState.RUNNING, 8, 1);
-    assertThat(new Restart().proof(field, restart))
+    assertThat(FaultKindsTest.fault("restart").proof(field, restart))
         .isEqualTo(
             Evidence.against(
                 "gc-1: it runs, and neither a process nor a session of before is known"));
     control.set("gc-1", ServerState.DEAD, 8, 1);
-    assertThat(new Restart().proof(field, restart))
+    assertThat(FaultKindsTest.fault("restart").proof(field, restart))
         .returns(false, Evidence::shows)
         .extracting(Evidence::text)
         .asString()
@@ -131,10 +131,10 @@ class ServerFaultTest {
     int port = closedPort();
     InjectedFault kill = injected("kill", victim("gc-1", 7, port));
     control.set("gc-1", ServerState.DEAD, 7, port).lingers(7);
-    assertThat(new Kill().proof(field, kill))
+    assertThat(FaultKindsTest.fault("kill").proof(field, kill))
         .isEqualTo(Evidence.against("gc-1: process 7 is there"));
     control.lingersNoMore();
-    assertThat(new Kill().proof(field, kill)).returns(true, Evidence::shows);
+    assertThat(FaultKindsTest.fault("kill").proof(field, kill)).returns(true, Evidence::shows);
   }
 
   @Test

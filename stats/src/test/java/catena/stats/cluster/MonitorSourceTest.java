@@ -89,7 +89,7 @@ class MonitorSourceTest {
   @Test
   void anAddressMayEndWithASlash() throws Exception {
     String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-    MonitorSource ended = new MonitorSource(new Web(), () -> Optional.of(address), "ci");
+    Source ended = Sources.monitor(new Web(), () -> Optional.of(address), "ci");
     assertThat(ended.read(LIMIT).cluster()).containsEntry(ClusterMetric.ENTRIES, 110.0);
   }
 
