@@ -232,7 +232,9 @@ class TracerTest {
     again.close();
   }
 
-  /** One window from 12 s to 40 s, whose tablet moved at 14.5 s from the first server to the other. */
+  /**
+   * One window from 12 s to 40 s, whose tablet moved at 14.5 s from the first server to the other.
+   */
   private HandWrittenRun moving(String name) throws IOException {
     HandWrittenRun moving = new HandWrittenRun(temp.resolve(name));
     moving.hosted(0, LOWER, ONE).hosted(14.5, LOWER, TWO);
@@ -256,7 +258,8 @@ class TracerTest {
       host.found(60, FindingKind.LOST, host.nodes(0, 0, LOWER));
       Causes.Group group = only(host.traced());
       assertThat(fault(group)).isEqualTo(1);
-      assertThat(group.suspicion()).containsPattern(", [0-9.]+ s before the first of them was sent");
+      assertThat(group.suspicion())
+          .containsPattern(", [0-9.]+ s before the first of them was sent");
       assertThat(group.evidence())
           .as("where the tablet went after the fault, though before the acknowledgement")
           .anySatisfy(line -> assertThat(line).startsWith("moved: ").contains(LOWER, TWO));
@@ -272,7 +275,8 @@ class TracerTest {
 
     Causes.Group group = only(run.traced());
     assertThat(fault(group)).isEqualTo(2);
-    assertThat(group.suspicion()).contains("hit a DataNode on the host of " + ONE)
+    assertThat(group.suspicion())
+        .contains("hit a DataNode on the host of " + ONE)
         .as("what is in files is no matter of a server's memory")
         .doesNotContain("need not outlive");
     assertThat(group.evidence())

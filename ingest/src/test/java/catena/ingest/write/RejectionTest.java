@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class RejectionTest {
   private static MutationsRejectedException rejected(
-      List<ConstraintViolationSummary> constraints,
-      Set<String> servers,
-      Throwable cause) {
+      List<ConstraintViolationSummary> constraints, Set<String> servers, Throwable cause) {
     return new MutationsRejectedException(
         (AccumuloClient) null, constraints, Map.of(), servers, 0, cause);
   }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
+import catena.harness.accumulo.Holder;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
-import catena.harness.accumulo.Holder;
 import catena.read.announce.AnnouncedRows;
 import catena.read.announce.AnnouncementQueue;
 import catena.records.journal.Journal;
@@ -50,8 +50,7 @@ class ToldRowsTest {
     server = new TestingServer();
     directory = RunDirectory.at(temp.toString(), new Configuration(false));
     journal = new Journal(directory.append(directory.events("trial")), e -> {});
-    Connection connection =
-        new FakeInstance().zooKeeper(server.getConnectString()).connection();
+    Connection connection = new FakeInstance().zooKeeper(server.getConnectString()).connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Site site =
         new Site(

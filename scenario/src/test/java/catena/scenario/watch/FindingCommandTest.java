@@ -76,8 +76,7 @@ class FindingCommandTest {
   @Test
   void whatThereIsNoRoomForIsLeftOutAndCounted() throws Exception {
     Path go = files.resolve("go");
-    String command =
-        "while [ ! -e %s ]; do sleep 0.01; done; echo one >> %s".formatted(go, out());
+    String command = "while [ ! -e %s ]; do sleep 0.01; done; echo one >> %s".formatted(go, out());
     try (FindingCommand each = new FindingCommand(command, "runs/x", notes::add)) {
       for (int i = 0; i < 111; i++) {
         each.found(finding(i));
@@ -87,7 +86,6 @@ class FindingCommandTest {
     long left = 111L - Files.readAllLines(out()).size();
     assertThat(left).isBetween(10L, 11L);
     assertThat(notes)
-        .containsExactly(
-            "the command of --on-finding was not run for " + left + " more findings");
+        .containsExactly("the command of --on-finding was not run for " + left + " more findings");
   }
 }

@@ -96,8 +96,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
     Tablet tablet = hosted();
     String from = last.compareTo(row) > 0 ? last : row;
     List<Cell> cells =
-        tablet.shown(
-            from, options.most, options.eventual, table.keepsEvery(), this::isAskedFor);
+        tablet.shown(from, options.most, options.eventual, table.keepsEvery(), this::isAskedFor);
     for (Cell cell : cells) {
       fetched.add(cell);
       if (table.doubled().contains(cell.key()) && !cell.key().equals(last)) {

@@ -105,8 +105,8 @@ public final class Comparison {
   }
 
   /**
-   * What is said of a copy of a table at rest must be what its rows show; that some were missing may
-   * be said of a table that has lost some.
+   * What is said of a copy of a table at rest must be what its rows show; that some were missing
+   * may be said of a table that has lost some.
    *
    * @param whole whether all of it was copied
    */
@@ -127,7 +127,8 @@ public final class Comparison {
     Map<String, String> left = contents(table);
     Map<String, String> right = contents(copy);
     Set<String> differing = new TreeSet<>();
-    left.forEach((key, value) -> differing.addAll(value.equals(right.get(key)) ? List.of() : List.of(key)));
+    left.forEach(
+        (key, value) -> differing.addAll(value.equals(right.get(key)) ? List.of() : List.of(key)));
     differing.addAll(Expected.without(right.keySet(), left.keySet()));
     rows("the copy has something else than the table", differing);
   }

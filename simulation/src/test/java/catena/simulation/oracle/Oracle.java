@@ -222,7 +222,8 @@ public final class Oracle {
         find(FindingKind.MISCOUNTED, held);
       }
       if (held.isMultiplied(returned, false)) {
-        doubts.add(FindingKind.MISCOUNTED + " " + held.row() + ", which a client may have repeated");
+        doubts.add(
+            FindingKind.MISCOUNTED + " " + held.row() + ", which a client may have repeated");
       }
     }
 

@@ -289,8 +289,7 @@ public final class Truth {
           writer,
           at,
           "sent and counts as imported");
-      agree(
-          files || !each.isImported() || perhaps, writer, at, "imported and counts as sent");
+      agree(files || !each.isImported() || perhaps, writer, at, "imported and counts as sent");
       if (each.isSent() || (begun && announced)) {
         each.held.imported.set(each.held.written.size(), files);
         each.held.most.add(Math.max(1, times));

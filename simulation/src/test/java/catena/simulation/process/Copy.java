@@ -78,8 +78,7 @@ public final class Copy {
    *
    * @param target takes it
    */
-  public Copy(
-      World world, Plan plan, Graph graph, Source source, Table target, Sabotage sabotage) {
+  public Copy(World world, Plan plan, Graph graph, Source source, Table target, Sabotage sabotage) {
     this.world = world;
     this.plan = plan;
     this.graph = graph;
@@ -118,8 +117,7 @@ public final class Copy {
     }
     complete = sabotage.isComplete(judge.compare(whole), whole);
     PartOutcome outcome = judge.outcome(Duration.ZERO);
-    return new Said(
-        outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());
+    return new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());
   }
 
   private void take(Event event) {

@@ -63,11 +63,7 @@ public final class OperationWriters {
 
   /** The same with another batch writer than the right one. */
   OperationWriter open(
-      int number,
-      int window,
-      boolean buffered,
-      StopSignal stop,
-      UnaryOperator<BatchWriter> through)
+      int number, int window, boolean buffered, StopSignal stop, UnaryOperator<BatchWriter> through)
       throws IOException {
     Ledger ledger = ledger(number);
     numbers.add(number);
@@ -76,9 +72,7 @@ public final class OperationWriters {
     return new OperationWriter(
         new Writer("w" + number, number, graph.uuid(number), ledger, new NoHold()),
         graph,
-        new Batch(
-            () -> through.apply(batchWriter()),
-            (close, limit) -> close.run()),
+        new Batch(() -> through.apply(batchWriter()), (close, limit) -> close.run()),
         new OperationWriter.Way(
             window,
             buffered,

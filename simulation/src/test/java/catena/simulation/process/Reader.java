@@ -88,7 +88,13 @@ public final class Reader {
     this.forgetful = forgetful;
     ReadTarget target =
         FakeAccumulo.target(
-            client, graph, plan.user(), how.sets(), how.consistency(), plan.everyVersion(), plan.mayTie());
+            client,
+            graph,
+            plan.user(),
+            how.sets(),
+            how.consistency(),
+            plan.everyVersion(),
+            plan.mayTie());
     this.work =
         ReadWork.of(
             how.activity(),

@@ -144,8 +144,7 @@ public final class Verification {
   private List<RowRange> ranges() {
     int ranges = world.between(1, 6);
     List<Text> splits = splits();
-    return RowRanges.ofTablets(
-        splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1));
+    return RowRanges.ofTablets(splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1));
   }
 
   private ExactVerification.Context context(

@@ -69,15 +69,13 @@ public final class YcsbProcess implements Actor {
    * @param judge is told what the clients have said
    * @param operating by what the clients send, for the right batch writer
    */
-  public YcsbProcess(
-      Site site, ReaderProcess.Judge judge, UnaryOperator<BatchWriter> operating) {
+  public YcsbProcess(Site site, ReaderProcess.Judge judge, UnaryOperator<BatchWriter> operating) {
     this.operating = operating;
     this.site = site;
     this.world = site.world;
     this.judge = judge;
     this.writers =
-        new OperationWriters(
-            world, site.plan, site.graph, site.table, site.disk, site.directory);
+        new OperationWriters(world, site.plan, site.graph, site.table, site.disk, site.directory);
     this.stop = new StopSignal((asked, limit) -> pass(limit));
     SplittableRandom random = new SplittableRandom(site.graph.spec().seed() + 1);
     this.clients = site.plan.spareWriters() > 3 ? 2 : 1;

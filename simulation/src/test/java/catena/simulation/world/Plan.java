@@ -89,8 +89,8 @@ public record Plan(
   }
 
   /**
-   * Writers that the graph has beside the plan's, for clients of ycsb: in some seeds whose nodes are
-   * never deleted; 0 if nobody operates.
+   * Writers that the graph has beside the plan's, for clients of ycsb: in some seeds whose nodes
+   * are never deleted; 0 if nobody operates.
    */
   public int spareWriters() {
     int spare = spec.writers() - writers;

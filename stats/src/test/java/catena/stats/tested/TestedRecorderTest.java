@@ -88,8 +88,7 @@ class TestedRecorderTest {
 
   private TestedRecorder start(Duration every) {
     return TestedRecorder.start(
-        new TestedRecorder.Request(
-            "quick", run, cluster, "catena", "1-2-3", "ci", every, CLOCK));
+        new TestedRecorder.Request("quick", run, cluster, "catena", "1-2-3", "ci", every, CLOCK));
   }
 
   private List<Snapshot> snapshots() throws IOException {

@@ -38,8 +38,7 @@ class ReportTest {
 
   @Test
   void aPassIsPrintedApartWithItsCountsItsFindingsAndItsRate() {
-    PassResult result =
-        result(tally(Map.of(Count.ENTRIES, 8000L)), Map.of(FindingKind.LOST, 3L));
+    PassResult result = result(tally(Map.of(Count.ENTRIES, 8000L)), Map.of(FindingKind.LOST, 3L));
     Report.print("exact", Map.of("entries", 8000L), result, terminal);
 
     assertThat(printed()).startsWith("", "exact");
@@ -59,7 +58,8 @@ class ReportTest {
             Map.of(FindingKind.LOST, 1000L, FindingKind.STALE, 2L),
             proof),
         terminal);
-    assertThat(printed()).containsExactly("", "compared", "a reason", "verify: FAIL (1,002 findings)");
+    assertThat(printed())
+        .containsExactly("", "compared", "a reason", "verify: FAIL (1,002 findings)");
     out.reset();
     Report.print(new Outcome(Verdict.PASS, List.of(), Map.of(), Map.of(), proof), terminal);
     assertThat(printed()).containsExactly("", "compared", "verify: PASS");
