@@ -71,9 +71,10 @@ final class Walker implements ReadPhase.Reader {
   }
 
   private void lookUp(Reference reference, long due) throws Exception {
-    RowReader.Seen look = reader.lookUp(view.orElseThrow(), NodeCodec.rowBytes(reference.row()));
+    byte[] row = NodeCodec.rowBytes(reference.row());
+    RowReader.Seen look = reader.lookUp(view.orElseThrow(), row);
     seat.read(lookups, due, look.start(), look.end(), 1, look.seen());
-    if (look.judge(reference.referrer())) {
+    if (look.judge(row, reference.referrer())) {
       look.seen().forEach(this::follow);
     }
   }

@@ -199,18 +199,19 @@ public final class YcsbClient implements ReadPhase.Reader {
     byte[] row = rowOf(nodeOf(requests.next(records.size())));
     RowReader.Seen look = reader.lookUp(seat.drawView(), row);
     done(Operation.READ, due, look.start(), 1, look.seen());
-    boolean unused = look.judge(Optional.empty());
+    boolean unused = look.judge(row, Optional.empty());
   }
 
   private boolean readModifyWrite(long due) throws Exception {
     OperationWriter writer = updater();
     writer.ready();
-    RowReader.Seen look = reader.lookUp(seat.drawView(), rowOf(writer.node()));
+    byte[] row = rowOf(writer.node());
+    RowReader.Seen look = reader.lookUp(seat.drawView(), row);
     boolean made;
     try {
       made = make(writer);
     } finally {
-      boolean unused = look.judge(Optional.empty());
+      boolean unused = look.judge(row, Optional.empty());
     }
     if (made) {
       long start = look.start();

@@ -37,15 +37,17 @@ public final class RowReader implements AutoCloseable {
    * @param start when the read began, on the client's clock
    * @param end when all had come
    */
-  public record Seen(RowChecker checker, byte[] row, List<Entry> seen, long start, long end) {
+  public record Seen(RowChecker checker, List<Entry> seen, long start, long end) {
     /**
      * Judges it.
      *
+     * @param row its bytes
      * @param referrer the sound entry that led to the row, if one did
      * @return whether the row is as promised, as far as was known before the read
      * @throws InterruptedException as {@link RowChecker#end} throws it
      */
-    public boolean judge(Optional<Entry> referrer) throws IOException, InterruptedException {
+    public boolean judge(byte[] row, Optional<Entry> referrer)
+        throws IOException, InterruptedException {
       boolean sound = checker.row(row, seen, referrer);
       checker.end();
       return sound;
@@ -64,7 +66,7 @@ public final class RowReader implements AutoCloseable {
     long start = seat.nanos();
     from.setRange(new Range(new Text(row)));
     List<Entry> seen = seat.answered(() -> read(from));
-    return new Seen(checker, row, seen, start, seat.nanos());
+    return new Seen(checker, seen, start, seat.nanos());
   }
 
   private Scanner scanner(View view) throws TableNotFoundException {
