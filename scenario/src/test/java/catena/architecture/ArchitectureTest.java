@@ -224,9 +224,9 @@ class ArchitectureTest {
           "catena.records.history.RateBins");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final int MOST_LINES = 112_500;
+  private static final int MOST_LINES = 112_100;
 
-  private static final int MOST_TYPES = 1_455;
+  private static final int MOST_TYPES = 1_421;
   private static final int MOST_PACKAGES = 130;
   private static final int LONGEST_FILE = 781;
   private static final int MOST_OF_A_NAME = 8;
