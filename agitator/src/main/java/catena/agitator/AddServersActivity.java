@@ -8,6 +8,8 @@ import catena.cluster.control.CommandControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -21,7 +23,6 @@ import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
 import catena.records.history.Addition;
 import catena.records.server.Role;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
@@ -46,35 +47,17 @@ public final class AddServersActivity implements Activity {
   public AddServersActivity() {}
 
   @Override
-  public String name() {
-    return "addservers";
-  }
-
-  @Override
-  public String about() {
-    return "add tservers, and wait until the tablets are balanced with them";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena addservers -c client.properties -o addservers.after=0s",
-        "bin/catena addservers -c client.properties -o addservers.count=2 -o addservers.every=5m");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return AddServersSettings.ALL;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.HITS;
-  }
-
-  @Override
-  public boolean besideOthers() {
-    return true;
+  public Description description() {
+    return Description.of(
+            "addservers",
+            "add tservers, and wait until the tablets are balanced with them",
+            AddServersSettings.ALL)
+        .examples(
+            "bin/catena addservers -c client.properties -o addservers.after=0s",
+            "bin/catena addservers -c client.properties -o addservers.count=2 -o"
+                + " addservers.every=5m")
+        .effect(Effect.HITS)
+        .traits(Trait.BESIDE_OTHERS);
   }
 
   @Override

@@ -8,6 +8,8 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -16,7 +18,6 @@ import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.forecast.Forecast;
 import catena.harness.instance.ServerLocks;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
@@ -31,40 +32,19 @@ public final class AgitateActivity implements Activity {
   public AgitateActivity() {}
 
   @Override
-  public String name() {
-    return "agitate";
-  }
-
-  @Override
-  public String about() {
-    return "inject faults by a plan, confirm each, and heal it";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena agitate -c client.properties --dry-run",
-        "bin/catena agitate -c client.properties --plan plan.yaml --run-dir runs/soak");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return AgitateSettings.ALL;
+  public Description description() {
+    return Description.of(
+            "agitate", "inject faults by a plan, confirm each, and heal it", AgitateSettings.ALL)
+        .examples(
+            "bin/catena agitate -c client.properties --dry-run",
+            "bin/catena agitate -c client.properties --plan plan.yaml --run-dir runs/soak")
+        .effect(Effect.HITS)
+        .traits(Trait.BESIDE_OTHERS);
   }
 
   @Override
   public CommandOptions options() {
     return new AgitateOptions();
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.HITS;
-  }
-
-  @Override
-  public boolean besideOthers() {
-    return true;
   }
 
   @Override

@@ -8,6 +8,7 @@ import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.verdict.Verdict;
 import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** What only the command line can ask of agitation: a plan, a copy of it, or to heal. */
 final class AgitateOptions extends CommandOptions {
@@ -64,7 +66,7 @@ final class AgitateOptions extends CommandOptions {
   }
 
   @Override
-  public Optional<Errand> errand(Settings own, Given given) {
+  public Optional<Callable<Verdict>> errand(Settings own, Given given) {
     CommonOptions common = given.find(CommonOptions.class).orElseThrow();
     return heal
         ? Optional.of(

@@ -1,5 +1,6 @@
 package catena.batchwalker;
 
+import catena.harness.activity.Description;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
@@ -30,32 +31,21 @@ public final class BatchWalkActivity implements ReadActivity {
           "batchwalk.threads", 16, 1, MOST_THREADS, "query threads of each client's batch scanner");
 
   @Override
-  public String name() {
-    return "batchwalk";
-  }
-
-  @Override
-  public String about() {
-    return "walk the graph along many paths at once, checking every entry";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena batchwalk -c client.properties runs/soak",
-        "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak");
+  public Description description() {
+    return ReadActivity.reading(
+            "batchwalk",
+            "walk the graph along many paths at once, checking every entry",
+            Stream.of(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS))
+                .<Setting<?>>flatMap(List::stream)
+                .toList())
+        .examples(
+            "bin/catena batchwalk -c client.properties runs/soak",
+            "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak");
   }
 
   @Override
   public String operations() {
     return "batches";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return Stream.of(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS))
-        .<Setting<?>>flatMap(List::stream)
-        .toList();
   }
 
   @Override

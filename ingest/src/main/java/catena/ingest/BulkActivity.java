@@ -3,6 +3,7 @@ package catena.ingest;
 import catena.graph.Graph;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -43,30 +44,13 @@ public final class BulkActivity implements Activity {
   public BulkActivity() {}
 
   @Override
-  public String name() {
-    return "bulk";
-  }
-
-  @Override
-  public String about() {
-    return "load blocks of the graph by files that a MapReduce job writes";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena bulk -c client.properties -o bulk.writers=4 -o bulk.blocks=10",
-        "bin/catena bulk -c client.properties -o bulk.on=yarn -o bulk.hadoop.conf=/etc/hadoop");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
+  public Description description() {
+    return Description.of(
+            "bulk", "load blocks of the graph by files that a MapReduce job writes", SETTINGS)
+        .examples(
+            "bin/catena bulk -c client.properties -o bulk.writers=4 -o bulk.blocks=10",
+            "bin/catena bulk -c client.properties -o bulk.on=yarn -o bulk.hadoop.conf=/etc/hadoop")
+        .effect(Effect.WRITES);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package catena.ingest;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
@@ -20,30 +21,13 @@ public final class CreateTableActivity implements Activity {
   public CreateTableActivity() {}
 
   @Override
-  public String name() {
-    return "createtable";
-  }
-
-  @Override
-  public String about() {
-    return "create a table for a graph, with its splits and properties";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena createtable -c client.properties",
-        "bin/catena createtable -c client.properties -o table.splits.per.tserver=8");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
+  public Description description() {
+    return Description.of(
+            "createtable", "create a table for a graph, with its splits and properties", SETTINGS)
+        .examples(
+            "bin/catena createtable -c client.properties",
+            "bin/catena createtable -c client.properties -o table.splits.per.tserver=8")
+        .effect(Effect.WRITES);
   }
 
   @Override

@@ -3,6 +3,8 @@ package catena.ingest;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -38,40 +40,18 @@ public final class IngestActivity implements Activity {
   public IngestActivity() {}
 
   @Override
-  public String name() {
-    return "ingest";
-  }
-
-  @Override
-  public String about() {
-    return "write the graph into its table";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena ingest -c client.properties -o ingest.duration=24h",
-        "bin/catena ingest -c client.properties --resume runs/soak");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
+  public Description description() {
+    return Description.of("ingest", "write the graph into its table", SETTINGS)
+        .examples(
+            "bin/catena ingest -c client.properties -o ingest.duration=24h",
+            "bin/catena ingest -c client.properties --resume runs/soak")
+        .effect(Effect.WRITES)
+        .traits(Trait.BESIDE_OTHERS);
   }
 
   @Override
   public CommandOptions options() {
     return new IngestOptions();
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
-  }
-
-  @Override
-  public boolean besideOthers() {
-    return true;
   }
 
   @Override

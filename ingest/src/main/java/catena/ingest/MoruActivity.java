@@ -2,6 +2,8 @@ package catena.ingest;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
@@ -10,7 +12,6 @@ import catena.harness.forecast.Forecast;
 import catena.ingest.moru.Copying;
 import catena.ingest.moru.MoruSettings;
 import catena.read.reader.ReadSettings;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
 
@@ -20,40 +21,21 @@ public final class MoruActivity implements Activity {
   public MoruActivity() {}
 
   @Override
-  public String name() {
-    return "moru";
-  }
-
-  @Override
-  public String about() {
-    return "read a table by a MapReduce job that writes it again elsewhere";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena moru -c client.properties runs/soak",
-        "bin/catena moru -c client.properties -o moru.on=yarn -o moru.table=copy runs/soak");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return MoruSettings.ALL;
+  public Description description() {
+    return Description.of(
+            "moru",
+            "read a table by a MapReduce job that writes it again elsewhere",
+            MoruSettings.ALL)
+        .examples(
+            "bin/catena moru -c client.properties runs/soak",
+            "bin/catena moru -c client.properties -o moru.on=yarn -o moru.table=copy runs/soak")
+        .effect(Effect.WRITES)
+        .traits(Trait.BESIDE_OTHERS);
   }
 
   @Override
   public CommandOptions options() {
     return new RunOptions();
-  }
-
-  @Override
-  public boolean besideOthers() {
-    return true;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
   }
 
   /** The one that it writes. */

@@ -5,6 +5,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -53,30 +54,18 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
-  public String name() {
-    return "ycsb";
-  }
-
-  @Override
-  public String about() {
-    return "read, update, insert and scan records in YCSB's mixes, checked";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena ycsb -c client.properties -o ycsb.duration=10m runs/load",
-        "bin/catena ycsb -c client.properties -o ycsb.workload=workloads/workloada runs/load");
+  public Description description() {
+    return ReadActivity.reading(
+            "ycsb", "read, update, insert and scan records in YCSB's mixes, checked", SETTINGS)
+        .examples(
+            "bin/catena ycsb -c client.properties -o ycsb.duration=10m runs/load",
+            "bin/catena ycsb -c client.properties -o ycsb.workload=workloads/workloada runs/load")
+        .effect(Effect.WRITES);
   }
 
   @Override
   public String operations() {
     return "operations";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
   }
 
   @Override
@@ -93,11 +82,6 @@ public final class YcsbActivity implements ReadActivity {
   @Override
   public CommandOptions options() {
     return new YcsbOptions();
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
   }
 
   @Override

@@ -7,6 +7,7 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Given;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.Work;
@@ -322,7 +323,7 @@ class IngestPhaseTest {
     IngestActivity ingest = new IngestActivity();
     assertThat(ingest.name()).isEqualTo("ingest");
     assertThat(ingest.effect()).isEqualTo(catena.harness.activity.Effect.WRITES);
-    assertThat(ingest.besideOthers()).isTrue();
+    assertThat(ingest.is(Trait.BESIDE_OTHERS)).isTrue();
     assertThat(ingest.clients().orElseThrow().key()).isEqualTo("ingest.clients");
     assertThat(ingest.options()).isInstanceOf(IngestOptions.class);
     assertThat(ingest.settings()).isEqualTo(IngestActivity.SETTINGS);

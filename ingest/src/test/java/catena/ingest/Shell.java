@@ -1,10 +1,12 @@
 package catena.ingest;
 
 import catena.harness.activity.Activity;
-import catena.harness.activity.ActivityCommand;
+import catena.harness.activity.Companions;
+import catena.harness.activity.Given;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.engine.ActivityCommand;
 import catena.records.settings.Setting;
 import catena.records.threads.Shutdown;
 import catena.records.threads.StopSignal;
@@ -83,6 +85,6 @@ final class Shell {
   }
 
   private static Command command(Activity activity, CommandContext context) {
-    return new ActivityCommand(activity, context, ActivityCommand.Surroundings.NONE);
+    return new ActivityCommand(activity, context, Companions.NONE, (file, to) -> Given.NOTHING);
   }
 }

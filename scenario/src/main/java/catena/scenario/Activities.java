@@ -15,8 +15,8 @@ import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.scenario.canary.CanaryCompanion;
-import catena.scenario.phase.PauseActivity;
-import catena.scenario.phase.QuiesceActivity;
+import catena.scenario.cluster.PauseActivity;
+import catena.scenario.cluster.QuiesceActivity;
 import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
 import catena.scenario.watch.WatchCompanion;
@@ -42,43 +42,35 @@ import java.util.stream.Stream;
  * @param all in the order in which a person meets them
  */
 record Activities(List<Activity> all) {
-  /** Those that check what a table holds. */
-  private static final List<Activity> CHECKING =
-      List.of(
-          new VerifyActivity(),
-          new ScanActivity(),
-          new WalkActivity(),
-          new BatchWalkActivity(),
-          new LagActivity(),
-          new YcsbActivity(),
-          new SummariesActivity());
+  /** Those that do something with a cluster or a table. */
+  private static final List<Activity> WORKING =
+      Stream.of(
+              List.of(
+                  new CreateTableActivity(),
+                  new IngestActivity(),
+                  new BulkActivity(),
+                  new WalkActivity(),
+                  new BatchWalkActivity(),
+                  new ScanActivity(),
+                  new LagActivity(),
+                  new YcsbActivity(),
+                  new MoruActivity(),
+                  new PauseActivity(),
+                  new QuiesceActivity(),
+                  new VerifyActivity(),
+                  new SummariesActivity(),
+                  new StatsActivity(),
+                  new AgitateActivity(),
+                  new AddServersActivity(),
+                  new RateActivity()),
+              TableActivities.ALL)
+          .<Activity>flatMap(List::stream)
+          .toList();
 
-  /** Those that there are. */
+  /** Those that there are; the self-test tries those of the others that check. */
   static final Activities SHIPPED =
       new Activities(
-          Stream.of(
-                  List.of(
-                      new CreateTableActivity(),
-                      new IngestActivity(),
-                      new BulkActivity(),
-                      new WalkActivity(),
-                      new BatchWalkActivity(),
-                      new ScanActivity(),
-                      new LagActivity(),
-                      new YcsbActivity(),
-                      new MoruActivity(),
-                      new PauseActivity(),
-                      new QuiesceActivity(),
-                      new VerifyActivity(),
-                      new SummariesActivity(),
-                      new StatsActivity(),
-                      new AgitateActivity(),
-                      new AddServersActivity(),
-                      new RateActivity()),
-                  TableActivities.ALL,
-                  List.of(new SelftestActivity(CHECKING)))
-              .<Activity>flatMap(List::stream)
-              .toList());
+          Stream.concat(WORKING.stream(), Stream.of(new SelftestActivity(WORKING))).toList());
 
   /**
    * What accompanies every run: who watches begins first and ends last; the tablets are recorded
@@ -93,7 +85,7 @@ record Activities(List<Activity> all) {
               new StatsCompanion(),
               new MetricsCompanion(),
               new PlacementCompanion(),
-              CanaryCompanion.of(CHECKING),
+              CanaryCompanion.of(WORKING),
               new BudgetCompanion(),
               new ReportCompanion()));
 

@@ -2,9 +2,9 @@ package catena.scenario;
 
 import catena.cluster.command.ClusterCommand;
 import catena.fleet.FleetSettings;
-import catena.harness.activity.ActivityCommand;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
+import catena.harness.engine.ActivityCommand;
 import catena.ingest.SplitsCommand;
 import catena.records.settings.Setting;
 import catena.records.threads.StopSignal;
@@ -40,8 +40,6 @@ final class Commands {
     SecureRandom random = new SecureRandom();
     CommandContext context =
         new CommandContext(known, words, stop, clock, () -> random.nextLong() >>> 1);
-    ActivityCommand.Surroundings surroundings =
-        new ActivityCommand.Surroundings(Activities.COMPANIONS, Clusters::given);
     List<Command> commands =
         new ArrayList<>(
             List.of(
@@ -56,7 +54,10 @@ final class Commands {
     Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
     activities.all().stream()
         .filter(each -> !whole.contains(each.name()))
-        .forEach(each -> commands.add(new ActivityCommand(each, context, surroundings)));
+        .forEach(
+            each ->
+                commands.add(
+                    new ActivityCommand(each, context, Activities.COMPANIONS, Clusters::given)));
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));

@@ -12,10 +12,12 @@ import catena.harness.accumulo.Holder;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.RunDescription;
+import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
 import catena.records.fleet.InputFiles;
-import catena.records.run.Environment;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PendingVerdict;
@@ -99,11 +101,12 @@ final class OneRun {
         fleet = Optional.of(plan(workers.get(), entry, seed));
         InputFiles.store(directory, entry.settings().namedFiles());
       }
-      Run run =
-          new Run(scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);
+      ScenarioRun run =
+          new ScenarioRun(
+              scenario, entry.settings(), directory, terminal, context, seed, pending, fleet);
       return options.clientProps().isPresent()
           ? run.on(options.requireClientProps())
-          : run.onOwnCluster(keepCluster);
+          : run.onOwnCluster(entry.planned().cluster(), keepCluster);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       pending.abandon(Reasons.of(e));
       throw e;
@@ -232,7 +235,7 @@ final class OneRun {
     FleetFile file = plan.file();
     checkUnfinished(directory);
     Scenario scenario = WorkerCommand.scenario(activities, directory, file);
-    PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
+    PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()));
     PendingVerdict pending = PendingVerdict.resume(directory, context.clock(), "the run");
     pending.fencedBy(claimed(plan.claim().orElseThrow().nodes()));
     try {
@@ -246,8 +249,8 @@ final class OneRun {
         }
       }
       List<String> doubts = agitated(scenario, plan.phasesDone(), directory);
-      Run run =
-          new Run(
+      ScenarioRun run =
+          new ScenarioRun(
               scenario,
               settings,
               directory,
@@ -257,7 +260,7 @@ final class OneRun {
               pending,
               Optional.of(plan.doubting(doubts)));
       Optional<LocalCluster> own = file.ownCluster() ? local : Optional.empty();
-      return own.isPresent() ? run.onOwnClusterAgain(own.get()) : run.on(properties);
+      return own.isPresent() ? run.onOwnCluster(own.get(), false) : run.on(properties);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
       pending.abandon(Reasons.of(e));
       throw e;
@@ -305,7 +308,6 @@ final class OneRun {
     SortedMap<String, String> effective = new TreeMap<>(entry.settings().effective());
     effective.merge(
         "graph.seed", Long.toString(seed), (given, drawn) -> given.isBlank() ? drawn : given);
-    directory.writeSettings(effective);
-    Environment.here(context.clock(), context.words()).writeTo(directory);
+    new RunDescription(directory, context).begin(effective);
   }
 }

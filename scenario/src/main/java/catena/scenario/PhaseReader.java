@@ -1,17 +1,18 @@
 package catena.scenario;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description.Trait;
+import catena.harness.engine.Condition;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
 import catena.records.journal.ClientName;
 import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
-import catena.scenario.Scenario.Part;
-import catena.scenario.Scenario.Phase;
 import catena.scenario.language.Item;
 import catena.scenario.language.Row;
 import catena.scenario.language.Shapes;
-import catena.scenario.phase.Condition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -249,7 +250,7 @@ final class PhaseReader {
       return Optional.empty();
     }
     for (Part part : parts) {
-      if (!part.activity().besideOthers()) {
+      if (!part.activity().is(Trait.BESIDE_OTHERS)) {
         shapes.problem(field.line(), part.activity().name() + " needs a phase of its own");
       }
     }

@@ -1,5 +1,7 @@
 package catena.scenario;
 
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.engine.Scenario;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
@@ -28,8 +30,9 @@ final class ScenarioFile {
    * A scenario as one row of a sweep has it.
    *
    * @param row the only one where the file sweeps nothing
+   * @param cluster what the run starts for itself when it is given no cluster
    */
-  record Planned(Row row, Scenario scenario) {}
+  record Planned(Row row, Scenario scenario, ClusterSpec cluster) {}
 
   private ScenarioFile() {}
 
@@ -120,7 +123,8 @@ final class ScenarioFile {
     problems.throwIfAny();
     List<Planned> rows = new ArrayList<>();
     for (Row row : Rows.of(where, top, parameters)) {
-      rows.add(new Planned(row, new ScenarioReader(activities, where, row, problems).read(top)));
+      ScenarioReader reader = new ScenarioReader(activities, where, row, problems);
+      rows.add(new Planned(row, reader.read(top), reader.cluster(top.get("cluster"))));
     }
     problems.throwIfAny();
     return rows;

@@ -1,15 +1,17 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
 import catena.records.budget.Measure;
 import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.report.Experiments;
-import catena.scenario.Scenario.Part;
-import catena.scenario.Scenario.Phase;
 import catena.scenario.cluster.OwnCluster;
 import catena.scenario.language.Item;
 import catena.scenario.language.Row;
@@ -83,7 +85,6 @@ final class ScenarioReader {
         about.isEmpty() ? name : about,
         experiment(top),
         expected(top),
-        cluster(top.get("cluster")),
         new Layer(settings, true),
         phases);
   }
@@ -130,7 +131,8 @@ final class ScenarioReader {
     }
   }
 
-  private ClusterSpec cluster(Item.Field field) {
+  /** What a run starts for itself when it is given no cluster. */
+  ClusterSpec cluster(Item.Field field) {
     Map<String, String> words = new LinkedHashMap<>();
     shapes
         .fields("cluster", field)
@@ -150,7 +152,7 @@ final class ScenarioReader {
     boolean written = false;
     for (Phase phase : phases) {
       for (Part part : phase.parts()) {
-        if (part.activity().deletesTable()) {
+        if (part.activity().is(Trait.DELETES_TABLE)) {
           problems.unless(
               unverified.isEmpty(),
               "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which gives each row a run of its own"

@@ -4,24 +4,40 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.fleet.Deal;
 import catena.fleet.yarn.YarnLauncher;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TablePlace;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.SettingOptions;
 import catena.harness.command.Terminal;
+import catena.harness.engine.DryRun;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
+import catena.harness.forecast.Outlook;
 import catena.records.run.RunDirectory;
+import catena.records.server.Role;
 import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
 import catena.records.words.UsageException;
+import catena.scenario.cluster.Clusters;
 import catena.scenario.cluster.OwnCluster;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -31,6 +47,8 @@ import org.apache.hadoop.conf.Configuration;
 final class ScenarioRuns {
   /** Where runs are made. */
   private static final String RUNS = "runs";
+
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
 
@@ -99,7 +117,7 @@ final class ScenarioRuns {
     }
     if (options.clientProps().isEmpty()) {
       for (SweepPlan.Entry entry : entries) {
-        OwnCluster.check(entry.scenario().cluster(), options.runDir().orElse(RUNS));
+        OwnCluster.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
       }
     }
     if (options.dryRun()) {
@@ -126,7 +144,7 @@ final class ScenarioRuns {
           "--workers is for one run, and these are %d: choose one with --set"
               .formatted(entries.size()));
     }
-    if (entries.get(0).scenario().phases().stream().noneMatch(SharedPhase::isShared)) {
+    if (entries.get(0).scenario().phases().stream().noneMatch(FleetPhases::isShared)) {
       throw new UsageException(
           "Scenario %s has nothing for workers to do (ingest, walk, batchwalk, scan): leave"
                   .formatted(entries.get(0).scenario().name())
@@ -140,13 +158,68 @@ final class ScenarioRuns {
       if (entries.size() > 1) {
         terminal.line((printed.isEmpty() ? "" : "\n") + entry.planned().row().inWords());
       }
-      long seed = options.seed().orElseGet(context.seeds());
-      Verdict unused =
-          new DryRun(entry.scenario(), entry.settings(), terminal, context.clock(), seed)
-              .on(options.clientProps(), printed);
+      dryRun(entry, terminal, printed);
       printed.putAll(entry.settings().effective());
     }
     return Verdict.PASS;
+  }
+
+  /** On the cluster that is named, or on one of its own. */
+  private void dryRun(SweepPlan.Entry entry, Terminal terminal, Map<String, String> printed)
+      throws Exception {
+    DryRun dry = new DryRun(entry.scenario(), entry.settings());
+    String table = entry.settings().whole().get(TableName.SETTING);
+    if (options.clientProps().isPresent()) {
+      Path properties = options.requireClientProps();
+      try (Connection connection = Connection.open(properties, CONNECT_LIMIT)) {
+        long seed = options.seed().orElseGet(context.seeds());
+        Given given = Clusters.at(properties, terminal).map(Clusters::given).orElse(Given.NOTHING);
+        dry.ask(
+            new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed));
+        dry.at(TablePlace.of(connection, table));
+      }
+    } else {
+      ClusterSpec own = entry.planned().cluster();
+      dry.at(
+          "table %s on a cluster of its own: %s".formatted(table, servers(own)),
+          own.number(Role.TSERVER));
+    }
+    dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
+    if (options.clientProps().isEmpty()) {
+      terminal.line("and %s for the cluster".formatted(Amounts.span(SweepPlan.OWN_CLUSTER)));
+    }
+  }
+
+  private static List<String> wouldDo(SweepPlan.Entry entry, Outlook outlook) {
+    List<String> lines = new ArrayList<>();
+    for (Phase phase : entry.scenario().phases()) {
+      String parts =
+          phase.parts().stream()
+              .map(part -> words(part, entry.settings()))
+              .collect(Collectors.joining(" + "));
+      lines.add(
+          "would do %s, %s%s%s"
+              .formatted(
+                  parts,
+                  Outlook.inWords(outlook.phases().get(lines.size())),
+                  phase.when().stream()
+                      .map(each -> ", if " + each.inWords())
+                      .collect(Collectors.joining()),
+                  phase.row().map(row -> ", which is row " + row).orElse("")));
+    }
+    return lines;
+  }
+
+  private static String words(Part part, PhaseSettings settings) {
+    String words = part.activity().forecast(settings.of(part)).words();
+    return part.activity().name() + (words.isEmpty() ? "" : " (" + words + ")");
+  }
+
+  private static String servers(ClusterSpec cluster) {
+    return cluster.servers().entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .map(each -> each.getValue() + " " + each.getKey().word())
+        .collect(Collectors.joining(", "));
   }
 
   /** The scenario with the Accumulo, the security and the engine that the command line names. */
@@ -164,11 +237,11 @@ final class ScenarioRuns {
               + " is for the run's own cluster, and -c names another; leave out one");
     }
     try {
-      ClusterSpec spec = planned.scenario().cluster();
+      ClusterSpec spec = planned.cluster();
       spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
       spec = security == null ? spec : spec.withSecurity(Security.of(security));
       spec = yarn ? spec.withYarn() : spec;
-      return new ScenarioFile.Planned(planned.row(), planned.scenario().with(spec));
+      return new ScenarioFile.Planned(planned.row(), planned.scenario(), spec);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage().lines().toList());
     }

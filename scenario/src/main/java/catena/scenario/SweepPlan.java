@@ -4,11 +4,15 @@ import catena.fleet.Deal;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Effect;
 import catena.harness.command.CommonOptions;
+import catena.harness.engine.DryRun;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
 import catena.harness.forecast.Outlook;
 import catena.records.plan.RunPlan;
+import catena.records.server.Role;
 import catena.records.settings.Setting;
 import catena.records.words.Problems;
-import catena.scenario.Scenario.Part;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +22,9 @@ import java.util.Optional;
 
 /** The runs that a scenario makes, with the settings of each, checked before any of them begins. */
 final class SweepPlan {
+  /** For a cluster of its own to start and to stop. */
+  static final Duration OWN_CLUSTER = Duration.ofSeconds(45);
+
   private SweepPlan() {}
 
   /**
@@ -28,6 +35,14 @@ final class SweepPlan {
   record Entry(ScenarioFile.Planned planned, PhaseSettings settings) {
     Scenario scenario() {
       return planned.scenario();
+    }
+
+    /** About how long it takes on a cluster of its own; empty if until it is stopped. */
+    Optional<Duration> time() {
+      int tservers = planned.cluster().number(Role.TSERVER);
+      return DryRun.outlook(scenario(), settings, tservers)
+          .time()
+          .map(time -> time.plus(OWN_CLUSTER));
     }
 
     /** For {@code phases.json}. */
@@ -76,7 +91,10 @@ final class SweepPlan {
       Problems own = new Problems();
       own.check(
           () ->
-              entries.add(new Entry(row, new PhaseSettings(row.scenario(), options, known, deal))));
+              entries.add(
+                  new Entry(
+                      row,
+                      ScenarioTerms.resolve(row.scenario(), row.cluster(), options, known, deal))));
       own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
     }
     problems.throwIfAny();
@@ -112,7 +130,7 @@ final class SweepPlan {
   static String time(List<ScenarioFile.Planned> rows, List<Setting<?>> known) {
     Optional<Duration> sum = Optional.of(Duration.ZERO);
     for (Entry entry : of(rows, new CommonOptions(), known)) {
-      Optional<Duration> time = DryRun.time(entry.scenario(), entry.settings());
+      Optional<Duration> time = entry.time();
       sum = sum.flatMap(before -> time.map(before::plus));
     }
     String runs = sum.isPresent() && rows.size() > 1 ? ", " + rows.size() + " runs" : "";

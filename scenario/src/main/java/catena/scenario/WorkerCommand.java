@@ -20,6 +20,8 @@ import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.InputFiles;
 import catena.records.journal.ClientName;
@@ -112,7 +114,7 @@ final class WorkerCommand implements Command {
   private Verdict run(Terminal terminal, RunDirectory directory, FleetFile file) throws Exception {
     InputFiles.use(directory);
     Scenario scenario = scenario(activities, directory, file);
-    PhaseSettings settings = PhaseSettings.of(scenario, file, List.copyOf(context.known()));
+    PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()));
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
         FleetNodes nodes = Crew.nodes(connection.zookeepers(), file)) {
       FleetWorker worker = FleetWorker.join(setup(terminal, directory, file, settings, nodes));

@@ -8,12 +8,14 @@ import catena.fleet.worker.Shares;
 import catena.harness.activity.Effect;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
+import catena.harness.engine.ParallelPhase;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
 import catena.records.journal.ClientName;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
-import catena.scenario.Scenario.Part;
-import catena.scenario.phase.ParallelPhase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +62,9 @@ final class WorkerShares implements Shares {
     try {
       for (Part part : scenario.phases().get(order.phase()).parts()) {
         Optional<Settings> share =
-            SharedPhase.isTheirs(part) ? settings.share(part, deal, me.slot()) : Optional.empty();
+            FleetPhases.isTheirs(part)
+                ? ScenarioTerms.share(settings, part, deal, me.slot())
+                : Optional.empty();
         Optional<Settings> left = share.flatMap(own -> settings.left(part, own, since));
         if (left.isPresent()) {
           prepared.add(prepare(part, left.get(), me));

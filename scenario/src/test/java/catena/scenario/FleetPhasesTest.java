@@ -3,12 +3,15 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.spec.ClusterSpec;
 import catena.fleet.Deal;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.CommonOptions;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
 import catena.records.fleet.FleetFile;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;
@@ -66,14 +69,14 @@ class FleetPhasesTest {
   private PhaseSettings settings(Scenario scenario, Deal deal, String... words) {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse(words);
-    return new PhaseSettings(scenario, options, known, Optional.of(deal));
+    return ScenarioTerms.resolve(scenario, ClusterSpec.usual(), options, known, Optional.of(deal));
   }
 
   /** How many clients of a part each worker has. */
   private static List<Integer> clients(PhaseSettings settings, Scenario.Part part, Deal deal) {
     List<Integer> clients = new ArrayList<>();
     for (int slot = 0; slot < deal.workers(); slot++) {
-      Optional<Settings> share = settings.share(part, deal, slot);
+      Optional<Settings> share = ScenarioTerms.share(settings, part, deal, slot);
       clients.add(share.map(own -> own.get(part.activity().clients().orElseThrow())).orElse(0));
     }
     return clients;
@@ -85,10 +88,10 @@ class FleetPhasesTest {
     Deal deal = new Deal(3, 2);
     PhaseSettings settings = settings(scenario, deal);
     List<Scenario.Part> parts = scenario.parts();
-    assertThat(parts.stream().map(SharedPhase::isTheirs)).containsExactly(false, true, true, false);
+    assertThat(parts.stream().map(FleetPhases::isTheirs)).containsExactly(false, true, true, false);
     assertThat(clients(settings, parts.get(1), deal)).containsExactly(2, 2, 1);
     assertThat(clients(settings, parts.get(2), deal)).containsExactly(0, 2, 2);
-    assertThat(scenario.phases().stream().map(SharedPhase::isShared))
+    assertThat(scenario.phases().stream().map(FleetPhases::isShared))
         .containsExactly(false, true, false);
   }
 
@@ -117,12 +120,12 @@ class FleetPhasesTest {
             2,
             "drawn",
             "secret");
-    PhaseSettings others = PhaseSettings.of(scenario, file, known);
+    PhaseSettings others = ScenarioTerms.of(scenario, file, known);
     for (Scenario.Part part : scenario.parts().subList(1, 3)) {
       assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
       for (int slot = 1; slot < 3; slot++) {
-        assertThat(others.share(part, deal, slot).orElseThrow().effective())
-            .isEqualTo(mine.share(part, deal, slot).orElseThrow().effective());
+        assertThat(ScenarioTerms.share(others, part, deal, slot).orElseThrow().effective())
+            .isEqualTo(ScenarioTerms.share(mine, part, deal, slot).orElseThrow().effective());
       }
     }
     assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
@@ -189,14 +192,15 @@ class FleetPhasesTest {
             "  - createtable",
             "  - together:",
             "      - ingest: {ingest.clients: 5, fleet.clients.per: total, ingest.duration: 10m}",
-            "      - agitate: {agitate.duration: 10m, agitate.policy: ../conf/agitation/irregular.yaml}",
+            "      - agitate: {agitate.duration: 10m, agitate.policy:"
+                + " ../conf/agitation/irregular.yaml}",
             "      - walk",
             "  - ingest: {ingest.entries: 1000}",
             "  - verify");
     Deal deal = new Deal(3, 1);
     PhaseSettings settings = settings(scenario, deal);
     Scenario.Part ingest = scenario.phases().get(1).parts().get(0);
-    Settings share = settings.share(ingest, deal, 2).orElseThrow();
+    Settings share = ScenarioTerms.share(settings, ingest, deal, 2).orElseThrow();
     assertThat(settings.left(ingest, share, Duration.ZERO)).containsSame(share);
     Settings left = settings.left(ingest, share, Duration.ofMinutes(7)).orElseThrow();
     assertThat(left.effective())
@@ -246,7 +250,9 @@ class FleetPhasesTest {
     Scenario scenario = scenario(lines);
     PhaseSettings settings = settings(scenario, deal, words);
     return scenario.parts().stream()
-        .map(part -> Measuring.of(settings.share(part, deal, workers - 1).orElseThrow()))
+        .map(
+            part ->
+                Measuring.of(ScenarioTerms.share(settings, part, deal, workers - 1).orElseThrow()))
         .map(found -> Texts.duration(found.every()) + " " + found.digits())
         .toList();
   }
@@ -263,12 +269,13 @@ class FleetPhasesTest {
             "  - verify");
     PhaseSettings settings = settings(scenario, new Deal(3, 1));
     List<String> faults = new ArrayList<>();
-    FleetFigures figures = new FleetFigures(settings::isFault, () -> faults.add("fault"));
-    assertThat(settings.isFault(seen("walk.w1-0", FindingKind.LATE))).isFalse();
-    assertThat(settings.isFault(seen("walk.w1.2", FindingKind.LATE))).isFalse();
-    assertThat(settings.isFault(seen("walk.w1-0", FindingKind.STALE))).isTrue();
-    assertThat(settings.isFault(seen("walk-2.w1-0", FindingKind.LATE))).isTrue();
-    assertThat(settings.isFault(seen("of nobody", FindingKind.LATE))).isTrue();
+    FleetFigures figures =
+        new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), () -> faults.add("fault"));
+    assertThat(ScenarioTerms.isFault(settings, seen("walk.w1-0", FindingKind.LATE))).isFalse();
+    assertThat(ScenarioTerms.isFault(settings, seen("walk.w1.2", FindingKind.LATE))).isFalse();
+    assertThat(ScenarioTerms.isFault(settings, seen("walk.w1-0", FindingKind.STALE))).isTrue();
+    assertThat(ScenarioTerms.isFault(settings, seen("walk-2.w1-0", FindingKind.LATE))).isTrue();
+    assertThat(ScenarioTerms.isFault(settings, seen("of nobody", FindingKind.LATE))).isTrue();
     figures.event("worker-1-1", seen("walk.w1-0", FindingKind.LATE));
     assertThat(faults).isEmpty();
     figures.event("worker-1-1", seen("walk-2.w1-0", FindingKind.LATE));
@@ -302,7 +309,7 @@ class FleetPhasesTest {
   void ycsbIsNotSharedSinceItsUpdatesCarryOnTheLedgersOfTheLoad() {
     Scenario scenario =
         scenario("name: x", "phases:", "  - ingest", "  - ycsb: {ycsb.clients: 2}", "  - verify");
-    assertThat(scenario.phases().stream().map(SharedPhase::isShared))
+    assertThat(scenario.phases().stream().map(FleetPhases::isShared))
         .containsExactly(true, false, false);
     assertThat(settings(scenario, new Deal(3, 1)).effective()).containsEntry("ycsb.clients", "2");
   }
@@ -319,7 +326,7 @@ class FleetPhasesTest {
             .get(0);
     PartOutcome own = PartOutcome.fact("compacted");
     List<PartOutcome> came =
-        SharedPhase.inOrder(phase, Map.of("walk", PartOutcome.NOTHING), List.of(own));
+        FleetPhases.inOrder(phase, Map.of("walk", PartOutcome.NOTHING), List.of(own));
     assertThat(came.get(0).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(came.get(0).reasons())
         .containsExactly("ingest: no worker has come to the end of its share");
@@ -338,7 +345,9 @@ class FleetPhasesTest {
   @Test
   void theSameScenarioRunsWithoutWorkers() {
     CommonOptions options = new CommonOptions();
-    PhaseSettings settings = new PhaseSettings(scenario(MIXED), options, known);
+    PhaseSettings settings =
+        ScenarioTerms.resolve(
+            scenario(MIXED), ClusterSpec.usual(), options, known, Optional.empty());
     assertThat(settings.effective()).containsEntry("worker.death", "replace");
   }
 

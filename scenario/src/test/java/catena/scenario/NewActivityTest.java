@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
@@ -33,18 +34,9 @@ class NewActivityTest {
         Setting.ofInt("greet.times", 1, 1, 9, "how often to greet");
 
     @Override
-    public String name() {
-      return "greet";
-    }
-
-    @Override
-    public String about() {
-      return "say hello";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return List.of(TIMES, catena.harness.accumulo.TableName.SETTING);
+    public Description description() {
+      return Description.of(
+          "greet", "say hello", List.of(TIMES, catena.harness.accumulo.TableName.SETTING));
     }
 
     @Override

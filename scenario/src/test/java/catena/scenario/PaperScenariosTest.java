@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import catena.harness.command.CommonOptions;
+import catena.harness.engine.DryRun;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
 import catena.records.server.Role;
 import catena.records.settings.Texts;
-import catena.scenario.Scenario.Part;
-import catena.scenario.Scenario.Phase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -348,8 +350,8 @@ class PaperScenariosTest {
       Scenario scenario = entry.scenario();
       assertThat(scenario.name()).isEqualTo("paper-" + table);
       assertThat(scenario.experiment()).contains(table);
-      assertThat(scenario.cluster().number(Role.TSERVER)).isBetween(1, 3);
-      assertThat(DryRun.time(scenario, entry.settings()).orElseThrow())
+      assertThat(entry.planned().cluster().number(Role.TSERVER)).isBetween(1, 3);
+      assertThat(entry.time().orElseThrow())
           .as(table + " " + entry.planned().row().label())
           .isLessThan(Duration.ofMinutes(20));
       assertThat(DryRun.outlook(scenario, entry.settings(), 2).entries()).isPositive();

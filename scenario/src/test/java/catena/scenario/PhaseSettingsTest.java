@@ -3,7 +3,10 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.spec.ClusterSpec;
 import catena.harness.command.CommonOptions;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +28,12 @@ class PhaseSettingsTest {
   private static PhaseSettings resolve(String[] scenario, String... words) {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse(words);
-    return new PhaseSettings(scenario(scenario), options, Commands.settings(Activities.SHIPPED));
+    return ScenarioTerms.resolve(
+        scenario(scenario),
+        ClusterSpec.usual(),
+        options,
+        Commands.settings(Activities.SHIPPED),
+        Optional.empty());
   }
 
   private static Scenario scenario(String... lines) {

@@ -3,8 +3,10 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.command.CommonOptions;
-import catena.scenario.Scenario.Part;
-import catena.scenario.Scenario.Phase;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
+import catena.harness.engine.RunSummary;
+import catena.harness.engine.RunVerdict;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
@@ -11,8 +15,6 @@ import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
-import catena.scenario.Scenario.Part;
-import catena.scenario.Scenario.Phase;
 import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +40,9 @@ class RunSummaryTest {
   @BeforeEach
   void begin() throws IOException {
     run = RunDirectory.at(temp.toString(), new Configuration(false));
-    summary = new RunSummary(PendingVerdict.begin(run, Clock.systemUTC(), "the run"));
+    summary =
+        new RunSummary(
+            RunVerdict.ofScenario(run, PendingVerdict.begin(run, Clock.systemUTC(), "the run")));
   }
 
   @AfterEach

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
+import catena.harness.engine.RunSummary;
+import catena.harness.engine.RunVerdict;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
@@ -37,7 +39,9 @@ class RunSummaryWordsTest {
   @Test
   void theEndOfARunTellsAllThatCountsAndTheVerdictLast() throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      RunSummary summary = new RunSummary(PendingVerdict.begin(run, Clock.systemUTC(), "the run"));
+      RunSummary summary =
+          new RunSummary(
+              RunVerdict.ofScenario(run, PendingVerdict.begin(run, Clock.systemUTC(), "the run")));
       Proof proof = new Proof(List.of("Exactly: 5 of 5"), Optional.empty());
       summary.add(
           new PartOutcome(
@@ -70,7 +74,9 @@ class RunSummaryWordsTest {
   @Test
   void equalReasonsAreToldOnceAndCountsAreAddedUp() throws Exception {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false))) {
-      RunSummary summary = new RunSummary(PendingVerdict.begin(run, Clock.systemUTC(), "the run"));
+      RunSummary summary =
+          new RunSummary(
+              RunVerdict.ofScenario(run, PendingVerdict.begin(run, Clock.systemUTC(), "the run")));
       assertThat(summary.verdict()).isEqualTo(Verdict.PASS);
       PartOutcome part =
           new PartOutcome(

@@ -3,6 +3,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.engine.Scenario;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -21,18 +22,23 @@ class ScenarioFileTest {
 
   @Test
   void phasesAreWordsOrWordsWithSettings() {
-    Scenario scenario =
-        parse(
-            "name: x-1",
-            "about: a test",
-            "cluster: {tserver: 3}",
-            "settings: {table.splits: 4, graph.checksum: true}",
-            "phases:",
-            "  - ingest",
-            "  - verify: {verify.mode: both}",
-            "  - quiesce:");
+    String[] lines = {
+      "name: x-1",
+      "about: a test",
+      "cluster: {tserver: 3}",
+      "settings: {table.splits: 4, graph.checksum: true}",
+      "phases:",
+      "  - ingest",
+      "  - verify: {verify.mode: both}",
+      "  - quiesce:"
+    };
+    ScenarioFile.Planned planned =
+        ScenarioFile.parse(
+                Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), List.of())
+            .get(0);
+    assertThat(planned.cluster().number(Role.TSERVER)).isEqualTo(3);
+    Scenario scenario = planned.scenario();
     assertThat(scenario.name()).isEqualTo("x-1");
-    assertThat(scenario.cluster().number(Role.TSERVER)).isEqualTo(3);
     assertThat(scenario.settings())
         .isEqualTo(Map.of("table.splits", "4", "graph.checksum", "true"));
     assertThat(scenario.parts())

@@ -3,12 +3,13 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.harness.engine.Condition;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
 import catena.records.server.Role;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
-import catena.scenario.Scenario.Part;
-import catena.scenario.Scenario.Phase;
-import catena.scenario.phase.Condition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,21 +33,24 @@ class ScenarioLanguageTest {
 
   @Test
   void parametersStandInSettingsClusterAndNames() {
-    Scenario scenario =
-        one(
-            "name: x",
-            "experiment: 6-1",
-            "parameters: {servers: 3}",
-            "cluster: {tserver: '${servers}'}",
-            "settings:",
-            "  ingest.clients: ${3 * servers}",
-            "budgets:",
-            "  flush.p99: ${servers}s",
-            "phases:",
-            "  - ingest:",
-            "      ingest.entries: ${1000 * servers}",
-            "    row: ${servers} servers");
-    assertThat(scenario.cluster().number(Role.TSERVER)).isEqualTo(3);
+    ScenarioFile.Planned planned =
+        rows(
+                List.of(),
+                "name: x",
+                "experiment: 6-1",
+                "parameters: {servers: 3}",
+                "cluster: {tserver: '${servers}'}",
+                "settings:",
+                "  ingest.clients: ${3 * servers}",
+                "budgets:",
+                "  flush.p99: ${servers}s",
+                "phases:",
+                "  - ingest:",
+                "      ingest.entries: ${1000 * servers}",
+                "    row: ${servers} servers")
+            .get(0);
+    Scenario scenario = planned.scenario();
+    assertThat(planned.cluster().number(Role.TSERVER)).isEqualTo(3);
     assertThat(scenario.settings())
         .isEqualTo(Map.of("ingest.clients", "9", "budget.flush.p99", "3s"));
     assertThat(scenario.parts().get(0).settings()).isEqualTo(Map.of("ingest.entries", "3000"));

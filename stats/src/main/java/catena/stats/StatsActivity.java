@@ -1,6 +1,8 @@
 package catena.stats;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
@@ -8,7 +10,6 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.records.run.Environment;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
@@ -18,7 +19,6 @@ import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -33,30 +33,13 @@ public final class StatsActivity implements Activity {
   public StatsActivity() {}
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String about() {
-    return "sample the cluster, this host and the clients of a run";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena stats -c client.properties --run-dir runs/soak",
-        "bin/catena stats -c client.properties -o stats.interval=10s");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return StatsSettings.all();
-  }
-
-  @Override
-  public boolean besideOthers() {
-    return true;
+  public Description description() {
+    return Description.of(
+            NAME, "sample the cluster, this host and the clients of a run", StatsSettings.all())
+        .examples(
+            "bin/catena stats -c client.properties --run-dir runs/soak",
+            "bin/catena stats -c client.properties -o stats.interval=10s")
+        .traits(Trait.BESIDE_OTHERS);
   }
 
   @Override

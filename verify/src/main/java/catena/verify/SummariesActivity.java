@@ -7,6 +7,8 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -14,7 +16,6 @@ import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.records.journal.Event;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.Finding;
@@ -46,32 +47,18 @@ public final class SummariesActivity implements Activity {
   /** The activity. */
   public SummariesActivity() {}
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String about() {
-    return "ask what the servers found wrong as they wrote the table's files";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena summaries -c client.properties -o table.name=ci",
-        "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SummariesSettings.ALL;
-  }
-
   /** It flushes the table, and a fault of Accumulo in that would show in it. */
   @Override
-  public Effect effect() {
-    return Effect.HITS;
+  public Description description() {
+    return Description.of(
+            NAME,
+            "ask what the servers found wrong as they wrote the table's files",
+            SummariesSettings.ALL)
+        .examples(
+            "bin/catena summaries -c client.properties -o table.name=ci",
+            "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false")
+        .effect(Effect.HITS)
+        .traits(Trait.CHECKS);
   }
 
   @Override

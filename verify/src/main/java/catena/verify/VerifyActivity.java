@@ -2,6 +2,8 @@ package catena.verify;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -9,7 +11,6 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
 import catena.records.journal.Event;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
@@ -26,25 +27,16 @@ public final class VerifyActivity implements Activity {
   public VerifyActivity() {}
 
   @Override
-  public String name() {
-    return "verify";
-  }
-
-  @Override
-  public String about() {
-    return "verify a table against the ledgers of runs, or by its references";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena verify -c client.properties runs/soak",
-        "bin/catena verify -c client.properties -o verify.sample=0.01 runs/soak");
-  }
-
-  @Override
-  public List<? extends Setting<?>> settings() {
-    return List.copyOf(VerifySettings.all());
+  public Description description() {
+    return Description.of(
+            "verify",
+            "verify a table against the ledgers of runs, or by its references",
+            List.copyOf(VerifySettings.all()))
+        .examples(
+            "bin/catena verify -c client.properties runs/soak",
+            "bin/catena verify -c client.properties -o verify.sample=0.01 runs/soak")
+        .effect(Effect.VERIFIES)
+        .traits(Trait.CHECKS);
   }
 
   @Override
@@ -55,11 +47,6 @@ public final class VerifyActivity implements Activity {
   @Override
   public Forecast forecast(Settings own) {
     return Forecast.READS_ALL;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.VERIFIES;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package catena.walker;
 
 import catena.harness.accumulo.Holder;
+import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
@@ -86,30 +87,17 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public String name() {
-    return "lag";
-  }
-
-  @Override
-  public String about() {
-    return "look for rows as they are written: how late are they seen";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena lag -c client.properties runs/soak",
-        "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak");
+  public Description description() {
+    return ReadActivity.reading(
+            "lag", "look for rows as they are written: how late are they seen", SETTINGS)
+        .examples(
+            "bin/catena lag -c client.properties runs/soak",
+            "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak");
   }
 
   @Override
   public String operations() {
     return "lookups";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
   }
 
   @Override

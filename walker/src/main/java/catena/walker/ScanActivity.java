@@ -1,5 +1,6 @@
 package catena.walker;
 
+import catena.harness.activity.Description;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
@@ -60,30 +61,17 @@ public final class ScanActivity implements ReadActivity {
   public ScanActivity() {}
 
   @Override
-  public String name() {
-    return "scan";
-  }
-
-  @Override
-  public String about() {
-    return "scan random ranges of rows and check all that is in them";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena scan -c client.properties runs/soak",
-        "bin/catena scan -c client.properties -o scan.duration=1h runs/soak");
+  public Description description() {
+    return ReadActivity.reading(
+            "scan", "scan random ranges of rows and check all that is in them", SETTINGS)
+        .examples(
+            "bin/catena scan -c client.properties runs/soak",
+            "bin/catena scan -c client.properties -o scan.duration=1h runs/soak");
   }
 
   @Override
   public String operations() {
     return "scans";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package catena.walker;
 
 import catena.graph.NodeCodec;
+import catena.harness.activity.Description;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
@@ -62,30 +63,17 @@ public final class WalkActivity implements ReadActivity {
   record Plan(Duration cycleWait, long length, List<String> rows, ScannerShape shape) {}
 
   @Override
-  public String name() {
-    return "walk";
-  }
-
-  @Override
-  public String about() {
-    return "follow references from row to row and check each row";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena walk -c client.properties runs/soak",
-        "bin/catena walk -c client.properties -o walk.duration=1h runs/soak");
+  public Description description() {
+    return ReadActivity.reading(
+            "walk", "follow references from row to row and check each row", SETTINGS)
+        .examples(
+            "bin/catena walk -c client.properties runs/soak",
+            "bin/catena walk -c client.properties -o walk.duration=1h runs/soak");
   }
 
   @Override
   public String operations() {
     return "lookups";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
   }
 
   @Override

@@ -2,6 +2,7 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunOptions;
 import catena.read.check.Count;
@@ -54,7 +55,7 @@ class LagActivityTest {
   void itEndsWithThoseWhoAnnounceAndIsWaitedFor() {
     Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of());
     assertThat(activity.endless(settings)).isFalse();
-    assertThat(activity.besideOthers()).isTrue();
+    assertThat(activity.is(Trait.BESIDE_OTHERS)).isTrue();
   }
 
   @Test

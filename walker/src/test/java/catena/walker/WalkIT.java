@@ -11,9 +11,11 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.activity.ActivityCommand;
+import catena.harness.activity.Companions;
+import catena.harness.activity.Given;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.engine.ActivityCommand;
 import catena.harness.instance.ServerId;
 import catena.read.plant.Fault;
 import catena.read.reader.ReadTarget;
@@ -195,7 +197,8 @@ class WalkIT {
         new CommandContext(
             new WalkActivity().settings(), all, new StopSignal(), Clock.systemUTC(), () -> 3);
     ActivityCommand walk =
-        new ActivityCommand(new WalkActivity(), context, ActivityCommand.Surroundings.NONE);
+        new ActivityCommand(
+            new WalkActivity(), context, Companions.NONE, (file, to) -> Given.NOTHING);
     JCommander.newBuilder().addObject(walk).build().parse(all.toArray(String[]::new));
     PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
     return walk.run(new Terminal(stream, stream));

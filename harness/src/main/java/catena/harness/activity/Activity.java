@@ -14,19 +14,28 @@ import java.util.Optional;
  * <p>An activity holds nothing of any run: one object serves all parts and commands.
  */
 public interface Activity {
-  /** The word in a scenario and on the command line, lower case. */
-  String name();
+  /** What it is: its name, its settings, its effect. */
+  Description description();
 
-  /** What it does, in one line for {@code --help}. */
-  String about();
-
-  /** Two command lines as somebody would type them, from {@code bin/catena} on, for its help. */
-  default List<String> examples() {
-    return List.of();
+  /** The word in a scenario and on the command line. */
+  default String name() {
+    return description().name();
   }
 
   /** The settings that it reads. */
-  List<? extends Setting<?>> settings();
+  default List<Setting<?>> settings() {
+    return description().settings();
+  }
+
+  /** What it means for what is proven of the table. */
+  default Effect effect() {
+    return description().effect();
+  }
+
+  /** Whether something may be done with it. */
+  default boolean is(Description.Trait trait) {
+    return description().traits().contains(trait);
+  }
 
   /** What only the command line can ask of it; new ones for each call. */
   default CommandOptions options() {
@@ -40,11 +49,6 @@ public interface Activity {
    */
   default void check(Settings own, Given given, Problems problems) {
     // most settings do not depend on one another
-  }
-
-  /** Whether it may go on beside other parts of the same phase. */
-  default boolean besideOthers() {
-    return false;
   }
 
   /** Whether, with these settings, it goes on until it is asked to stop. */
@@ -79,19 +83,9 @@ public interface Activity {
     return own;
   }
 
-  /** What it means for what is proven of the table. */
-  default Effect effect() {
-    return Effect.WATCHES;
-  }
-
   /** The table that it makes, changes, reads or compares, by its name; empty if it has none. */
   default String table(Settings own) {
     return settings().contains(TableName.SETTING) ? own.get(TableName.SETTING) : "";
-  }
-
-  /** Whether it deletes the table, so that what was written before must have been verified. */
-  default boolean deletesTable() {
-    return false;
   }
 
   /** The run directories, beside its own, whose ledgers say what is promised. */

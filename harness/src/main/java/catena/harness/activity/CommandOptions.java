@@ -5,6 +5,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * What only the command line can ask of an activity; a delegate for JCommander. An activity finds
@@ -34,14 +35,7 @@ public class CommandOptions {
    *
    * @param given the options, the terminal, the context of the command, a local cluster
    */
-  public Optional<Errand> errand(Settings own, Given given) {
+  public Optional<Callable<Verdict>> errand(Settings own, Given given) {
     return Optional.empty();
-  }
-
-  /** What is done instead of a run. */
-  @FunctionalInterface
-  public interface Errand {
-    /** Does it. */
-    Verdict run() throws Exception;
   }
 }

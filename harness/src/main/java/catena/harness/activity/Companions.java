@@ -50,7 +50,7 @@ public record Companions(List<Companion> all) {
   }
 
   /** Those that attend also where the run is another's. */
-  Companions always() {
+  public Companions always() {
     return new Companions(all.stream().filter(Companion::attendsAlways).toList());
   }
 

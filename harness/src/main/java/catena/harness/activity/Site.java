@@ -42,6 +42,11 @@ public record Site(
     return new Site(connections, hasCluster, given, ledgers, terminal, clock, seed);
   }
 
+  /** The same where more is given. */
+  public Site knowing(Given more) {
+    return new Site(connections, hasCluster, given.and(more), runs, terminal, clock, seed);
+  }
+
   /** The same where all that is drawn is derived from another seed. */
   public Site seeded(long other) {
     return new Site(connections, hasCluster, given, runs, terminal, clock, other);

@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,8 +25,6 @@ public record CommandContext(
     StopSignal stop,
     Clock clock,
     LongSupplier seeds) {
-  private static final String SEED = "graph.seed";
-
   /** Copies the collections. */
   public CommandContext {
     known = List.copyOf(known);
@@ -42,29 +39,4 @@ public record CommandContext(
     return Settings.resolve(declared, known, layers, problems);
   }
 
-  /**
-   * The settings that a command declares, from its options and layers of its own; problems are
-   * added to the others.
-   *
-   * @param below what stands under all that the user says
-   * @param above what options of the command's own say
-   */
-  public Settings settings(
-      Collection<? extends Setting<?>> declared,
-      CommonOptions options,
-      List<Layer> below,
-      List<Layer> above,
-      Problems problems) {
-    List<Layer> layers = new ArrayList<>(below);
-    problems.check(() -> layers.addAll(options.layers(List.of())));
-    if (declared.stream().anyMatch(setting -> setting.key().equals(SEED))) {
-      options.seed().ifPresent(seed -> layers.add(seedLayer(seed)));
-    }
-    layers.addAll(above);
-    return Settings.resolve(declared, known, layers, problems);
-  }
-
-  private static Layer seedLayer(long seed) {
-    return Layer.of("--seed", Map.of(SEED, Long.toString(seed)));
-  }
 }

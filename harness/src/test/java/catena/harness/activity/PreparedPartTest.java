@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.run.RunDirectory;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.UsageException;
@@ -26,18 +25,8 @@ class PreparedPartTest {
   /** Names a run, and says which ones it was given. */
   private final class Naming implements Activity {
     @Override
-    public String name() {
-      return "naming";
-    }
-
-    @Override
-    public String about() {
-      return "name a run";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return List.of();
+    public Description description() {
+      return Description.of("naming", "name a run", List.of());
     }
 
     @Override

@@ -1,10 +1,10 @@
 package catena.ingest.action;
 
+import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -23,10 +23,11 @@ public final class AlterTableActivity extends TableAction {
   }
 
   @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=128G",
-        "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=");
+  public Description description() {
+    return super.description()
+        .examples(
+            "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=128G",
+            "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=");
   }
 
   @Override

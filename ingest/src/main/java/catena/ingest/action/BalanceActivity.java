@@ -1,5 +1,6 @@
 package catena.ingest.action;
 
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.records.settings.Settings;
 import java.util.List;
@@ -15,8 +16,8 @@ public final class BalanceActivity extends TableAction {
 
   /** It waits for what goes on by itself. */
   @Override
-  public Effect effect() {
-    return Effect.WATCHES;
+  public Description description() {
+    return super.description().effect(Effect.WATCHES);
   }
 
   @Override

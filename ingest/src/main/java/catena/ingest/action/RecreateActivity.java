@@ -2,6 +2,8 @@ package catena.ingest.action;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.ProvenSoFar;
@@ -11,13 +13,11 @@ import catena.ingest.table.TableMaker;
 import catena.records.journal.Event;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,33 +32,14 @@ public final class RecreateActivity implements Activity {
   public RecreateActivity() {}
 
   @Override
-  public String name() {
-    return "recreate";
-  }
-
-  @Override
-  public String about() {
-    return "delete the table of an earlier run and create it anew";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of("bin/catena recreate -c client.properties -o table.name=ci");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return TableMaker.SETTINGS;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
-  }
-
-  @Override
-  public boolean deletesTable() {
-    return true;
+  public Description description() {
+    return Description.of(
+            "recreate",
+            "delete the table of an earlier run and create it anew",
+            TableMaker.SETTINGS)
+        .examples("bin/catena recreate -c client.properties -o table.name=ci")
+        .effect(Effect.WRITES)
+        .traits(Trait.DELETES_TABLE);
   }
 
   @Override

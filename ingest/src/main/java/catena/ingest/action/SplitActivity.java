@@ -2,6 +2,7 @@ package catena.ingest.action;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Setting;
@@ -38,10 +39,11 @@ public final class SplitActivity extends TableAction {
   }
 
   @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena split -c client.properties -o table.splits.per.tserver=16",
-        "bin/catena split -c client.properties -o split.rows=2000,6000");
+  public Description description() {
+    return super.description()
+        .examples(
+            "bin/catena split -c client.properties -o table.splits.per.tserver=16",
+            "bin/catena split -c client.properties -o split.rows=2000,6000");
   }
 
   @Override

@@ -2,6 +2,7 @@ package catena.ingest.action;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -70,32 +71,14 @@ abstract class TableAction implements Activity {
     }
   }
 
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String about() {
-    return about;
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of("bin/catena " + name + " -c client.properties -o table.name=ci");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    List<Setting<?>> all = new ArrayList<>(List.of(TableName.SETTING, LIMIT));
-    all.addAll(own);
-    return List.copyOf(all);
-  }
-
   /** A fault of Accumulo in it would show in the table, so that a verification must follow. */
   @Override
-  public Effect effect() {
-    return Effect.HITS;
+  public Description description() {
+    List<Setting<?>> all = new ArrayList<>(List.of(TableName.SETTING, LIMIT));
+    all.addAll(own);
+    return Description.of(name, about, all)
+        .examples("bin/catena " + name + " -c client.properties -o table.name=ci")
+        .effect(Effect.HITS);
   }
 
   @Override

@@ -7,6 +7,7 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.PartRig;
@@ -275,6 +276,6 @@ class PerformedActionsTest {
         .filteredOn(Event.TableRecreated.class::isInstance)
         .singleElement()
         .satisfies(event -> assertThat(((Event.TableRecreated) event).table()).isEqualTo("t"));
-    assertThat(new RecreateActivity().deletesTable()).isTrue();
+    assertThat(new RecreateActivity().is(Trait.DELETES_TABLE)).isTrue();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Given;
 import catena.ingest.TableActivities;
 import catena.ingest.action.MergeActivity.Range;
@@ -140,9 +141,9 @@ class TableActionTest {
             "compact",
             "balance");
     for (Activity each : TableActivities.ALL) {
-      assertThat(each.about()).as(each.name()).isNotBlank();
-      assertThat(each.examples()).as(each.name()).isNotEmpty();
-      assertThat(each.besideOthers()).as(each.name()).isFalse();
+      assertThat(each.description().about()).as(each.name()).isNotBlank();
+      assertThat(each.description().examples()).as(each.name()).isNotEmpty();
+      assertThat(each.is(Trait.BESIDE_OTHERS)).as(each.name()).isFalse();
     }
   }
 

@@ -2,6 +2,8 @@ package catena.read.reader;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -22,9 +24,12 @@ public interface ReadActivity extends Activity {
   /** What its clients do, for people: {@code lookups}. */
   String operations();
 
-  /** The settings that it reads, {@link ReadSettings#ALL} among them. */
-  @Override
-  List<Setting<?>> settings();
+  /** Of one that checks what its clients come across, beside other parts. */
+  static Description reading(String name, String about, List<Setting<?>> settings) {
+    return Description.of(name, about, settings)
+        .effect(Effect.READS)
+        .traits(Trait.BESIDE_OTHERS, Trait.CHECKS);
+  }
 
   /** How many clients read, how long and how fast. */
   PaceSettings pace();
@@ -67,11 +72,6 @@ public interface ReadActivity extends Activity {
   }
 
   @Override
-  default boolean besideOthers() {
-    return true;
-  }
-
-  @Override
   default boolean endless(Settings own) {
     return pace().pace(own).endless();
   }
@@ -87,11 +87,6 @@ public interface ReadActivity extends Activity {
     return Forecast.lasting(
         Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
         pace.duration());
-  }
-
-  @Override
-  default Effect effect() {
-    return Effect.READS;
   }
 
   @Override

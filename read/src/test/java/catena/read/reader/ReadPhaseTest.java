@@ -16,6 +16,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.Holder;
 import catena.harness.accumulo.WriterNumbers;
+import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
@@ -128,23 +129,16 @@ class ReadPhaseTest {
     private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
 
     @Override
-    public String name() {
-      return "walk";
-    }
-
-    @Override
-    public String about() {
-      return "take one step";
+    public Description description() {
+      return ReadActivity.reading(
+          "walk",
+          "take one step",
+          Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList());
     }
 
     @Override
     public String operations() {
       return "lookups";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList();
     }
 
     @Override

@@ -8,6 +8,8 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Entries;
+import catena.harness.activity.Description;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.PartRig;
 import catena.read.check.RowChecker;
@@ -45,23 +47,16 @@ class StartRowsTest {
   /** The reader of this test. */
   private final class Probe implements ReadActivity {
     @Override
-    public String name() {
-      return "probe";
-    }
-
-    @Override
-    public String about() {
-      return "look at rows";
+    public Description description() {
+      return ReadActivity.reading(
+          "probe",
+          "look at rows",
+          Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList());
     }
 
     @Override
     public String operations() {
       return "looks";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList();
     }
 
     @Override
@@ -257,7 +252,7 @@ class StartRowsTest {
   void anActivityThatReadsIsWhatItsSettingsSay() throws Exception {
     Probe probe = new Probe();
     assertThat(probe.effect()).isEqualTo(Effect.READS);
-    assertThat(probe.besideOthers()).isTrue();
+    assertThat(probe.is(Trait.BESIDE_OTHERS)).isTrue();
     assertThat(probe.clients().orElseThrow().key()).isEqualTo("probe.clients");
     assertThat(probe.endless(PartRig.settings(probe))).isTrue();
     assertThat(probe.endless(PartRig.settings(probe, "probe.count", "3"))).isFalse();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.harness.activity.Description;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
 import catena.read.reader.PaceSettings;
@@ -107,23 +108,16 @@ class EndOfPhaseTest {
     private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
 
     @Override
-    public String name() {
-      return "walk";
-    }
-
-    @Override
-    public String about() {
-      return "look up";
+    public Description description() {
+      return ReadActivity.reading(
+          "walk",
+          "look up",
+          Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList());
     }
 
     @Override
     public String operations() {
       return "lookups";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList();
     }
 
     @Override

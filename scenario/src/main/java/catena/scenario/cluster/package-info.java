@@ -1,6 +1,6 @@
 /**
  * The cluster of a run: the one that it starts for itself ({@link
- * catena.scenario.cluster.OwnCluster}), and what is known of one that is named ({@link
- * catena.scenario.cluster.Clusters}).
+ * catena.scenario.cluster.OwnCluster}), what is known of one that is named ({@link
+ * catena.scenario.cluster.Clusters}), and the phases that wait for its servers.
  */
 package catena.scenario.cluster;

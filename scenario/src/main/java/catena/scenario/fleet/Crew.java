@@ -22,44 +22,28 @@ import catena.records.run.RunDirectory;
 import catena.records.run.Versions;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
-import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import catena.scenario.phase.ParallelPhase;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The workers of a run, as its coordinator has them: started, watched, told what to do, and let go.
+ * The workers of a run, as its coordinator has them.
+ *
+ * @param file what they work by
+ * @param run that they are a part of
+ * @param coordinator starts, watches and ends them, and tells them what to do
  */
-public final class Crew implements Closeable, PendingVerdict.Fence {
+public record Crew(FleetFile file, RunContext run, Coordinator coordinator)
+    implements PendingVerdict.Fence {
   /** For a connection to ZooKeeper, and each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
-
-  private final FleetFile file;
-  private final RunContext run;
-  private final Coordinator coordinator;
-  private final FleetFigures figures;
-
-  /** How many phases are over. */
-  private int over;
-
-  private Crew(
-      FleetFile file, RunContext run, Coordinator coordinator, FleetFigures figures, int over) {
-    this.file = file;
-    this.run = run;
-    this.coordinator = coordinator;
-    this.figures = figures;
-    this.over = over;
-  }
 
   /** Catena's version as processes of one run have to agree on it. */
   public static String version() {
@@ -135,15 +119,15 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
       nodes.close();
       throw e;
     }
-    Crew crew = new Crew(file, run, coordinator, figures, plan.phasesDone());
+    Crew crew = new Crew(file, run, coordinator);
     run.pending().ifPresent(verdict -> verdict.fencedBy(crew));
     try {
       plan.before().map(FleetProgress::doubts).ifPresent(all -> all.forEach(coordinator::doubt));
       crew.begin(plan, settings, ahead);
       return crew;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      try (crew) {
-        crew.end();
+      try (coordinator) {
+        coordinator.end();
         run.pending().ifPresent(verdict -> verdict.abandon(Reasons.of(e)));
       } catch (IOException closing) {
         e.addSuppressed(closing);
@@ -206,32 +190,6 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
     return handle.isEmpty() ? launcher.launch(request) : launcher.attach(request, handle);
   }
 
-  /**
-   * Takes note of a phase that is over, so that another coordinator need not do it again.
-   *
-   * @throws IOException if that cannot be written, or is not this process's to say
-   */
-  public void over(FleetProgress.Done phase) throws IOException, InterruptedException {
-    phase.writeTo(run.directory(), over, coordinator.term());
-    coordinator.phaseIsOver();
-    over++;
-  }
-
-  /** Does a part that is this process's own, as long as no other may coordinate the run. */
-  public PartOutcome own(StopSignal stop, ParallelPhase.Act part) throws Exception {
-    return coordinator.own(stop, part::perform);
-  }
-
-  /** How long a phase goes on already that another coordinator has begun; else zero. */
-  public Duration since(int phase) {
-    return coordinator.since(phase);
-  }
-
-  /** Takes note of what makes the run doubtful, also for the next coordinator. */
-  public void doubt(String why) {
-    coordinator.doubt(why);
-  }
-
   @Override
   public boolean mayWrite() {
     return coordinator.maySpeak();
@@ -249,20 +207,6 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
     }
   }
 
-  /**
-   * Ends the workers; the right to coordinate is kept.
-   *
-   * @throws IOException if some may be left
-   */
-  public void end() throws IOException {
-    coordinator.end();
-  }
-
-  /** What was found late of phases that are judged; to be asked when the workers have ended. */
-  public PartOutcome late() {
-    return coordinator.late();
-  }
-
   /** By which the clients of a part are dealt to workers. */
   public Deal deal() {
     return new Deal(file.workers(), file.tservers());
@@ -271,9 +215,10 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
   /**
    * Has the workers do a phase.
    *
+   * @param figures of what they get done, for the terminal
    * @param stop asks for its end
    */
-  public PhaseResult perform(PhaseCall call, boolean writes, StopSignal stop)
+  public PhaseResult perform(PhaseCall call, boolean writes, FleetFigures figures, StopSignal stop)
       throws IOException, InterruptedException {
     long entries = figures.entries();
     long operations = figures.operations();
@@ -293,25 +238,5 @@ public final class Crew implements Closeable, PendingVerdict.Fence {
 
   private String words(PhaseCall call) {
     return call.words() + " (" + coordinator.present() + "/" + file.workers() + " workers)";
-  }
-
-  /** Lets the workers go, when no phase has work for them any more. */
-  public void release() throws IOException, InterruptedException {
-    coordinator.release();
-  }
-
-  /** What makes the run doubtful, a sentence each. */
-  public List<String> doubts() {
-    return coordinator.doubts();
-  }
-
-  /** Whether another process has taken the run over: its files are that one's now. */
-  public boolean isOusted() {
-    return coordinator.isOusted();
-  }
-
-  @Override
-  public void close() throws IOException {
-    coordinator.close();
   }
 }

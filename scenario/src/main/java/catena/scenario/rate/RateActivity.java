@@ -2,6 +2,7 @@ package catena.scenario.rate;
 
 import catena.agitator.AgitateActivity;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.PreparedPart;
@@ -63,30 +64,13 @@ public final class RateActivity implements Activity {
   public RateActivity() {}
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String about() {
-    return "search for the highest rate that the cluster holds within budgets";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena rate ingest -o budget.flush.p99=500ms",
-        "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SETTINGS;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.WRITES;
+  public Description description() {
+    return Description.of(
+            NAME, "search for the highest rate that the cluster holds within budgets", SETTINGS)
+        .examples(
+            "bin/catena rate ingest -o budget.flush.p99=500ms",
+            "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s")
+        .effect(Effect.WRITES);
   }
 
   /** Of the run as a whole most steps are meant to miss a budget: it judges each by itself. */

@@ -1,12 +1,12 @@
 package catena.scenario.selftest;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
@@ -35,23 +35,10 @@ public final class SelftestActivity implements Activity {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String about() {
-    return "plant each kind of fault, and see each check find it";
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return SelftestSettings.ALL;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.TRIES;
+  public Description description() {
+    return Description.of(
+            NAME, "plant each kind of fault, and see each check find it", SelftestSettings.ALL)
+        .effect(Effect.TRIES);
   }
 
   @Override

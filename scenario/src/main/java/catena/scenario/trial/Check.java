@@ -2,9 +2,11 @@ package catena.scenario.trial;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description.Trait;
 import catena.read.plant.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +44,10 @@ public record Check(
   private static final String YCSB = "ycsb";
   private static final String SUMMARIES = "summaries";
 
+  /** In the order in which people are shown them. */
+  private static final List<String> COLUMNS =
+      List.of(VERIFY, SCAN, WALK, BATCH, LAG, YCSB, SUMMARIES);
+
   /** What is wrong with rows that nobody wrote, and with those that are not for who looks. */
   private static final Set<FindingKind> NOT_TOLD =
       EnumSet.of(FindingKind.PHANTOM, FindingKind.LEAKED);
@@ -64,11 +70,17 @@ public record Check(
    * All there are, with settings for a table of some hundred rows: each looks at all of it, or
    * comes to all of it.
    *
-   * @param activities those of a run, of which those that check are taken
+   * @param activities those of a run, of which those that say that they check are taken
+   * @throws IllegalStateException if one of these is not known here, so that none is left untried
    */
   public static List<Check> all(List<Activity> activities) {
     List<Check> all = new ArrayList<>();
-    for (Activity activity : activities) {
+    List<Activity> checking =
+        activities.stream()
+            .filter(each -> each.is(Trait.CHECKS))
+            .sorted(Comparator.comparing(each -> COLUMNS.indexOf(each.name())))
+            .toList();
+    for (Activity activity : checking) {
       switch (activity.name()) {
         case VERIFY -> {
           all.add(verify("exact", activity, Way.EXACT, Map.of("verify.mode", "exact")));
@@ -112,9 +124,8 @@ public record Check(
                     Map.of("summaries.findings.printed", "0"),
                     false));
         case YCSB -> all.add(reading(YCSB, activity, READS_AND_SCANS));
-        default -> {
-          // it does not check what a table holds
-        }
+        default ->
+            throw new IllegalStateException("nothing is planted for the check " + activity.name());
       }
     }
     return List.copyOf(all);

@@ -7,8 +7,8 @@ import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
-import catena.harness.activity.ActivityCommand;
 import catena.harness.activity.Companions;
+import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -16,6 +16,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
+import catena.harness.engine.ActivityCommand;
 import catena.read.check.Found;
 import catena.read.check.SeenFindings;
 import catena.records.journal.Event;
@@ -56,28 +57,14 @@ class WatchCompanionTest {
   /** Reads nothing, and finds what it is told. */
   private record Reader(Work work) implements Activity {
     @Override
-    public String name() {
-      return "reader";
-    }
-
-    @Override
-    public String about() {
-      return "pretend to read";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return List.of(TableName.SETTING);
+    public Description description() {
+      return Description.of("reader", "pretend to read", List.of(TableName.SETTING))
+          .effect(Effect.READS);
     }
 
     @Override
     public boolean needsCluster(Settings own) {
       return false;
-    }
-
-    @Override
-    public Effect effect() {
-      return Effect.READS;
     }
 
     @Override
@@ -97,10 +84,7 @@ class WatchCompanionTest {
         new CommandContext(known, all, new StopSignal(), Clock.systemUTC(), () -> 7);
     ActivityCommand command =
         new ActivityCommand(
-            reader,
-            context,
-            new ActivityCommand.Surroundings(
-                new Companions(List.of(watch)), (file, to) -> Given.NOTHING));
+            reader, context, new Companions(List.of(watch)), (file, to) -> Given.NOTHING);
     JCommander.newBuilder().addObject(command).build().parse(all.toArray(new String[0]));
     return command.run(terminal);
   }

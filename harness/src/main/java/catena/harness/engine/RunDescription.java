@@ -1,10 +1,9 @@
-package catena.harness.activity;
+package catena.harness.engine;
 
 import catena.harness.command.CommandContext;
 import catena.records.run.Environment;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Settings;
 import java.io.IOException;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,13 +15,14 @@ import java.util.TreeMap;
  * is put beside it, in {@code resumed-<milliseconds since 1970>.json}, and keys that are not yet in
  * the settings are added to them.
  */
-final class RunDescription {
+public final class RunDescription {
   private static final String SEED = "graph.seed";
 
   private final RunDirectory directory;
   private final CommandContext context;
 
-  RunDescription(RunDirectory directory, CommandContext context) {
+  /** Of the run in a directory. */
+  public RunDescription(RunDirectory directory, CommandContext context) {
     this.directory = directory;
     this.context = context;
   }
@@ -40,31 +40,43 @@ final class RunDescription {
   }
 
   /**
-   * Describes it.
+   * Describes a run that begins.
+   *
+   * @param settings the effective ones
+   */
+  public void begin(SortedMap<String, String> settings) throws IOException {
+    Environment.here(context.clock(), context.words()).writeTo(directory);
+    directory.writeSettings(settings);
+  }
+
+  /**
+   * Describes the run of a command.
    *
    * @param carriesOn whether the command goes on with what another has begun
+   * @param settings the effective ones
    * @param settled settings that are known only now
    * @param seed of the run, where the graph's was to be drawn
    */
-  void write(boolean carriesOn, Settings settings, Map<String, String> settled, long seed)
+  void write(
+      boolean carriesOn, Map<String, String> settings, Map<String, String> settled, long seed)
       throws IOException {
     boolean missing = isMissing();
     if (!missing && !carriesOn) {
       return;
     }
-    SortedMap<String, String> effective = new TreeMap<>(settings.effective());
+    SortedMap<String, String> effective = new TreeMap<>(settings);
     effective.computeIfPresent(SEED, (key, given) -> given.isBlank() ? Long.toString(seed) : given);
     effective.putAll(settled);
-    Environment here = Environment.here(context.clock(), context.words());
     if (missing) {
-      here.writeTo(directory);
-    } else {
-      directory.writePrivately(
-          directory.resumption(here.startMillis()),
-          Json.PRETTY.writeValueAsBytes(new Resumption(here, effective)),
-          "with what the run is carried on");
-      effective.putAll(directory.readSettings());
+      begin(effective);
+      return;
     }
+    Environment here = Environment.here(context.clock(), context.words());
+    directory.writePrivately(
+        directory.resumption(here.startMillis()),
+        Json.PRETTY.writeValueAsBytes(new Resumption(here, effective)),
+        "with what the run is carried on");
+    effective.putAll(directory.readSettings());
     directory.writeSettings(effective);
   }
 }

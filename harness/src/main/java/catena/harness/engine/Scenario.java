@@ -1,10 +1,8 @@
-package catena.scenario;
+package catena.harness.engine;
 
-import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
 import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
-import catena.scenario.phase.Condition;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,30 +16,35 @@ import java.util.stream.Collectors;
  * @param about one sentence for people
  * @param experiment whose table the run's rows belong to: {@code 6-3} of the benchmark paper
  * @param expected what a run of it should come to where that is not PASS; it changes no verdict
- * @param cluster what the run starts for itself when it is given no cluster
  * @param layer what differs from the defaults in all phases, budgets among it
  * @param phases in their order, at least one
  */
-record Scenario(
+public record Scenario(
     String name,
     String about,
     Optional<String> experiment,
     Optional<Verdict> expected,
-    ClusterSpec cluster,
     Layer layer,
     List<Phase> phases) {
 
-  Scenario {
+  /** Copies the phases. */
+  public Scenario {
     phases = List.copyOf(phases);
   }
 
-  /** The same on another cluster of its own. */
-  Scenario with(ClusterSpec other) {
-    return new Scenario(name, about, experiment, expected, other, layer, phases);
+  /** A scenario of one part, which a command is. */
+  static Scenario of(Activity activity) {
+    return new Scenario(
+        activity.name(),
+        activity.description().about(),
+        Optional.empty(),
+        Optional.empty(),
+        Layer.of("the command " + activity.name(), Map.of()),
+        List.of(new Phase(List.of(new Part(activity.name(), activity, Map.of())))));
   }
 
   /** What differs from the defaults in all phases, by key. */
-  Map<String, String> settings() {
+  public Map<String, String> settings() {
     return texts(layer);
   }
 
@@ -52,7 +55,7 @@ record Scenario(
   }
 
   /** All the parts of all phases, in their order. */
-  List<Part> parts() {
+  public List<Part> parts() {
     return phases.stream().flatMap(phase -> phase.parts().stream()).toList();
   }
 
@@ -63,19 +66,30 @@ record Scenario(
    * @param row what it is called among the rows of the run's table; empty if it is none
    * @param when all of which must hold, else the phase is left out
    */
-  record Phase(List<Part> parts, Optional<String> row, List<Condition> when) {
-    Phase {
+  public record Phase(List<Part> parts, Optional<String> row, List<Condition> when) {
+    /** Copies the lists. */
+    public Phase {
       parts = List.copyOf(parts);
       when = List.copyOf(when);
     }
 
     /** A phase in any case that is no row of a table. */
-    Phase(List<Part> parts) {
+    public Phase(List<Part> parts) {
       this(parts, Optional.empty(), List.of());
     }
 
+    /**
+     * Why the phase is left out.
+     *
+     * @param outcomes what the parts that were performed have come to, by their names
+     * @return empty if it is not
+     */
+    Optional<String> whyNot(Map<String, Verdict> outcomes) {
+      return when.stream().flatMap(each -> each.whyNot(outcomes).stream()).findFirst();
+    }
+
     /** The phase in a word or a few, for people and for the journal. */
-    String words() {
+    public String words() {
       return parts.stream().map(part -> part.activity().name()).collect(Collectors.joining("+"));
     }
   }
@@ -87,14 +101,14 @@ record Scenario(
    *     not be the only one; names the journals and the latency logs of its clients
    * @param layer what differs in this part alone
    */
-  record Part(String name, Activity activity, Layer layer) {
+  public record Part(String name, Activity activity, Layer layer) {
     /** A part whose settings come from no file. */
-    Part(String name, Activity activity, Map<String, String> settings) {
+    public Part(String name, Activity activity, Map<String, String> settings) {
       this(name, activity, Layer.of("phase " + name, settings));
     }
 
     /** What differs in this part alone, by key. */
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
       return texts(layer);
     }
   }

@@ -1,4 +1,4 @@
-package catena.scenario.phase;
+package catena.harness.engine;
 
 import catena.harness.activity.Effect;
 import java.util.ArrayList;

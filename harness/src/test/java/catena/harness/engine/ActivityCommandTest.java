@@ -1,4 +1,4 @@
-package catena.harness.activity;
+package catena.harness.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +7,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Companion;
+import catena.harness.activity.Companions;
+import catena.harness.activity.Description;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunOptions;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
 import catena.records.journal.Event;
@@ -49,18 +60,8 @@ class ActivityCommandTest {
   /** What the fake does, and what it is. */
   private record Fake(Effect effect, Work work) implements Activity {
     @Override
-    public String name() {
-      return "fake";
-    }
-
-    @Override
-    public String about() {
-      return "pretend";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return List.of(TableName.SETTING, SIZE);
+    public Description description() {
+      return Description.of("fake", "pretend", List.of(TableName.SETTING, SIZE));
     }
 
     @Override
@@ -128,8 +129,8 @@ class ActivityCommandTest {
         new ActivityCommand(
             fake,
             context,
-            new ActivityCommand.Surroundings(
-                new Companions(List.of(new Witness())), (file, terminal) -> Given.NOTHING));
+            new Companions(List.of(new Witness())),
+            (file, terminal) -> Given.NOTHING);
     JCommander.newBuilder().addObject(command).build().parse(words);
     return command.run(new Terminal(stream, stream));
   }

@@ -1,4 +1,4 @@
-package catena.harness.activity;
+package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -49,8 +49,9 @@ class RunDescriptionTest {
         new CommandContext(List.of(), List.of("fake", "words"), new StopSignal(), clock, () -> 7));
   }
 
-  private static Settings settings(List<Setting<?>> declared, Map<String, String> values) {
-    return Settings.resolve(declared, List.of(Layer.of("test", values)));
+  private static Map<String, String> settings(
+      List<Setting<?>> declared, Map<String, String> values) {
+    return Settings.resolve(declared, List.of(Layer.of("test", values))).effective();
   }
 
   private void begin(String text) throws IOException {
@@ -69,7 +70,7 @@ class RunDescriptionTest {
 
   @Test
   void aSeedThatIsGivenStaysAndWhatIsSettledCountsMore() throws IOException {
-    Settings given = settings(List.of(SEED, TEXT), Map.of("graph.seed", "5"));
+    Map<String, String> given = settings(List.of(SEED, TEXT), Map.of("graph.seed", "5"));
     at(1).write(false, given, Map.of("fake.text", "settled"), 42);
 
     assertThat(directory.readSettings())

@@ -1,8 +1,9 @@
-package catena.scenario.phase;
+package catena.scenario.cluster;
 
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -27,25 +28,14 @@ public final class QuiesceActivity implements Activity {
   public QuiesceActivity() {}
 
   @Override
-  public String name() {
-    return "quiesce";
-  }
-
-  @Override
-  public String about() {
-    return "wait until every server is back and every tablet hosted";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of(
-        "bin/catena quiesce -c client.properties",
-        "bin/catena quiesce -c client.properties -o quiesce.limit=20m");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(TableName.SETTING, LIMIT);
+  public Description description() {
+    return Description.of(
+            "quiesce",
+            "wait until every server is back and every tablet hosted",
+            List.of(TableName.SETTING, LIMIT))
+        .examples(
+            "bin/catena quiesce -c client.properties",
+            "bin/catena quiesce -c client.properties -o quiesce.limit=20m");
   }
 
   @Override

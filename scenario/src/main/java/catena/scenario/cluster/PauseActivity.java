@@ -1,6 +1,7 @@
-package catena.scenario.phase;
+package catena.scenario.cluster;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -45,23 +46,9 @@ public final class PauseActivity implements Activity {
   }
 
   @Override
-  public String name() {
-    return "pause";
-  }
-
-  @Override
-  public String about() {
-    return "wait, so that servers do what they have put off";
-  }
-
-  @Override
-  public List<String> examples() {
-    return List.of("bin/catena pause -c client.properties -o pause.time=5m");
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(TIME);
+  public Description description() {
+    return Description.of("pause", "wait, so that servers do what they have put off", List.of(TIME))
+        .examples("bin/catena pause -c client.properties -o pause.time=5m");
   }
 
   @Override

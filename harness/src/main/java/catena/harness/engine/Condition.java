@@ -1,4 +1,4 @@
-package catena.scenario.phase;
+package catena.harness.engine;
 
 import catena.records.verdict.Verdict;
 import java.util.List;

@@ -1,8 +1,9 @@
-package catena.harness.activity;
+package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.Effect;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
@@ -13,6 +14,7 @@ import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What stands in verdict.json while a command is at work and when it is over. */
-class CommandVerdictTest {
+class RunVerdictTest {
   private static final PartOutcome PASS =
       new PartOutcome(
           Verdict.PASS,
@@ -58,14 +60,12 @@ class CommandVerdictTest {
     directory.close();
   }
 
-  private CommandVerdict of(String name, Effect effect) {
-    return new CommandVerdict(directory, Clock.systemUTC(), name, effect);
+  private RunVerdict of(String name, Effect effect) throws IOException {
+    return RunVerdict.ofCommand(directory, Clock.systemUTC(), name, effect);
   }
 
-  private CommandVerdict begun() throws IOException {
-    CommandVerdict verdict = of("walk", Effect.READS);
-    var unused = verdict.begin();
-    return verdict;
+  private RunVerdict begun() throws IOException {
+    return of("walk", Effect.READS);
   }
 
   private VerdictFile file() throws IOException {
@@ -81,8 +81,8 @@ class CommandVerdictTest {
 
   @Test
   void itIsNotFinishedUntilItIs() throws IOException {
-    CommandVerdict verdict = of("walk", Effect.READS);
-    PendingVerdict pending = verdict.begin().orElseThrow();
+    RunVerdict verdict = of("walk", Effect.READS);
+    PendingVerdict pending = verdict.pending().orElseThrow();
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(file().reasons().get(0)).isEqualTo("walk is not finished");
     pending.found();
@@ -113,7 +113,7 @@ class CommandVerdictTest {
   @Test
   void aFailureStaysOneWhileTheNextCommandIsAtWork() throws IOException {
     assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
-    CommandVerdict unused = begun();
+    RunVerdict unused = begun();
     assertThat(file().verdict()).isEqualTo(Verdict.FAIL);
   }
 
@@ -133,8 +133,7 @@ class CommandVerdictTest {
   }
 
   private void concluded(String name, Effect effect, PartOutcome outcome) throws IOException {
-    CommandVerdict verdict = of(name, effect);
-    var unused = verdict.begin();
+    RunVerdict verdict = of(name, effect);
     var ignored = verdict.conclude(outcome);
   }
 
@@ -161,8 +160,7 @@ class CommandVerdictTest {
 
   @Test
   void whatIsWrittenFirstIsNotVerified() throws IOException {
-    CommandVerdict killed = of("ingest", Effect.WRITES);
-    var unused = killed.begin();
+    RunVerdict killed = of("ingest", Effect.WRITES);
     concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
 
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -171,8 +169,7 @@ class CommandVerdictTest {
 
   @Test
   void whatAnotherConcludesMeanwhileCounts() throws IOException {
-    CommandVerdict ingest = of("ingest", Effect.WRITES);
-    var unused = ingest.begin();
+    RunVerdict ingest = of("ingest", Effect.WRITES);
     concluded("verify", Effect.VERIFIES, FAIL);
     var ignored = ingest.conclude(PartOutcome.NOTHING);
 
@@ -187,9 +184,9 @@ class CommandVerdictTest {
     directory.writeAtomically(
         directory.ledger(0), "x".getBytes(StandardCharsets.UTF_8), "a ledger");
     for (Effect effect : List.of(Effect.HITS, Effect.TRIES, Effect.WATCHES)) {
-      CommandVerdict another = of("another", effect);
+      RunVerdict another = of("another", effect);
 
-      assertThat(another.begin()).as(effect.name()).isEmpty();
+      assertThat(another.pending()).as(effect.name()).isEmpty();
       assertThat(another.conclude(PASS)).as(effect.name()).isEmpty();
     }
     assertThat(file().findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
@@ -197,16 +194,14 @@ class CommandVerdictTest {
 
   @Test
   void whatIsWithdrawnLeavesWhatStoodThere() throws IOException {
-    CommandVerdict first = of("verify", Effect.VERIFIES);
-    var unused = first.begin();
-    first.withdraw();
+    RunVerdict first = of("verify", Effect.VERIFIES);
+    first.broken(new UsageException("refused"));
     assertThat(VerdictFile.readFrom(directory)).isEmpty();
     concluded("verify", Effect.VERIFIES, PASS);
     VerdictFile before = file();
-    CommandVerdict second = of("verify", Effect.VERIFIES);
-    var ignored = second.begin();
+    RunVerdict second = of("verify", Effect.VERIFIES);
     assertThat(file().unfinished()).isTrue();
-    second.withdraw();
+    second.broken(new UsageException("refused"));
 
     assertThat(file()).isEqualTo(before);
   }
@@ -219,18 +214,15 @@ class CommandVerdictTest {
                 Judgement.of(Measure.INGEST_RATE, 5, Measured.of(4, "ingest")),
                 Judgement.of(Measure.FLUSH_P99, 5, Measured.of(4, ""))));
     budgets.writeTo(directory);
-    CommandVerdict passed = of("verify", Effect.VERIFIES);
-    var unused = passed.begin();
+    RunVerdict passed = of("verify", Effect.VERIFIES);
     assertThat(passed.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.BUDGET);
     assertThat(file().reasons()).containsExactly(budgets.budgets().get(0).sentence());
-    CommandVerdict failed = of("verify", Effect.VERIFIES);
-    unused = failed.begin();
+    RunVerdict failed = of("verify", Effect.VERIFIES);
     assertThat(failed.conclude(FAIL).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(file().reasons()).containsExactly(budgets.budgets().get(0).sentence());
     new BudgetFile(List.of(Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault"))))
         .writeTo(directory);
-    CommandVerdict doubted = of("verify", Effect.VERIFIES);
-    unused = doubted.begin();
+    RunVerdict doubted = of("verify", Effect.VERIFIES);
     assertThat(doubted.conclude(PASS).orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 }

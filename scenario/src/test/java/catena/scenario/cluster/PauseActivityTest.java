@@ -1,4 +1,4 @@
-package catena.scenario.phase;
+package catena.scenario.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,11 +1,11 @@
-package catena.scenario.phase;
+package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.engine.ParallelPhase.Member;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.scenario.phase.ParallelPhase.Member;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package catena.scenario.phase;
+package catena.harness.engine;
 
 import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;

@@ -1,0 +1,275 @@
+package catena.harness.engine;
+
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
+import catena.harness.accumulo.TablePlace;
+import catena.harness.activity.Activity;
+import catena.harness.activity.CommandOptions;
+import catena.harness.activity.Companions;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Given;
+import catena.harness.activity.OpenedRuns;
+import catena.harness.activity.PreparedPart;
+import catena.harness.activity.Site;
+import catena.harness.activity.Work;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommandDescription;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Terminal;
+import catena.harness.engine.Scenario.Part;
+import catena.records.run.ProcessLog;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
+import com.google.common.base.Suppliers;
+import com.google.common.io.Closer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * An activity as a command: a run of one part.
+ *
+ * <ol>
+ *   <li>All that is wrong with settings and options is told at once.
+ *   <li>The runs that are named are opened; the table is theirs, unless one is named.
+ *   <li>The activity finds out whether it can be done as asked. Until here nothing was written.
+ *   <li>The run directory is made, or the one that is named is opened.
+ *   <li>{@link Run} does the rest, with the directory.
+ * </ol>
+ */
+public final class ActivityCommand implements Command {
+  /** The files of runs, where none is named. */
+  private static final String RUNS = "runs";
+
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+
+  @ParametersDelegate private final CommonOptions common = new CommonOptions();
+  @ParametersDelegate private final CommandOptions options;
+
+  @Parameter(
+      names = "--without",
+      description =
+          "what is not to accompany it: tested, watch, trace, stats, metrics, canary, budgets,"
+              + " report")
+  private List<String> without = new ArrayList<>();
+
+  private final Activity activity;
+  private final Scenario scenario;
+  private final CommandContext context;
+  private final Companions companions;
+  private final BiFunction<Path, Terminal, Given> clusters;
+
+  /** What is read beside its activity's settings: those of what accompanies it. */
+  private final PhaseSettings.Terms terms =
+      new PhaseSettings.Terms() {
+        @Override
+        public List<Setting<?>> known() {
+          return List.copyOf(context.known());
+        }
+
+        @Override
+        public List<Setting<?>> ofRun() {
+          return companions.settings();
+        }
+      };
+
+  /**
+   * A command that is called once.
+   *
+   * @param companions of each run
+   * @param clusters finds what is known of the cluster that has these client properties
+   */
+  public ActivityCommand(
+      Activity activity,
+      CommandContext context,
+      Companions companions,
+      BiFunction<Path, Terminal, Given> clusters) {
+    this.activity = activity;
+    this.scenario = Scenario.of(activity);
+    this.context = context;
+    this.companions = companions;
+    this.clusters = clusters;
+    this.options = activity.options();
+  }
+
+  @Override
+  public CommandDescription description() {
+    return CommandDescription.of(
+            activity.name(),
+            activity.description().about(),
+            CommandDescription.VERDICTS,
+            activity.description().examples().toArray(String[]::new))
+        .reading(PhaseSettings.declared(scenario, terms));
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    Given given = Given.of(common, options, context, terminal);
+    try (OpenedRuns runs = new OpenedRuns()) {
+      PhaseSettings settings = settings(given, runs);
+      Given all =
+          common.clientProps().map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
+      Optional<Callable<Verdict>> errand = options.errand(settings.whole(), all);
+      if (errand.isPresent()) {
+        return errand.get().call();
+      }
+      try (Closer opened = Closer.create()) { // not every command needs a connection
+        Supplier<Connection> connection =
+            Suppliers.memoize(
+                () -> opened.register(Connection.open(common.requireClientProps(), CONNECT_LIMIT)));
+        Site site =
+            new Site(
+                connection,
+                common.clientProps().isPresent(),
+                all,
+                runs.all(),
+                terminal,
+                context.clock(),
+                common.seed().orElseGet(context.seeds()));
+        return common.dryRun() ? dryRun(site, settings) : perform(site, settings);
+      }
+    }
+  }
+
+  private Part part() {
+    return scenario.parts().get(0);
+  }
+
+  /** Checks all that can be checked without a cluster, and opens the runs that are named. */
+  private PhaseSettings settings(Given given, OpenedRuns runs) {
+    Problems problems = new Problems();
+    problems.unless(
+        companions.without(without).all().size() == companions.all().size() - without.size(),
+        "--without " + String.join(",", without) + ": write some of " + companions.words());
+    PhaseSettings settings = resolve(List.of(), given, problems);
+    Settings first = settings.of(part());
+    if (activity.needsCluster(first)) {
+      problems.check(
+          () -> {
+            Path unused = common.requireClientProps();
+          });
+    }
+    problems.check(() -> runs.open(options.runs()));
+    try (OpenedRuns others = new OpenedRuns()) {
+      problems.check(() -> others.open(activity.runs(first)));
+      problems.check(() -> others.open(options.directory().stream().toList()));
+      problems.throwIfAny();
+      List<RunDirectory> sources = new ArrayList<>(runs.all());
+      sources.addAll(others.all());
+      return ofTable(settings, sources, given);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The table is the one that the runs wrote, unless somebody names another. */
+  private PhaseSettings ofTable(PhaseSettings settings, List<RunDirectory> sources, Given given) {
+    Settings first = settings.whole();
+    String table = TableName.of(first, sources);
+    if (table.equals(first.get(TableName.SETTING))) {
+      return settings;
+    }
+    Problems problems = new Problems();
+    Layer layer = Layer.of(RunDirectory.GRAPH, Map.of(TableName.SETTING.key(), table));
+    PhaseSettings settled = resolve(List.of(layer), given, problems);
+    problems.throwIfAny();
+    return settled;
+  }
+
+  private PhaseSettings resolve(List<Layer> below, Given given, Problems problems) {
+    return PhaseSettings.of(scenario, common, below, options.layers(), given, terms, problems);
+  }
+
+  /** All that the command itself finds out before it begins, and what it comes to. */
+  private Verdict dryRun(Site site, PhaseSettings settings) throws Exception {
+    try (PreparedPart part = PreparedPart.of(activity, settings.of(part()), site)) {
+      List<String> lines = new ArrayList<>(part.work().wouldDo());
+      if (part.work().isFile()) {
+        lines.forEach(site.terminal()::line);
+        return Verdict.PASS;
+      }
+      if (lines.isEmpty()) {
+        lines.add("would " + name() + ", table " + settings.whole().get(TableName.SETTING));
+      }
+      DryRun dry = new DryRun(scenario, settings);
+      if (activity.needsCluster(settings.of(part()))) {
+        dry.at(TablePlace.of(site.connection(), settings.whole().get(TableName.SETTING)));
+      }
+      dry.print(site.terminal(), lines, Map.of());
+      return Verdict.PASS;
+    }
+  }
+
+  private Verdict perform(Site site, PhaseSettings settings) throws Exception {
+    if (activity.needsCluster(settings.of(part()))) {
+      var unused = site.connection(); // what is wrong with it is told before anything else
+    }
+    try (PreparedPart part = PreparedPart.of(activity, settings.of(part()), site);
+        RunDirectory directory = directory(part.work())) {
+      if (activity.effect() != Effect.VERIFIES) {
+        part.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
+      }
+      return perform(part, site, settings, directory);
+    }
+  }
+
+  private Verdict perform(
+      PreparedPart part, Site site, PhaseSettings settings, RunDirectory directory)
+      throws Exception {
+    site.terminal().note("run directory " + directory.display());
+    ProcessLog.into(directory, activity.journal());
+    RunDescription description = new RunDescription(directory, context);
+    boolean writes = activity.effect() == Effect.WRITES;
+    boolean owner = description.isMissing() || writes;
+    description.write(writes, settings.effective(), part.work().settled(), site.seed());
+    RunVerdict standing =
+        RunVerdict.ofCommand(directory, context.clock(), name(), activity.effect());
+    Run.Form form = new Run.Form(name(), activity.journal(), true, owner);
+    Companions beside = companions.without(without);
+    LocalPhases performer = new LocalPhases(settings, Optional.of(part));
+    try {
+      return new Run(scenario, settings, directory, form, standing, beside, performer)
+          .perform(site, context.stop().child());
+    } catch (Throwable e) {
+      standing.broken(e); // where its journal could not be opened
+      if (e instanceof UsageException && named(part.work()).isEmpty()) {
+        // nothing was begun in the directory that was made for it
+        boolean unused = directory.fileSystem().delete(directory.root(), true);
+      }
+      throw e;
+    }
+  }
+
+  private Optional<String> named(Work work) {
+    return common.runDir().or(() -> work.isApart() ? Optional.empty() : options.directory());
+  }
+
+  private RunDirectory directory(Work work) {
+    Configuration hadoop = common.hadoop();
+    return named(work)
+        .map(named -> RunDirectory.at(named, hadoop))
+        .orElseGet(
+            () ->
+                RunDirectory.create(
+                    RUNS, name(), context.clock().instant(), ZoneId.systemDefault(), hadoop));
+  }
+}

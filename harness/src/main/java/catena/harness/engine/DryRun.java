@@ -1,0 +1,95 @@
+package catena.harness.engine;
+
+import catena.harness.accumulo.TablePlace;
+import catena.harness.activity.PreparedPart;
+import catena.harness.activity.Site;
+import catena.harness.command.Terminal;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.forecast.Forecast;
+import catena.harness.forecast.Outlook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Says what a run comes to, and finds out whether it could begin; begins nothing. */
+public final class DryRun {
+  private final Scenario scenario;
+  private final PhaseSettings settings;
+  private Optional<String> where = Optional.empty();
+  private int tservers = 1;
+
+  /** Of a run of which it is not known where it will be. */
+  public DryRun(Scenario scenario, PhaseSettings settings) {
+    this.scenario = scenario;
+    this.settings = settings;
+  }
+
+  /** Finds out what the first phase does before it begins; what comes later depends on it. */
+  public void ask(Site site) throws Exception {
+    for (Part part : scenario.phases().get(0).parts()) {
+      PreparedPart.of(part.activity(), settings.of(part), site).close();
+    }
+  }
+
+  /** The run will be on a cluster that is there. */
+  public void at(TablePlace place) {
+    at(place.words(), place.tservers());
+  }
+
+  /** The run will be somewhere, in words, with so many tablet servers. */
+  public void at(String place, int servers) {
+    where = Optional.of(place);
+    tservers = servers;
+  }
+
+  /** What the phases come to. */
+  public Outlook outlook() {
+    return outlook(scenario, settings, tservers);
+  }
+
+  /** The same with so many tablet servers. */
+  public static Outlook outlook(Scenario scenario, PhaseSettings settings, int tservers) {
+    return Outlook.of(
+        scenario.phases().stream()
+            .map(phase -> phase.parts().stream().map(part -> forecast(part, settings)).toList())
+            .toList(),
+        tservers);
+  }
+
+  private static Forecast forecast(Part part, PhaseSettings settings) {
+    return part.activity().forecast(settings.of(part));
+  }
+
+  /**
+   * Prints all of it.
+   *
+   * @param wouldDo a line for each thing that would be done
+   * @param printed settings that were printed before, of which only those that differ are
+   */
+  public void print(Terminal terminal, List<String> wouldDo, Map<String, String> printed) {
+    List<String> lines = new ArrayList<>(wouldDo);
+    where.ifPresent(lines::add);
+    if (scenario.parts().stream().anyMatch(this::tells)) {
+      lines.addAll(outlook().lines());
+    }
+    settings
+        .effective()
+        .forEach(
+            (key, value) -> {
+              if (!value.equals(printed.get(key))) {
+                terminal.line(key + "=" + value);
+              }
+            });
+    terminal.line("");
+    lines.forEach(terminal::line);
+  }
+
+  /** Whether the settings of a part tell how long it takes; of several, time is always told. */
+  private boolean tells(Part part) {
+    Forecast forecast = forecast(part, settings);
+    return scenario.parts().size() > 1
+        || forecast.kind() == Forecast.Kind.WRITES
+        || forecast.limit().isPresent();
+  }
+}

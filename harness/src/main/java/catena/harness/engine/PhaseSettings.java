@@ -1,0 +1,272 @@
+package catena.harness.engine;
+
+import catena.harness.activity.Given;
+import catena.harness.command.CommonOptions;
+import catena.harness.engine.Scenario.Part;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The settings of each part of a scenario: default, then file, then scenario, then phase, then
+ * command line.
+ */
+public final class PhaseSettings {
+  /** Where what is said that one of several processes alone sets. */
+  public static final String SHARE = "share";
+
+  private static final String SEED = "graph.seed";
+
+  private final Map<Part, Settings> byPart = new LinkedHashMap<>();
+  private final SortedMap<String, String> effective = new TreeMap<>();
+  private final Settings whole;
+  private final Given given;
+  private final Terms terms;
+
+  /** Of all parts, the weaker first; that of the scenario is the one before {@link #above}. */
+  private final List<Layer> layers;
+
+  private final int above;
+
+  /** What a run reads beside the settings of its activities. */
+  public interface Terms {
+    /** The settings of all commands, which a file may hold. */
+    List<Setting<?>> known();
+
+    /** What the run as a whole reads. */
+    List<Setting<?>> ofRun();
+
+    /** What is read of a part beside what its activity reads. */
+    default List<Setting<?>> ofPart(Part part) {
+      return List.of();
+    }
+
+    /**
+     * The settings by which a part is checked, where it is not performed by all that it is given.
+     *
+     * @param all settings that are resolved until now
+     * @param problems takes why nobody would perform it
+     */
+    default Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
+      return own;
+    }
+  }
+
+  /**
+   * Resolves the settings of all the phases of a scenario.
+   *
+   * @param layers the weaker first, the scenario's among them
+   * @param given what is known before anything starts, for the checks of the activities
+   * @param problems takes all that is wrong in all phases, each problem once
+   */
+  public PhaseSettings(
+      Scenario scenario, List<Layer> layers, Given given, Terms terms, Problems problems) {
+    this.layers = List.copyOf(layers);
+    this.above = layers.indexOf(scenario.layer()) + 1;
+    this.given = given;
+    this.terms = terms;
+    this.whole = Settings.resolve(declared(scenario, terms), terms.known(), layers, problems);
+    effective.putAll(whole.effective());
+    for (Part part : scenario.parts()) {
+      resolve(part, problems);
+    }
+  }
+
+  /**
+   * The same by the options of a command line.
+   *
+   * @param below what stands under all that the user says
+   * @param over what stands above it
+   */
+  public static PhaseSettings of(
+      Scenario scenario,
+      CommonOptions options,
+      List<Layer> below,
+      List<Layer> over,
+      Given given,
+      Terms terms,
+      Problems problems) {
+    List<Layer> layers = new ArrayList<>(below);
+    problems.check(() -> layers.addAll(options.layers(List.of(scenario.layer()))));
+    if (!layers.contains(scenario.layer())) {
+      layers.add(scenario.layer());
+    }
+    if (options.seed().isPresent()
+        && declared(scenario, terms).stream().anyMatch(each -> each.key().equals(SEED))) {
+      String seed = Long.toString(options.seed().getAsLong());
+      layers.add(Layer.of("--seed", Map.of(SEED, seed)));
+    }
+    layers.addAll(over);
+    return new PhaseSettings(scenario, layers, given, terms, problems);
+  }
+
+  /** All that is read in a run of a scenario. */
+  static List<Setting<?>> declared(Scenario scenario, Terms terms) {
+    return Stream.concat(
+            scenario.parts().stream().flatMap(part -> declared(part, terms).stream()),
+            terms.ofRun().stream())
+        .<Setting<?>>map(each -> each)
+        .distinct()
+        .toList();
+  }
+
+  private static List<Setting<?>> declared(Part part, Terms terms) {
+    List<Setting<?>> declared = new ArrayList<>(part.activity().settings());
+    declared.addAll(terms.ofPart(part));
+    return declared;
+  }
+
+  /**
+   * The settings of a part where more is laid over all that it is given.
+   *
+   * @param over the weaker first
+   */
+  public Settings resolve(Part part, List<Layer> over, Problems problems) {
+    List<Layer> lenient = new ArrayList<>(layers.stream().map(Layer::lenient).toList());
+    lenient.add(above, part.layer());
+    lenient.addAll(over);
+    return Settings.resolve(declared(part, terms), terms.known(), lenient, problems);
+  }
+
+  /** How long a part goes on from the beginning of its phase, if time ends it. */
+  public static Optional<Duration> lasts(Part part, Settings own) {
+    return duration(part).flatMap(any -> part.activity().forecast(own).limit());
+  }
+
+  private static Optional<String> duration(Part part) {
+    String key = part.activity().name() + ".duration";
+    return part.activity().settings().stream().map(Setting::key).filter(key::equals).findFirst();
+  }
+
+  /**
+   * The settings of a part for somebody who comes when its phase goes on.
+   *
+   * @param own with which it would begin with the phase
+   * @param since how long the phase goes on already
+   * @return empty if too little time is left for it
+   */
+  public Optional<Settings> left(Part part, Settings own, Duration since) {
+    Optional<Duration> lasts = lasts(part, own);
+    if (lasts.isEmpty() || since.isZero()) {
+      return Optional.of(own);
+    }
+    Duration left = lasts.get().minus(since);
+    if (left.isNegative() || left.isZero()) {
+      return Optional.empty();
+    }
+    Problems tooLittle = new Problems();
+    Map<String, String> its = new TreeMap<>(own.effective());
+    its.keySet().removeIf(key -> !own.origin(key).equals(Optional.of(SHARE)));
+    its.put(duration(part).orElseThrow(), left.toMillis() + "ms");
+    Settings settings = resolve(part, List.of(Layer.of(SHARE, its)), tooLittle);
+    if (tooLittle.found().isEmpty()) {
+      part.activity().check(settings, given, tooLittle);
+    }
+    return Optional.of(settings).filter(any -> tooLittle.found().isEmpty());
+  }
+
+  /** The layers that are no scenario's own, the weaker first. */
+  public List<Layer> besideScenario() {
+    List<Layer> beside = new ArrayList<>(layers);
+    beside.remove(above - 1);
+    return beside;
+  }
+
+  /** How many of them stand below the scenario's. */
+  public int belowScenario() {
+    return above - 1;
+  }
+
+  private void resolve(Part part, Problems problems) {
+    Problems found = new Problems();
+    Settings settings = resolve(part, List.of(), found);
+    if (found.found().isEmpty()) {
+      settings = terms.checked(this, part, settings, found);
+    }
+    boolean valid = found.found().isEmpty();
+    part.activity().check(settings, given, found);
+    found.found().stream()
+        .filter(problem -> !problems.found().contains(problem))
+        .forEach(problems::add);
+    byPart.put(part, settings);
+    part.settings().forEach((key, value) -> effective.put(key, value));
+    if (valid && found.found().isEmpty()) {
+      record(settings, part.activity().filled(settings));
+    }
+  }
+
+  /** What a file says that the settings of a part name is recorded as what was set is. */
+  private void record(Settings own, Settings filled) {
+    filled
+        .effective()
+        .forEach(
+            (key, value) -> {
+              if (own.origin(key).isEmpty() && filled.origin(key).isPresent()) {
+                effective.put(key, value);
+              }
+            });
+  }
+
+  /** Those of a part. */
+  public Settings of(Part part) {
+    return byPart.get(part);
+  }
+
+  /** Those of all parts. */
+  public Map<Part, Settings> all() {
+    return byPart;
+  }
+
+  /**
+   * What the parts of a phase have of the settings that any part of the scenario sets for itself,
+   * by the names of the parts.
+   */
+  public Map<String, Map<String, String>> setByPhases(Scenario.Phase phase) {
+    Set<String> own =
+        byPart.keySet().stream()
+            .flatMap(part -> part.settings().keySet().stream())
+            .collect(Collectors.toSet());
+    Map<String, Map<String, String>> values = new LinkedHashMap<>();
+    for (Part part : phase.parts()) {
+      SortedMap<String, String> had = new TreeMap<>(of(part).effective());
+      had.keySet().retainAll(own);
+      if (!had.isEmpty()) {
+        values.put(part.name(), had);
+      }
+    }
+    return values;
+  }
+
+  /** Those of the run as a whole, which no part has changed. */
+  public Settings whole() {
+    return whole;
+  }
+
+  /** The files that settings name, of whatever part. */
+  public Set<String> namedFiles() {
+    return Stream.concat(Stream.of(whole), byPart.values().stream())
+        .flatMap(each -> each.effective().entrySet().stream())
+        .filter(each -> each.getKey().endsWith(".file") || each.getKey().equals("ycsb.workload"))
+        .filter(each -> !each.getValue().isEmpty())
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** All the values, for {@code settings.properties}. */
+  public SortedMap<String, String> effective() {
+    return effective;
+  }
+}

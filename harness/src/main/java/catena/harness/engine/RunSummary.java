@@ -1,0 +1,181 @@
+package catena.harness.engine;
+
+import catena.harness.activity.Effect;
+import catena.harness.activity.ProvenSoFar;
+import catena.harness.command.Terminal;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.Findings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Amounts;
+import catena.records.words.TextTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What the phases of a run have come to, for its verdict and for people. */
+public final class RunSummary {
+  private final RunVerdict standing;
+  private final TextTable phases = new TextTable("phase", "took");
+  private PartOutcome all = PartOutcome.NOTHING;
+
+  /** Whether the checks themselves were tried, and whether anything was done beside that. */
+  private boolean tried;
+
+  private boolean worked;
+
+  private boolean wrote;
+
+  private final Unverified unverified = new Unverified();
+
+  /**
+   * A summary of nothing yet.
+   *
+   * @param standing is told of the first fault, and ended at the end
+   */
+  public RunSummary(RunVerdict standing) {
+    this.standing = standing;
+  }
+
+  /** The worst until now. */
+  public Verdict verdict() {
+    return all.verdict();
+  }
+
+  /** Takes note of what makes the run doubtful. */
+  public void doubt(String reason) {
+    add(PartOutcome.doubt(reason));
+  }
+
+  /** Takes what a part of a command, a companion or another process of the run came to. */
+  public void add(PartOutcome outcome) {
+    all = all.and(outcome);
+    if (outcome.verdict() == Verdict.FAIL) {
+      standing.pending().ifPresent(PendingVerdict::found);
+    }
+  }
+
+  /**
+   * Takes note of a phase that was performed, by this coordinator or one before it: without a
+   * verification nothing is proven, and what is done to the table behind one is not. One that left
+   * acknowledged data uncompared proves nothing of it, before or behind another that compared it. A
+   * run that only tries the checks themselves has no table to verify.
+   *
+   * @param came what its parts came to, in their order, and behind that what is to be said beside
+   * @param tables which table a part works on
+   */
+  public void add(Phase phase, List<PartOutcome> came, Function<Part, String> tables) {
+    came.forEach(outcome -> add(outcome.withoutUncompared()));
+    for (int i = 0; i < phase.parts().size(); i++) {
+      Part part = phase.parts().get(i);
+      Effect effect = part.activity().effect();
+      tried |= effect == Effect.TRIES;
+      worked |= effect != Effect.TRIES && effect != Effect.WATCHES;
+      wrote |= effect == Effect.WRITES;
+      unverified.performed(part.name(), effect, tables.apply(part), came.get(i).uncompared());
+    }
+  }
+
+  /** What is proven by now of what the phases have written. */
+  public ProvenSoFar provenSoFar() {
+    Optional<String> wrong =
+        verdict() == Verdict.PASS
+            ? unverified.reasons().stream().filter(why -> wrote).findFirst()
+            : Optional.of("the run is " + verdict() + " by now");
+    return new ProvenSoFar(wrong);
+  }
+
+  /** Takes note of a phase that was not performed, as the scenario has it: no doubt by itself. */
+  void leftOut(String why) {
+    add(PartOutcome.fact(why));
+  }
+
+  /** Takes note of how long a phase took. */
+  public void took(String phase, Duration time) {
+    phases.row(phase, Amounts.span(time));
+  }
+
+  /**
+   * Writes the verdict of a whole scenario; nothing verified and a run broken off are doubts.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void close(StopSignal stop) throws IOException {
+    stop.reason().ifPresent(why -> doubt("the run was broken off: " + why));
+    if (worked || !tried) {
+      unverified.reasons().forEach(this::doubt);
+    }
+    Optional<VerdictFile> last = standing.conclude(all);
+    last.ifPresent(file -> all = all.and(only(file.verdict())));
+  }
+
+  private static PartOutcome only(Verdict verdict) {
+    return new PartOutcome(verdict, List.of(), Map.of(), Map.of(), List.of());
+  }
+
+  /**
+   * Writes the verdict of a command, which is its own, whatever stands in the directory.
+   *
+   * @return what stands there; empty if that is another's
+   * @throws IOException if it cannot be written
+   */
+  Optional<VerdictFile> closeCommand() throws IOException {
+    return standing.conclude(all);
+  }
+
+  /** Prints the end of a run of a scenario. */
+  public void print(Terminal terminal, String scenario, String where) {
+    terminal.line("");
+    terminal.line("Scenario " + scenario);
+    all.facts().forEach(fact -> terminal.line("  " + fact));
+    String counts = Findings.inWords(all.findings());
+    terminal.line("  findings: " + (counts.isEmpty() ? "none" : counts));
+    phases.lines().forEach(terminal::line);
+    printReasons(terminal, where);
+    terminal.verdict("", verdict());
+  }
+
+  /**
+   * Prints the end of a command.
+   *
+   * @param file what stands in the directory; empty if that is another's
+   */
+  void printCommand(Terminal terminal, String name, String where, Optional<VerdictFile> file) {
+    terminal.line("");
+    all.facts().forEach(terminal::line);
+    new TreeMap<>(all.findings())
+        .forEach(
+            (kind, n) ->
+                terminal.line("  " + Amounts.grouped(n) + " " + kind + ": " + kind.meaning()));
+    printReasons(terminal, where);
+    boolean ofAll = file.filter(each -> each.verdict() == verdict()).isPresent();
+    if (!ofAll) {
+      file.ifPresent(
+          each ->
+              terminal.line("The run's verdict.json says " + each.verdict() + ": " + why(each)));
+    }
+    // What this command has come to is not what the run has, where the two differ.
+    terminal.verdict(ofAll ? "" : name + ": ", verdict());
+  }
+
+  private void printReasons(Terminal terminal, String where) {
+    all.proof().compared().forEach(sentence -> terminal.line("Compared: " + sentence));
+    all.reasons().forEach(terminal::line);
+    terminal.line("Run directory: " + where);
+  }
+
+  private String why(VerdictFile file) {
+    return file.reasons().stream()
+        .filter(reason -> !all.reasons().contains(reason))
+        .findFirst()
+        .orElse("see verdict.json");
+  }
+}

@@ -1,0 +1,221 @@
+package catena.harness.engine;
+
+import catena.graph.judge.FindingKind;
+import catena.harness.activity.Effect;
+import catena.records.budget.BudgetFile;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.Findings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * What a run does to the verdict of its directory, which may hold one of what came before.
+ *
+ * <table>
+ * <caption>What stands in the end</caption>
+ * <tr><td>whole scenario<td>its own
+ * <tr><td>command that verifies<td>its own, and what became of the run's budgets
+ * <tr><td>command that reads<td>the worse of both, with the reasons, counts and findings of both;
+ *     UNKNOWN where there are ledgers and no verdict
+ * <tr><td>command that writes<td>the same, and UNKNOWN at best
+ * <tr><td>any other command<td>what stood there, where the directory is another's; else as if it
+ *     read
+ * </table>
+ *
+ * <p>So no FAIL is forgotten, and where nothing was verified, or something was written since, no
+ * PASS stands.
+ */
+public final class RunVerdict {
+  /** What says nothing of data that was written before. */
+  private static final Set<Effect> ABOUT_ITSELF =
+      EnumSet.of(Effect.HITS, Effect.TRIES, Effect.WATCHES);
+
+  private final RunDirectory directory;
+  private final String name;
+
+  /** Of a command; empty for the run of a whole scenario. */
+  private final Optional<Effect> effect;
+
+  private final Optional<VerdictFile> earlier;
+  private final Optional<PendingVerdict> pending;
+
+  private RunVerdict(
+      RunDirectory directory,
+      String name,
+      Optional<Effect> effect,
+      Optional<VerdictFile> earlier,
+      Optional<PendingVerdict> pending) {
+    this.directory = directory;
+    this.name = name;
+    this.effect = effect;
+    this.earlier = earlier;
+    this.pending = pending;
+  }
+
+  /** That of the run of a whole scenario. */
+  public static RunVerdict ofScenario(RunDirectory directory, PendingVerdict pending) {
+    return new RunVerdict(
+        directory, "the run", Optional.empty(), Optional.empty(), Optional.of(pending));
+  }
+
+  /**
+   * That of a command. From now on {@code verdict.json} says that the command is not finished, and
+   * FAIL if it did unless this verifies anew.
+   *
+   * @param name of the command
+   * @throws IOException if the verdict cannot be read or written
+   */
+  static RunVerdict ofCommand(RunDirectory directory, Clock clock, String name, Effect effect)
+      throws IOException {
+    Optional<Effect> its = Optional.of(effect);
+    if (ABOUT_ITSELF.contains(effect) && isAnothers(directory)) {
+      return new RunVerdict(directory, name, its, Optional.empty(), Optional.empty());
+    }
+    boolean verifies = effect == Effect.VERIFIES;
+    Optional<VerdictFile> earlier =
+        verifies ? Optional.empty() : VerdictFile.readFrom(directory).filter(isKept(effect));
+    PendingVerdict pending =
+        PendingVerdict.begin(directory, clock, verifies ? "the verification" : name);
+    if (earlier.filter(file -> file.verdict() == Verdict.FAIL).isPresent()) {
+      pending.foundBefore();
+    }
+    return new RunVerdict(directory, name, its, earlier, Optional.of(pending));
+  }
+
+  /** What a writer that was killed has left says nothing that is not said again. */
+  private static Predicate<VerdictFile> isKept(Effect effect) {
+    return file ->
+        effect != Effect.WRITES || !file.unfinished() || file.verdict() != Verdict.UNKNOWN;
+  }
+
+  private static boolean isAnothers(RunDirectory directory) throws IOException {
+    return !directory.ledgers().isEmpty() || directory.read(directory.scenario()).isPresent();
+  }
+
+  /** What is told of faults; empty if the directory's verdict is another's. */
+  Optional<PendingVerdict> pending() {
+    return pending;
+  }
+
+  /** Ends it where the run could not be completed; a command that was refused leaves no trace. */
+  void broken(Throwable why) throws IOException {
+    if (pending.isPresent()) {
+      if (why instanceof UsageException && effect.isPresent()) {
+        pending.get().withdraw(); // nothing was begun: what stood before stands again
+      } else {
+        pending.get().abandon(Reasons.of(why));
+      }
+    }
+  }
+
+  /**
+   * Ends it.
+   *
+   * @param all what the run has come to
+   * @return what stands in the directory now; empty if that is another's
+   * @throws IOException if it cannot be written
+   */
+  Optional<VerdictFile> conclude(PartOutcome all) throws IOException {
+    if (pending.isEmpty()) {
+      return Optional.empty();
+    }
+    VerdictFile own =
+        VerdictFile.of(all.verdict(), all.reasons(), all.tally(), all.findings())
+            .withProof(all.proof());
+    return Optional.of(pending.get().conclude(beside(own)));
+  }
+
+  /** What an earlier verdict, or that of another command meanwhile, makes of the own one. */
+  private VerdictFile beside(VerdictFile own) throws IOException {
+    if (effect.isEmpty()) {
+      return withCounts(own);
+    }
+    return switch (effect.get()) {
+      case VERIFIES -> withBudgets(own);
+      case WRITES -> unproven(own);
+      case READS, HITS, TRIES, WATCHES -> joined(own);
+    };
+  }
+
+  private static VerdictFile withCounts(VerdictFile own) {
+    String counts = Findings.inWords(own.findings());
+    List<String> reasons = new ArrayList<>(own.reasons());
+    if (!counts.isEmpty()) {
+      reasons.add(0, "found: " + counts);
+    }
+    return own.with(own.verdict(), reasons);
+  }
+
+  /** A verification says nothing of numbers: what a run's budgets came to stands. */
+  private VerdictFile withBudgets(VerdictFile own) {
+    PartOutcome budgets =
+        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+            .map(BudgetFile::outcome)
+            .orElse(PartOutcome.NOTHING);
+    List<String> reasons = new ArrayList<>(own.reasons());
+    reasons.addAll(budgets.reasons());
+    return own.with(own.verdict().and(budgets.verdict()), reasons);
+  }
+
+  private Optional<VerdictFile> before() throws IOException {
+    return VerdictFile.readFrom(directory).filter(file -> !file.unfinished()).or(() -> earlier);
+  }
+
+  private VerdictFile unproven(VerdictFile own) throws IOException {
+    Optional<VerdictFile> before = before();
+    String since =
+        before
+            .map(file -> "written to since " + file.inWords() + ": verify again")
+            .orElse("nothing was verified");
+    VerdictFile unproven = own.with(own.verdict().and(Verdict.UNKNOWN), with(since, own.reasons()));
+    return before.isPresent() ? both(before.get(), unproven) : unproven;
+  }
+
+  private VerdictFile joined(VerdictFile own) throws IOException {
+    Optional<VerdictFile> before = before();
+    if (before.isPresent()) {
+      String what = "before it: " + before.get().inWords();
+      return both(before.get(), own.with(own.verdict(), with(what, own.reasons())));
+    }
+    return directory.ledgers().isEmpty()
+        ? own
+        : own.with(
+            own.verdict().and(Verdict.UNKNOWN),
+            with(
+                "the run of these ledgers was not verified: " + name + " looks at a part of it",
+                own.reasons()));
+  }
+
+  private static List<String> with(String reason, List<String> reasons) {
+    List<String> all = new ArrayList<>(reasons);
+    all.add(reason);
+    return all;
+  }
+
+  private static VerdictFile both(VerdictFile earlier, VerdictFile own) {
+    List<String> reasons = new ArrayList<>(own.reasons());
+    earlier.reasons().stream().filter(reason -> !reasons.contains(reason)).forEach(reasons::add);
+    Map<String, Long> tally = new TreeMap<>(earlier.tally());
+    own.tally().forEach((what, n) -> tally.merge(what, n, Long::sum));
+    Map<FindingKind, Long> findings = new TreeMap<>(earlier.findings());
+    own.findings().forEach((kind, n) -> findings.merge(kind, n, Long::sum));
+    return VerdictFile.of(own.verdict().and(earlier.verdict()), reasons, tally, findings)
+        .withProof(earlier.proof().and(own.proof()));
+  }
+}

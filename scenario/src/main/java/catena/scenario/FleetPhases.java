@@ -1,0 +1,313 @@
+package catena.scenario;
+
+import catena.fleet.coordinate.Coordinator;
+import catena.fleet.coordinate.PhaseCall;
+import catena.fleet.coordinate.PhaseResult;
+import catena.harness.accumulo.TableGraph;
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Effect;
+import catena.harness.activity.RunContext;
+import catena.harness.engine.LocalPhases;
+import catena.harness.engine.ParallelPhase;
+import catena.harness.engine.ParallelPhase.Member;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.harness.engine.Scenario.Phase;
+import catena.records.fleet.FleetProgress;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
+import catena.scenario.fleet.Crew;
+import catena.scenario.fleet.FleetFigures;
+import catena.scenario.fleet.FleetPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * The phases of a run with workers, which do the parts that have clients; this process coordinates
+ * them, and does the other parts beside them. What has an end of its own ends what has none, on
+ * whichever side it is.
+ */
+final class FleetPhases extends LocalPhases {
+  private static final Logger LOG = LogManager.getLogger(FleetPhases.class);
+
+  private final Scenario scenario;
+  private final PhaseSettings settings;
+  private final FleetPlan plan;
+  private final FleetFigures figures;
+  private final Path clientProperties;
+  private final boolean ownCluster;
+
+  /** The workers, while phases are performed that may need them. */
+  private Optional<Crew> crew = Optional.empty();
+
+  private Consumer<String> notes = note -> {};
+
+  /** Whether nobody else can coordinate the run, and need its cluster. */
+  private boolean alone = true;
+
+  /**
+   * Phases that have not begun.
+   *
+   * @param onFault run with each finding of a worker's that is a fault
+   * @param ownCluster whether the cluster is the run's own
+   */
+  FleetPhases(
+      Scenario scenario,
+      PhaseSettings settings,
+      FleetPlan plan,
+      Runnable onFault,
+      Path clientProperties,
+      boolean ownCluster) {
+    super(settings, Optional.empty());
+    this.scenario = scenario;
+    this.settings = settings;
+    this.plan = plan;
+    this.figures = new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), onFault);
+    this.clientProperties = clientProperties;
+    this.ownCluster = ownCluster;
+  }
+
+  /** Whether workers do a part. */
+  static boolean isTheirs(Part part) {
+    return part.activity().clients().isPresent();
+  }
+
+  /** Whether workers do some part of a phase. */
+  static boolean isShared(Phase phase) {
+    return phase.parts().stream().anyMatch(FleetPhases::isTheirs);
+  }
+
+  /** What the workers get done, which hears of what their journals say. */
+  FleetFigures figures() {
+    return figures;
+  }
+
+  @Override
+  public List<FleetProgress.Done> performedBefore() {
+    return plan.before().map(FleetProgress::phases).orElse(List.of());
+  }
+
+  @Override
+  public void begin(RunContext run) throws Exception {
+    int last = performedBefore().size() - 1;
+    boolean ahead = hasWorkAfter(last);
+    notes = run.terminal()::note;
+    alone = false;
+    try {
+      Settings whole = settings.whole();
+      crew = Optional.of(Crew.open(plan, run, clientProperties, ownCluster, whole, figures, ahead));
+    } catch (UsageException e) { // it gave all of it back
+      alone = true;
+      throw e;
+    }
+    releaseAfter(last);
+  }
+
+  private Coordinator coordinator() {
+    return crew.orElseThrow().coordinator();
+  }
+
+  @Override
+  protected PartOutcome guarded(StopSignal stop, ParallelPhase.Act part) throws Exception {
+    return coordinator().own(stop, part::perform);
+  }
+
+  @Override
+  public List<PartOutcome> perform(Phase phase, int index, RunContext run) throws Exception {
+    if (!isShared(phase)) {
+      return super.perform(phase, index, run);
+    }
+    List<Part> shared = phase.parts().stream().filter(FleetPhases::isTheirs).toList();
+    List<Part> own = phase.parts().stream().filter(part -> !isTheirs(part)).toList();
+    checkGraph(shared, run);
+    boolean endless = shared.stream().allMatch(part -> part.activity().endless(settings.of(part)));
+    Map<String, PartOutcome> theirs = new HashMap<>(); // written by one member, then read
+    List<Member> members = new ArrayList<>();
+    members.add(new Member("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
+    Duration since = coordinator().since(index);
+    for (Part part : own) {
+      Settings its = settings.of(part);
+      members.add(
+          settings
+              .left(part, its, since)
+              .map(left -> member(part, left, run))
+              .orElseGet(
+                  () ->
+                      new Member(
+                          part.name(), part.activity().endless(its), stop -> tooLate(part))));
+    }
+    List<PartOutcome> came = ParallelPhase.perform(members, run.stop());
+    List<PartOutcome> all = inOrder(phase, theirs, came.subList(1, came.size()));
+    all.add(came.get(0));
+    return all;
+  }
+
+  private static PartOutcome tooLate(Part part) {
+    return PartOutcome.doubt(
+        "%s: its time was over when the run was taken over, and what it came to is not known"
+            .formatted(part.name()));
+  }
+
+  /**
+   * What each part of a phase came to, in their order.
+   *
+   * @param theirs of the workers, by the name of the part
+   * @param own of the coordinator, in the order of its parts
+   */
+  static List<PartOutcome> inOrder(
+      Phase phase, Map<String, PartOutcome> theirs, List<PartOutcome> own) {
+    Iterator<PartOutcome> next = own.iterator();
+    List<PartOutcome> parts = new ArrayList<>();
+    for (Part part : phase.parts()) {
+      parts.add(
+          isTheirs(part)
+              ? theirs.getOrDefault(part.name(), PartOutcome.doubt(nobody(part)))
+              : next.next());
+    }
+    return parts;
+  }
+
+  private static String nobody(Part part) {
+    return part.name() + ": no worker has come to the end of its share";
+  }
+
+  /** Workers that begin at the same time could each give the table a graph of their own. */
+  private void checkGraph(List<Part> shared, RunContext run) throws AccumuloException {
+    for (Part part : shared) {
+      String table = settings.of(part).get(TableName.SETTING);
+      try {
+        if (part.activity().effect() == Effect.WRITES
+            && TableGraph.load(run.connection().client(), table).isEmpty()) {
+          throw new UsageException(
+              "Table %s has no graph yet, and workers cannot each give it one: let createtable come before %s"
+                  .formatted(table, part.name()));
+        }
+      } catch (TableNotFoundException e) {
+        throw TableName.missing(table);
+      }
+    }
+  }
+
+  /** Has the workers do their parts; says what there is to say of the workers themselves. */
+  private PartOutcome shared(
+      Phase phase, int index, List<Part> parts, Map<String, PartOutcome> theirs, StopSignal signal)
+      throws Exception {
+    PhaseCall call =
+        new PhaseCall(
+            index,
+            phase.words(),
+            slot -> parts.stream().anyMatch(part -> ends(part, slot)),
+            lasts(parts),
+            slot -> parts.stream().filter(part -> has(part, slot)).map(Part::name).toList(),
+            slot -> parts.stream().filter(part -> reads(part, slot)).map(Part::name).toList());
+    boolean writes = parts.stream().anyMatch(part -> part.activity().effect() == Effect.WRITES);
+    theirs.putAll(crew.orElseThrow().perform(call, writes, figures, signal).parts());
+    return Optional.ofNullable(theirs.remove(PhaseResult.FLEET)).orElse(PartOutcome.NOTHING);
+  }
+
+  private boolean reads(Part part, int slot) {
+    return part.activity().effect() == Effect.READS && has(part, slot);
+  }
+
+  private boolean has(Part part, int slot) {
+    return share(part, slot).isPresent();
+  }
+
+  /** The longest of those with an end of their own; empty if one of them does not end by time. */
+  private Optional<Duration> lasts(List<Part> parts) {
+    Duration longest = Duration.ZERO;
+    for (Part part : parts) {
+      Settings own = settings.of(part);
+      if (!part.activity().endless(own)) {
+        Optional<Duration> lasts = PhaseSettings.lasts(part, own);
+        if (lasts.isEmpty()) {
+          return Optional.empty();
+        }
+        longest = longest.compareTo(lasts.get()) > 0 ? longest : lasts.get();
+      }
+    }
+    return Optional.of(longest).filter(span -> !span.isZero());
+  }
+
+  private boolean ends(Part part, int slot) {
+    return share(part, slot).filter(share -> !part.activity().endless(share)).isPresent();
+  }
+
+  private Optional<Settings> share(Part part, int slot) {
+    return ScenarioTerms.share(settings, part, crew.orElseThrow().deal(), slot);
+  }
+
+  @Override
+  public void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts) throws Exception {
+    doubts.forEach(each -> each.reasons().forEach(coordinator()::doubt));
+    phase.writeTo(crew.orElseThrow().run().directory(), index, coordinator().term());
+    coordinator().phaseIsOver();
+    if (phase.leftOut().isEmpty()) {
+      releaseAfter(index);
+    }
+  }
+
+  /** Workers for whom no later phase has anything to do are let go. */
+  private void releaseAfter(int index) throws IOException, InterruptedException {
+    if (!hasWorkAfter(index)) {
+      coordinator().release();
+    }
+  }
+
+  /** Whether workers have anything to do in a phase behind the one of an index. */
+  private boolean hasWorkAfter(int index) {
+    List<Phase> all = scenario.phases();
+    return all.subList(index + 1, all.size()).stream().anyMatch(FleetPhases::isShared);
+  }
+
+  @Override
+  public void end(Consumer<PartOutcome> said) throws Exception {
+    if (crew.isPresent()) {
+      try {
+        coordinator().end();
+      } finally {
+        said.accept(coordinator().late());
+        coordinator().doubts().forEach(doubt -> said.accept(PartOutcome.doubt(doubt)));
+      }
+    }
+  }
+
+  @Override
+  public boolean isOusted() {
+    return crew.filter(its -> its.coordinator().isOusted()).isPresent();
+  }
+
+  /** Whether no other process can go on with the run, so that its cluster may be stopped. */
+  boolean isAlone() {
+    return alone;
+  }
+
+  @Override
+  public void close() {
+    if (crew.isPresent()) {
+      try {
+        coordinator().close();
+        alone = !isOusted();
+      } catch (IOException e) {
+        LOG.warn("something of the fleet may be left", e);
+        notes.accept("What the run has in ZooKeeper may be left there: " + Reasons.of(e));
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package catena.scenario;
+
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.UserLabels;
+import catena.harness.activity.Given;
+import catena.harness.activity.Site;
+import catena.harness.command.CommandContext;
+import catena.harness.command.Terminal;
+import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Run;
+import catena.harness.engine.RunVerdict;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.read.check.AuthorizationFile;
+import catena.records.run.RunDirectory;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
+import catena.scenario.cluster.Clusters;
+import catena.scenario.cluster.OwnCluster;
+import catena.scenario.fleet.FleetPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * A run of a scenario on its cluster: one that is there, or one of its own.
+ *
+ * @param seed of the run
+ * @param pending its verdict
+ * @param fleet the workers that do what clients do; empty where this process does all of it
+ */
+record ScenarioRun(
+    Scenario scenario,
+    PhaseSettings settings,
+    RunDirectory directory,
+    Terminal terminal,
+    CommandContext context,
+    long seed,
+    PendingVerdict pending,
+    Optional<FleetPlan> fleet) {
+  private static final Logger LOG = LogManager.getLogger(ScenarioRun.class);
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
+
+  /** Runs on a cluster that exists; a local one has its client properties in its directory. */
+  Verdict on(Path clientProperties) throws Exception {
+    return perform(
+        clientProperties,
+        Clusters.at(clientProperties, terminal),
+        workers(clientProperties, false));
+  }
+
+  /**
+   * Runs on a cluster of its own, which is stopped whatever happens, and removed after a pass.
+   *
+   * @param keep leaves it running
+   */
+  Verdict onOwnCluster(ClusterSpec spec, boolean keep) throws Exception {
+    return onOwnCluster(
+        context.stop().interrupting(() -> OwnCluster.start(spec, directory, terminal)), keep);
+  }
+
+  /** The same on one that is started, by this process or by another coordinator of the run. */
+  Verdict onOwnCluster(LocalCluster cluster, boolean keep) throws Exception {
+    Optional<FleetPhases> workers = workers(cluster.clientProperties(), true);
+    Verdict verdict = Verdict.UNKNOWN;
+    try {
+      verdict = perform(cluster.clientProperties(), Optional.of(cluster), workers);
+    } finally {
+      if (workers.isEmpty() || workers.get().isAlone()) {
+        end(cluster, verdict, keep);
+      } else {
+        terminal.note("The cluster is left to the process that coordinates the run");
+      }
+    }
+    return verdict;
+  }
+
+  /** What goes wrong with it now changes nothing about the verdict that is written. */
+  private void end(LocalCluster cluster, Verdict verdict, boolean keep) {
+    Path files = cluster.clientProperties().getParent();
+    if (keep) {
+      terminal.note("The cluster goes on; its client properties: " + cluster.clientProperties());
+      return;
+    }
+    try {
+      if (verdict == Verdict.PASS) {
+        cluster.clean();
+      } else {
+        cluster.stop();
+        terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
+        OwnCluster.onwards(cluster, directory, context.stop().asked()).forEach(terminal::note);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error("the cluster was not stopped", e);
+      terminal.note("The cluster in " + files + " was not stopped: " + Reasons.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      terminal.note("The cluster in " + files + " was not stopped: interrupted");
+    }
+  }
+
+  private Optional<FleetPhases> workers(Path clientProperties, boolean ownCluster) {
+    return fleet.map(
+        plan ->
+            new FleetPhases(
+                scenario, settings, plan, pending::found, clientProperties, ownCluster));
+  }
+
+  private Verdict perform(
+      Path clientProperties, Optional<LocalCluster> cluster, Optional<FleetPhases> workers)
+      throws Exception {
+    try (Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
+      grantLabels(connection);
+      Given given =
+          cluster
+              .map(Clusters::given)
+              .orElse(Given.NOTHING)
+              .and(workers.map(its -> Given.of(its.figures())).orElse(Given.NOTHING));
+      LocalPhases performer =
+          workers
+              .<LocalPhases>map(its -> its)
+              .orElseGet(() -> new LocalPhases(settings, Optional.empty()));
+      RunVerdict standing = RunVerdict.ofScenario(directory, pending);
+      return new Run(
+              scenario,
+              settings,
+              directory,
+              Run.Form.SCENARIO,
+              standing,
+              Activities.COMPANIONS,
+              performer)
+          .perform(
+              new Site(() -> connection, true, given, List.of(), terminal, context.clock(), seed),
+              context.stop());
+    }
+  }
+
+  /**
+   * Sees to it that the user has the authorizations that the parts read with.
+   *
+   * @throws UsageException with those that it has not and may not grant itself
+   */
+  private void grantLabels(Connection connection)
+      throws AccumuloException, AccumuloSecurityException {
+    UserLabels user = new UserLabels(connection.client());
+    Set<String> asked = new TreeSet<>();
+    for (Part part : scenario.parts()) {
+      asked.addAll(AuthorizationFile.labels(part.activity().authorizations(settings.of(part))));
+    }
+    Set<String> missing = user.missing(asked);
+    if (missing.isEmpty()) {
+      return;
+    }
+    String who = connection.client().whoami();
+    if (!user.grant(missing)) {
+      throw new UsageException(
+          "User %s has not the authorizations %s that this run reads with, and may not grant them itself: have them granted (setauths), or leave them out of read.auths and verify.auths"
+              .formatted(who, missing));
+    }
+    terminal.note("granted user %s the authorizations %s".formatted(who, missing));
+  }
+}

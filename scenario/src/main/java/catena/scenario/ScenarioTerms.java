@@ -1,0 +1,148 @@
+package catena.scenario;
+
+import catena.cluster.spec.ClusterSpec;
+import catena.fleet.Deal;
+import catena.fleet.FleetSettings;
+import catena.harness.activity.Given;
+import catena.harness.command.CommonOptions;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
+import catena.read.reader.ReadSettings;
+import catena.records.fleet.FleetFile;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
+import catena.records.latency.Measuring;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
+import catena.scenario.fleet.Launchers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * What a run of a scenario reads beside the settings of its activities, and what each of its
+ * workers gets of a part.
+ *
+ * @param known the settings of all commands
+ * @param deal by which clients are dealt to workers, as far as it is known; what their share cannot
+ *     be is a problem
+ */
+record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements PhaseSettings.Terms {
+  /**
+   * The settings of all the phases of a scenario.
+   *
+   * @param cluster what the run starts for itself where none is named
+   * @throws catena.records.words.UsageException with all problems of all phases
+   */
+  static PhaseSettings resolve(
+      Scenario scenario,
+      ClusterSpec cluster,
+      CommonOptions options,
+      List<Setting<?>> known,
+      Optional<Deal> deal) {
+    Problems problems = new Problems();
+    PhaseSettings settings =
+        PhaseSettings.of(
+            scenario,
+            options,
+            List.of(),
+            List.of(),
+            options.clientProps().isPresent() ? Given.of(options) : Given.of(cluster),
+            new ScenarioTerms(known, deal),
+            problems);
+    problems.throwIfAny();
+    return settings;
+  }
+
+  /** Those by which another process of the run works. */
+  static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
+    List<Layer> layers = new ArrayList<>(file.layers());
+    layers.add(file.scenarioAt(), scenario.layer());
+    Deal deal = new Deal(file.workers(), file.tservers());
+    Problems problems = new Problems();
+    PhaseSettings settings =
+        new PhaseSettings(
+            scenario, layers, Given.NOTHING, new ScenarioTerms(known, Optional.of(deal)), problems);
+    problems.throwIfAny();
+    return settings;
+  }
+
+  @Override
+  public List<Setting<?>> ofRun() {
+    List<Setting<?>> all = new ArrayList<>(Activities.COMPANIONS.settings());
+    all.addAll(FleetSettings.ALL);
+    all.addAll(Launchers.settings());
+    return all;
+  }
+
+  @Override
+  public List<Setting<?>> ofPart(Part part) {
+    return part.activity().clients().isPresent() ? FleetSettings.OF_PART : List.of();
+  }
+
+  /** Of a part that workers do, what the first of them that has a share has of it. */
+  @Override
+  public Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
+    if (deal.isEmpty() || part.activity().clients().isEmpty()) {
+      return own;
+    }
+    Optional<Settings> first =
+        IntStream.range(0, deal.get().workers())
+            .mapToObj(slot -> share(all, part, deal.get(), slot))
+            .flatMap(Optional::stream)
+            .findFirst();
+    if (first.isEmpty()) {
+      problems.add(
+          "%s: %s=%s names none of the %d workers"
+              .formatted(
+                  part.name(),
+                  FleetSettings.WORKERS.key(),
+                  own.effective().get(FleetSettings.WORKERS.key()),
+                  deal.get().workers()));
+    }
+    return first.orElse(own);
+  }
+
+  /**
+   * The settings of a worker's share of a part; empty if it has none.
+   *
+   * @param of by which clients are dealt
+   * @param slot the worker's
+   */
+  static Optional<Settings> share(PhaseSettings settings, Part part, Deal of, int slot) {
+    Setting<Integer> clients = part.activity().clients().orElseThrow();
+    Settings all = settings.resolve(part, List.of(), new Problems());
+    int share =
+        of.share(
+            all.get(clients), all.get(FleetSettings.PER), all.get(FleetSettings.WORKERS), slot);
+    if (share == 0) {
+      return Optional.empty();
+    }
+    Map<String, String> own = new TreeMap<>(Map.of(clients.key(), Integer.toString(share)));
+    if (part.activity().settings().containsAll(Measuring.SETTINGS)) {
+      own.putAll(
+          Measuring.ofWorker(all, all.get(FleetSettings.MEASURE).multipliedBy(of.workers())));
+    }
+    return Optional.of(
+        settings.resolve(part, List.of(Layer.of(PhaseSettings.SHARE, own)), new Problems()));
+  }
+
+  /**
+   * Whether a worker's finding is a fault: what is late is none where its part reads so that it may
+   * be.
+   */
+  static boolean isFault(PhaseSettings settings, Event.FindingSeen seen) {
+    String name = ClientName.group(seen.client());
+    return settings.all().keySet().stream()
+        .filter(part -> part.name().equals(name))
+        .filter(part -> part.activity().settings().contains(ReadSettings.CONSISTENCY))
+        .map(settings::of)
+        .allMatch(own -> ReadSettings.passing(own).isFault(seen.finding().kind()));
+  }
+}
