@@ -128,7 +128,8 @@ final class Supervisor implements Closeable {
     guard.repeat(look, () -> right.look(this::hold));
     if (workers.isPresent()) {
       loop.post(this::leave);
-      asker.repeat(look, this::ask);
+      Duration each = workers.get().askEach();
+      asker.repeat(look.compareTo(each) > 0 ? look : each, this::ask);
     }
     terms.stop().onAsked(this::wake);
   }

@@ -191,6 +191,12 @@ final class LocalWorkers implements Workers {
     return ends;
   }
 
+  /** Whenever the coordinator looks. */
+  @Override
+  public Duration askEach() {
+    return Duration.ZERO;
+  }
+
   private WorkerEnd end(Running ended) {
     Named name = ended.name();
     String there = host.apply(name.slot());

@@ -19,6 +19,11 @@ public interface Workers extends AutoCloseable {
    */
   List<WorkerEnd> ended() throws IOException;
 
+  /** How long to wait until it is asked again: what answers grows with the fleet. */
+  default Duration askEach() {
+    return Duration.ofSeconds(2);
+  }
+
   /**
    * Why fewer may run than were asked for, as the middle of a sentence; empty if the engine has
    * nothing to say.

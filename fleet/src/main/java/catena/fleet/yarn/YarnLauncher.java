@@ -132,8 +132,7 @@ public final class YarnLauncher implements Launcher {
         new HadoopJob(job),
         request.workers(),
         FleetSettings.tries(request.settings()),
-        () -> YarnRoom.ask(conf).now(memory(request)),
-        YarnWorkers.ASK_EACH);
+        () -> YarnRoom.ask(conf).now(memory(request)));
   }
 
   @Override

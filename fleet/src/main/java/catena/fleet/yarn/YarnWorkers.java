@@ -33,9 +33,6 @@ final class YarnWorkers implements Workers {
   private static final Logger LOG = LogManager.getLogger(YarnWorkers.class);
   private static final Duration POLL = Duration.ofMillis(500);
 
-  /** Answers grow with the fleet, and the coordinator looks more often than that. */
-  static final Duration ASK_EACH = Duration.ofSeconds(2);
-
   /** How long a job that was killed may take to end. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
 
@@ -58,10 +55,8 @@ final class YarnWorkers implements Workers {
   private final int workers;
   private final int attempts;
   private final Callable<String> room;
-  private final Duration askEach;
   private final Set<Integer> over = new HashSet<>();
   private final Map<Integer, Integer> latest = new HashMap<>();
-  private long askedNanos;
 
   /**
    * Those of a job that was submitted.
@@ -69,13 +64,11 @@ final class YarnWorkers implements Workers {
    * @param attempts that a task has at most
    * @param room says how much there is for workers that wait for it
    */
-  YarnWorkers(WatchedJob job, int workers, int attempts, Callable<String> room, Duration askEach) {
+  YarnWorkers(WatchedJob job, int workers, int attempts, Callable<String> room) {
     this.job = job;
     this.workers = workers;
     this.attempts = attempts;
     this.room = room;
-    this.askEach = askEach;
-    this.askedNanos = System.nanoTime() - askEach.toNanos();
   }
 
   @Override
@@ -86,11 +79,6 @@ final class YarnWorkers implements Workers {
   @Override
   public List<WorkerEnd> ended() throws IOException {
     List<WorkerEnd> ends = new ArrayList<>();
-    long now = System.nanoTime();
-    if (now - askedNanos < askEach.toNanos()) {
-      return ends;
-    }
-    askedNanos = now;
     Optional<String> end = job.end();
     if (end.isEmpty()) {
       job.tasks().forEach(task -> look(task, ends));

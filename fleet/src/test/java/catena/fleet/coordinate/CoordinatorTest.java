@@ -1154,6 +1154,20 @@ class CoordinatorTest {
   }
 
   @Test
+  void anEngineIsAskedAtOnceAndThenAsRarelyAsItSays() throws Exception {
+    try (Coordinator coordinator = fleet.coordinator(1)) {
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      engine.each = Duration.ofHours(1);
+      engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137"));
+      coordinator.watch(Optional.of(engine));
+      awaitEvent(Event.WorkerLost.class);
+      fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>())); // the coordinator looks on
+      awaitEvent(Event.WorkerJoined.class);
+      assertThat(engine.asked).hasValue(1);
+    }
+  }
+
+  @Test
   void withoutACoordinatorWorkersEndByThemselves() throws Exception {
     fleet.limits = limited(Duration.ofSeconds(20), Duration.ofSeconds(2));
     CountDownLatch begun = new CountDownLatch(1);

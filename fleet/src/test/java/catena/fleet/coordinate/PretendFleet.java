@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -230,6 +231,13 @@ final class PretendFleet {
     final Queue<String> started = new ConcurrentLinkedQueue<>();
     volatile CountDownLatch answers = new CountDownLatch(0);
     final Queue<String> starters = new ConcurrentLinkedQueue<>();
+    final AtomicInteger asked = new AtomicInteger();
+    Duration each = Duration.ZERO;
+
+    @Override
+    public Duration askEach() {
+      return each;
+    }
 
     @Override
     public String handle() {
@@ -238,6 +246,7 @@ final class PretendFleet {
 
     @Override
     public List<WorkerEnd> ended() {
+      asked.incrementAndGet();
       try {
         answers.await();
       } catch (InterruptedException e) {

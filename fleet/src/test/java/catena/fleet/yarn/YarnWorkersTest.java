@@ -26,8 +26,7 @@ class YarnWorkersTest {
   private static final int ATTEMPTS = 4;
 
   private final FakeJob job = new FakeJob();
-  private final YarnWorkers workers =
-      new YarnWorkers(job, 3, ATTEMPTS, () -> "much is free", Duration.ZERO);
+  private final YarnWorkers workers = new YarnWorkers(job, 3, ATTEMPTS, () -> "much is free");
 
   /** What Hadoop says of a task. */
   private static final class Report extends TaskReport {
@@ -239,8 +238,7 @@ class YarnWorkersTest {
             ATTEMPTS,
             () -> {
               throw new IOException("no route");
-            },
-            Duration.ZERO);
+            });
     assertThat(blind.shortage()).contains("does not say").contains("no route");
   }
 
