@@ -222,10 +222,10 @@ class ArchitectureTest {
       Set.of("catena.read.announce.AnnouncedRows", "catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 112_500;
+  private static final long MOST_LINES = 112_107;
 
-  private static final long MOST_CODE_LINES = 73_000;
-  private static final long MOST_TYPES = 1_455;
+  private static final long MOST_CODE_LINES = 71_398;
+  private static final long MOST_TYPES = 1_449;
   private static final int MOST_PACKAGES = 130;
   private static final int LONGEST_FILE = 781;
   private static final int MOST_OF_A_NAME = 8;
