@@ -119,7 +119,7 @@ public final class PageMaker {
   }
 
   private Table named(int run, Table table) {
-    return table.of(suffix(run), runs.size() == 1 ? "" : runs.get(run).name());
+    return table.ofRun(suffix(run), runs.size() == 1 ? "" : runs.get(run).name());
   }
 
   private Evidence named(int run, Evidence e) {
@@ -128,7 +128,7 @@ public final class PageMaker {
         runs.size() == 1 ? e.title() : e.title() + ", " + runs.get(run).name(),
         e.suspicion(),
         e.facts(),
-        e.tables().stream().map(table -> table.of(suffix(run), "")).toList(),
+        e.tables().stream().map(table -> table.ofRun(suffix(run), "")).toList(),
         e.lines());
   }
 }

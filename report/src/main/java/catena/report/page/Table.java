@@ -62,7 +62,7 @@ public record Table(
    * @param suffix of all that names it or its rows in the page
    * @param run the name that its title ends with; may be empty
    */
-  Table of(String suffix, String run) {
+  Table ofRun(String suffix, String run) {
     return new Table(
         id + suffix,
         run.isEmpty() ? title : title + ": " + run,

@@ -31,6 +31,7 @@ public enum Unit {
   /** A share, from 0 to 1: {@code 12.5 %}. */
   SHARE(share -> Formats.short4(100 * share) + " %");
 
+  @SuppressWarnings("ImmutableEnumChecker") // a function without state
   private final DoubleFunction<String> words;
 
   Unit(DoubleFunction<String> words) {

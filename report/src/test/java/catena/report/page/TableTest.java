@@ -50,7 +50,7 @@ class TableTest {
 
   @Test
   void ofSeveralRunsEachTableAndRowHasANameOfItsOwn() {
-    Table second = columns().rows(SERVERS).of("-2", "slow");
+    Table second = columns().rows(SERVERS).ofRun("-2", "slow");
     assertThat(second.id()).isEqualTo("servers-2");
     assertThat(second.title()).isEqualTo("Servers: slow");
     assertThat(second.rows().get(0).mark())
