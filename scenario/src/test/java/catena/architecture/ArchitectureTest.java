@@ -225,11 +225,11 @@ class ArchitectureTest {
           "catena.records.history.RateBins");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 112_500;
+  private static final long MOST_LINES = 111_750;
 
-  private static final long MOST_CODE_LINES = 73_000;
+  private static final long MOST_CODE_LINES = 71_400;
   private static final long MOST_TYPES = 1_455;
-  private static final int MOST_PACKAGES = 130;
+  private static final int MOST_PACKAGES = 127;
   private static final int LONGEST_FILE = 781;
   private static final int MOST_OF_A_NAME = 8;
   private static final double LARGEST_MODULE = 0.14;
