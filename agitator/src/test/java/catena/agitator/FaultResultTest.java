@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
-import catena.agitator.observe.Recovery;
-import catena.records.history.RecoveryMeasure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,8 @@
 package catena.stats;
 
-import catena.harness.activity.Companion;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.harness.instance.HadoopConf;
 import catena.harness.instance.InstanceNodes;

@@ -82,7 +82,8 @@ class ServerFaultTest {
   void aPauseIsProvenByTheProcessState() throws Exception {
     InjectedFault pause = injected("pause", victim("gc-1", 7, closedPort()));
     control.set("gc-1", ServerState.RUNNING, 7, 1);
-    assertThat(FaultKindsTest.fault("pause").proof(field, pause)).isEqualTo(Evidence.against("gc-1: it is running"));
+    assertThat(FaultKindsTest.fault("pause").proof(field, pause))
+        .isEqualTo(Evidence.against("gc-1: it is running"));
     control.set("gc-1", ServerState.PAUSED, 7, 1);
     assertThat(FaultKindsTest.fault("pause").proof(field, pause))
         .returns(true, Evidence::shows)
@@ -151,7 +152,8 @@ class ServerFaultTest {
             victim("manager-1", 8, 1),
             victim("tserver-1", 9, 1),
             victim("tserver-2", 9, 1));
-    assertThat(FaultKindsTest.fault("kill").heal(field, injected)).contains("gc-1 started", "manager-1 resumed");
+    assertThat(FaultKindsTest.fault("kill").heal(field, injected))
+        .contains("gc-1 started", "manager-1 resumed");
     assertThat(control.done).containsExactly("resume manager-1", "start gc-1", "start tserver-2");
   }
 }

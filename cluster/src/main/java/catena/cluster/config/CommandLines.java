@@ -118,9 +118,10 @@ public final class CommandLines {
   }
 
   private List<String> hadoopOptions(ServerId id, Map<String, Integer> ports) {
-    return new Configuration(cluster, files, jars).own(id, ports).entrySet().stream()
-        .flatMap(each -> List.of("-D", each.getKey() + "=" + each.getValue()).stream())
-        .toList();
+    return new Configuration(cluster, files, jars)
+        .own(id, ports).entrySet().stream()
+            .flatMap(each -> List.of("-D", each.getKey() + "=" + each.getValue()).stream())
+            .toList();
   }
 
   private List<String> hadoop(String mainClass, int heap, List<String> arguments) {

@@ -5,17 +5,9 @@ import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import catena.harness.accumulo.ClientLogin;
-import catena.records.server.Role;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,6 +19,7 @@ import java.util.Optional;
  */
 public final class KerberosSite {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
   /** The realm of every cluster. */
   static final String REALM = "CATENA.LOCAL";
 

@@ -10,8 +10,8 @@ import catena.records.server.Role;
 import catena.records.settings.Texts;
 import com.beust.jcommander.Parameter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +22,8 @@ import org.apache.accumulo.core.conf.Property;
 import org.apache.accumulo.core.conf.PropertyType;
 
 /**
- * The options of a start, a delegate for JCommander: what a cluster is to be, and null where nothing
- * was said.
+ * The options of a start, a delegate for JCommander: what a cluster is to be, and null where
+ * nothing was said.
  */
 public final class ClusterRequest {
   @Parameter(names = "--datanodes", description = "DataNodes (1 in a new cluster)")

@@ -37,8 +37,7 @@ public class SitesTest {
   @Test
   void serversAndClientsMeetAtTheWellKnownPorts() {
     ClusterRecord cluster = cluster(ClusterSpec.usual());
-    assertThat(lines("core-site", cluster))
-        .containsEntry("fs.defaultFS", "hdfs://127.0.0.1:1001");
+    assertThat(lines("core-site", cluster)).containsEntry("fs.defaultFS", "hdfs://127.0.0.1:1001");
     assertThat(site(cluster).accumulo(true))
         .containsEntry("instance.volumes", "hdfs://127.0.0.1:1001/accumulo")
         .containsEntry("instance.zookeeper.host", "127.0.0.1:1003")
@@ -67,8 +66,7 @@ public class SitesTest {
         .containsEntry("dfs.datanode.data.dir", "file:///c/data/datanode-1");
     assertThat(lines("zoo", cluster(tiered)))
         .containsEntry("dataDir", "/c/data/datanode-1/fast/zookeeper");
-    assertThat(lines("zoo", cluster(plain)))
-        .containsEntry("dataDir", "/c/data/zookeeper-1");
+    assertThat(lines("zoo", cluster(plain))).containsEntry("dataDir", "/c/data/zookeeper-1");
   }
 
   @Test
@@ -169,8 +167,7 @@ public class SitesTest {
   @Test
   void withoutKerberosNobodyIsToldOfIt() {
     ClusterRecord cluster = cluster(ClusterSpec.usual());
-    assertThat(site(cluster).accumulo(true))
-        .doesNotContainKey("instance.rpc.sasl.enabled");
+    assertThat(site(cluster).accumulo(true)).doesNotContainKey("instance.rpc.sasl.enabled");
     assertThat(lines("accumulo-client", cluster)).doesNotContainKey("sasl.enabled");
     assertThat(lines("core-site", cluster)).doesNotContainKey("hadoop.security.authentication");
     CommandLines lines = new CommandLines(cluster, FILES, JARS);

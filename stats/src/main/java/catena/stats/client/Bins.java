@@ -135,7 +135,9 @@ final class Bins {
       return rates;
     }
 
-    /** The rates of all groups together, each there even if it is 0, and the latencies there are. */
+    /**
+     * The rates of all groups together, each there even if it is 0, and the latencies there are.
+     */
     Map<ClientMetric, Double> all(double seconds) {
       Map<ClientMetric, Double> all = new TreeMap<>(BY_KEY);
       ClientMetric.COUNTED.forEach(metric -> all.put(metric, 0.0));

@@ -123,9 +123,7 @@ public final class HdfsSource implements Source {
       used += status.getUsed();
       remaining += status.getRemaining();
     }
-    reading
-        .cluster(ClusterMetric.HDFS_USED, used)
-        .cluster(ClusterMetric.HDFS_REMAINING, remaining);
+    reading.cluster(ClusterMetric.HDFS_USED, used).cluster(ClusterMetric.HDFS_REMAINING, remaining);
     Sums now = sums.get();
     SUMMARY.forEach(
         (metric, of) -> {

@@ -2,8 +2,8 @@ package catena.stats.cluster;
 
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.TabletLooks;
-import catena.harness.instance.TabletReader.Part;
 import catena.harness.instance.TabletReader;
+import catena.harness.instance.TabletReader.Part;
 import catena.harness.instance.Tablets;
 import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
@@ -116,7 +116,9 @@ public final class MetadataSource implements Source {
     /** The figures; those for each tablet only if there is one. */
     Reading reading() {
       Reading reading =
-          new Reading().table(ClusterMetric.FILES, files).table(ClusterMetric.META_TABLETS, tablets);
+          new Reading()
+              .table(ClusterMetric.FILES, files)
+              .table(ClusterMetric.META_TABLETS, tablets);
       if (tablets > 0) {
         double mean = (double) files / tablets;
         double variance = Math.max(0, squares / tablets - mean * mean);

@@ -190,16 +190,15 @@ public final class Sources {
   /**
    * What the manager knows of tables and tablet servers, through the monitor's REST interface.
    *
-   * <p>The manager asks the tablet servers every 10 s or so and the monitor asks the manager every 5
-   * s, so that a figure may be 15 s old however often it is read.
+   * <p>The manager asks the tablet servers every 10 s or so and the monitor asks the manager every
+   * 5 s, so that a figure may be 15 s old however often it is read.
    *
    * @param place where the monitor is, asked again after each failure: another may have taken over
    * @param table the name of the test table, which need not exist
    */
   public static Source monitor(Web web, Callable<Optional<String>> place, String table) {
     Map<ClusterMetric, ToDoubleFunction<JsonNode>> figures = new EnumMap<>(ClusterMetric.class);
-    PER_TABLE.forEach(
-        (metric, path) -> figures.put(metric, all -> each(all, TABLES, path).sum()));
+    PER_TABLE.forEach((metric, path) -> figures.put(metric, all -> each(all, TABLES, path).sum()));
     figures.put(ClusterMetric.UNASSIGNED, at("/manager/unassignedTablets"));
     figures.put(ClusterMetric.DEAD_TSERVERS, at("/manager/deadTabletServersCount"));
     figures.put(ClusterMetric.HOLD, all -> longest(all, "/holdtime"));
