@@ -219,7 +219,6 @@ class ArchitectureTest {
   /** What one module alone uses of them all the same; it only ever gets shorter. */
   private static final Set<String> STILL_SHARED =
       Set.of(
-          "catena.read.announce.AnnouncedRows",
           "catena.records.fleet.InputFiles",
           "catena.records.history.RateBins");
 
