@@ -68,12 +68,7 @@ public final class Runner implements AutoCloseable {
    * @param hadoopConf Hadoop's configuration directory, for YARN; empty for the environment's
    * @param threads map tasks at a time in this process; 0 for one per core
    */
-  public record Place(String word, boolean yarn, String hadoopConf, int threads) {
-    /** Map tasks at a time in this process, the number of its cores where none was given. */
-    public int tasks() {
-      return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-    }
-  }
+  public record Place(String word, boolean yarn, String hadoopConf, int threads) {}
 
   /**
    * The runner of a place.
@@ -83,7 +78,7 @@ public final class Runner implements AutoCloseable {
    *     needed
    */
   public static Runner of(Place place, Map<String, String> environment) throws IOException {
-    int threads = place.tasks();
+    int threads = place.threads > 0 ? place.threads : Runtime.getRuntime().availableProcessors();
     return place.yarn ? yarn(place, site(place, environment), threads) : local(place, threads);
   }
 

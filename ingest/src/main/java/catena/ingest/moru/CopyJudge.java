@@ -37,7 +37,9 @@ import java.util.concurrent.TimeUnit;
  * rest is read again once. Used by one thread, once the job is over.
  */
 public final class CopyJudge {
-  private final Part part;
+  private final String name;
+  private final String source;
+  private final String target;
   private final Ledgers ledgers;
   private final Graph graph;
   private final Promise before;
@@ -48,31 +50,29 @@ public final class CopyJudge {
   private long exact;
 
   /**
-   * What is copied, as people are told.
+   * A judge of one copy.
    *
    * @param name of the part
    * @param source the table that is read
    * @param target the table that is written
-   */
-  public record Part(String name, String source, String target) {}
-
-  /**
-   * A judge of one copy.
-   *
    * @param ledgers read again before the first row is judged, and once all were
    * @param before what they said before the job began
    * @param view the table as the job read it
    * @param findings takes what is found
    */
   public CopyJudge(
-      Part part,
+      String name,
+      String source,
+      String target,
       Ledgers ledgers,
       Graph graph,
       Ledgers.Reading before,
       View view,
       Clock clock,
       SeenFindings findings) {
-    this.part = part;
+    this.name = name;
+    this.source = source;
+    this.target = target;
     this.ledgers = ledgers;
     this.graph = graph;
     this.before = before.promise();
@@ -83,7 +83,7 @@ public final class CopyJudge {
             view,
             this.before,
             found ->
-                findings.add(part.name, found, view.authorizations().toString(), clock.millis()),
+                findings.add(name, found, view.authorizations().toString(), clock.millis()),
             new BatchSettler.Follower() {},
             new StopSignal());
     this.doubts.addAll(before.doubts());
@@ -132,7 +132,7 @@ public final class CopyJudge {
               .count();
       doubt(
           "Table %s was written to while it was copied, by %s writer%s: what was acknowledged meanwhile is not owed by the copy, and cannot be told from the rest of it. Let ingest end before, and copy again into a new table"
-              .formatted(part.source, Amounts.grouped(grown), grown == 1 ? "" : "s"));
+              .formatted(source, Amounts.grouped(grown), grown == 1 ? "" : "s"));
     } else if (whole) {
       checkNumber();
     }
@@ -145,14 +145,11 @@ public final class CopyJudge {
     if (entries < least) {
       doubt(
           "%s entries were read of table %s, whose ledgers promise %s or more: verify it, and the copy"
-              .formatted(Amounts.grouped(entries), part.source, Amounts.grouped(least)));
-    } else if (before.writers().values().stream().allMatch(CopyJudge::isNothing)) {
-      doubt("Nothing was promised of table " + part.source + ": no ledger acknowledges a write");
+              .formatted(Amounts.grouped(entries), source, Amounts.grouped(least)));
+    } else if (before.writers().values().stream()
+        .allMatch(writer -> writer.acknowledged().equals(Position.ORIGIN))) {
+      doubt("Nothing was promised of table " + source + ": no ledger acknowledges a write");
     }
-  }
-
-  private static boolean isNothing(Promise.Progress progress) {
-    return progress.acknowledged().equals(Position.ORIGIN);
   }
 
   /**
@@ -161,11 +158,12 @@ public final class CopyJudge {
    * @param took how long
    */
   public PartOutcome outcome(Duration took) {
+    doubts.addAll(settlement.doubts());
     Map<FindingKind, Long> found = findings.counts();
     List<String> reasons = new ArrayList<>();
     if (!found.isEmpty()) {
       String row = findings.first().map(first -> "; first in row " + first).orElse("");
-      reasons.add(part.name + ": " + Findings.inWords(found) + row);
+      reasons.add(name + ": " + Findings.inWords(found) + row);
     }
     reasons.addAll(doubts);
     Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
@@ -175,8 +173,8 @@ public final class CopyJudge {
 
   private Map<String, Long> tally() {
     Map<String, Long> tally = new LinkedHashMap<>();
-    tally.put(part.name + ": entries read and written again", entries);
-    tally.put(part.name + ": " + Count.EXACT.words(), exact);
+    tally.put(name + ": entries read and written again", entries);
+    tally.put(name + ": " + Count.EXACT.words(), exact);
     return tally;
   }
 
@@ -185,10 +183,10 @@ public final class CopyJudge {
     return List.of(
         "%s: %s entries read and written again in %s, %s"
             .formatted(
-                part.name,
+                name,
                 Amounts.grouped(entries),
                 Amounts.span(took),
                 Amounts.rate(entries / seconds)),
-        "%s: of table %s into table %s".formatted(part.name, part.source, part.target));
+        "%s: of table %s into table %s".formatted(name, source, target));
   }
 }

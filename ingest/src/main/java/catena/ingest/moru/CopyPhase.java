@@ -21,6 +21,7 @@ import catena.records.words.Reasons;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.hadoop.io.BytesWritable;
@@ -38,8 +39,6 @@ final class CopyPhase {
 
   /** How long a server may have an old state of a table's properties. */
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
-
-  private static final Duration LOOK = Duration.ofMillis(100);
 
   private final RunContext run;
   private final CopySource source;
@@ -71,7 +70,9 @@ final class CopyPhase {
     this.before = before.promise();
     this.judge =
         new CopyJudge(
-            new CopyJudge.Part(run.name(), source.table(), target.table()),
+            run.name(),
+            source.table(),
+            target.table(),
             ledgers,
             graph,
             before,
@@ -91,7 +92,7 @@ final class CopyPhase {
             source.table(),
             source.user(),
             ConsistencyLevel.IMMEDIATE,
-            MoruSettings.place(settings).tasks(),
+            Runtime.getRuntime().availableProcessors(),
             Optional.of(MoruSettings.stallLimit(settings)));
     return View.of(Optional.of(graph), source.user(), lookup, lookup);
   }
@@ -133,22 +134,16 @@ final class CopyPhase {
       LOG.error("table {} was not copied", source.table(), e);
       doubt("Not all was copied: " + Reasons.of(e));
     }
-    Duration took = Duration.ofMillis(run.clock().millis() - began);
-    attempt("The ledgers could not be read once more", () -> whole = judge.compare(whole));
+    attempt("The ledgers could not be read once more", () -> judge.compare(whole));
     if (whole) {
       attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
     }
-    return judge.outcome(took);
+    return judge.outcome(Duration.ofMillis(run.clock().millis() - began));
   }
 
-  /** What is to be done, and may fail. */
-  private interface Step {
-    void run() throws Exception;
-  }
-
-  private void attempt(String failure, Step step) throws InterruptedException {
+  private void attempt(String failure, Callable<Boolean> step) throws InterruptedException {
     try {
-      step.run();
+      whole = step.call();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -182,34 +177,30 @@ final class CopyPhase {
         return;
       }
       whole = true;
-      read(job);
-    }
-  }
-
-  private void read(JobRun job) throws Exception {
-    job.read(
-        new BytesWritable(),
-        new BytesWritable(),
-        (key, value) -> {
-          if (CopyRecord.isTask(key)) {
-            CopyRecord.Done done = CopyRecord.done(value);
-            judge.task(done.entries(), done.exact());
-          } else {
-            judge.add(CopyRecord.row(key, value));
-          }
-        });
-    judge.finish();
-    long left = CopyJob.left(job);
-    if (left > 0) {
-      doubt(
-          Amounts.grouped(left)
-              + " more rows differed when they were read and were not looked into: verify looks at"
-              + " all of them");
+      job.read(
+          new BytesWritable(),
+          new BytesWritable(),
+          (key, value) -> {
+            if (CopyRecord.isTask(key)) {
+              CopyRecord.Done done = CopyRecord.done(value);
+              judge.task(done.entries(), done.exact());
+            } else {
+              judge.add(CopyRecord.row(key, value));
+            }
+          });
+      judge.finish();
+      long left = CopyJob.left(job);
+      if (left > 0) {
+        doubt(
+            Amounts.grouped(left)
+                + " more rows differed when they were read and were not looked into: verify looks"
+                + " at all of them");
+      }
     }
   }
 
   /** Waits until it is seen, so that whoever verifies next finds a copy that is complete. */
-  private void complete(TableCopy copy) throws Exception {
+  private boolean complete(TableCopy copy) throws Exception {
     Bounded.run(
         "Marking table " + target.table() + " as copied",
         SHOWN_LIMIT,
@@ -218,8 +209,9 @@ final class CopyPhase {
           TableCopy expected = copy.complete(true);
           while (!TableCopy.load(run.connection().client(), target.table())
               .equals(Optional.of(expected))) {
-            TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+            TimeUnit.MILLISECONDS.sleep(100);
           }
         });
+    return true;
   }
 }

@@ -21,10 +21,8 @@ final class CopyRecord {
    * @param exact rows that held exactly what was promised
    */
   record Done(long entries, long exact) {
-    private static final int BYTES = 2 * Long.BYTES;
-
     BytesWritable toValue() {
-      ByteBuffer bytes = ByteBuffer.allocate(BYTES);
+      ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES);
       return new BytesWritable(bytes.putLong(entries).putLong(exact).array());
     }
   }

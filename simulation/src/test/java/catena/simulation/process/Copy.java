@@ -97,7 +97,9 @@ public final class Copy {
     Ledgers.Reading before = ledgers.read();
     CopyJudge judge =
         new CopyJudge(
-            new CopyJudge.Part("moru", "simulated", "copy"),
+            "moru",
+            "simulated",
+            "copy",
             ledgers,
             graph,
             before,
