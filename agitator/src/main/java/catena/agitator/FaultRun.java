@@ -457,7 +457,8 @@ final class FaultRun {
     return failure;
   }
 
-  private static Optional<String> attempt(FailableRunnable<Exception> step) throws InterruptedException {
+  private static Optional<String> attempt(FailableRunnable<Exception> step)
+      throws InterruptedException {
     try {
       step.run();
       return Optional.empty();

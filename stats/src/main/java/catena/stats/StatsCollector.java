@@ -53,7 +53,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.

@@ -6,10 +6,9 @@
  * which it computes in row order, with what the scan returns ({@link
  * catena.verify.row.ExactCheck}); rows with which all is well are only counted. A row that differs
  * under P0 goes, with all that the scan returned of it, through the reducer (which sorts by writer
- * and window) to the driver. There it is settled ({@link catena.read.settle.Settler}): the
- * ledgers are read again (P1), what a write between P0 and P1 explains is counted as changed during
- * the scan, what is missing is read again until a limit, and the rest are findings. So tasks need
- * no ledger files, and the driver's memory holds one batch of differing rows, however many there
- * are.
+ * and window) to the driver. There it is settled ({@link catena.read.settle.Settler}): the ledgers
+ * are read again (P1), what a write between P0 and P1 explains is counted as changed during the
+ * scan, what is missing is read again until a limit, and the rest are findings. So tasks need no
+ * ledger files, and the driver's memory holds one batch of differing rows, however many there are.
  */
 package catena.verify;

@@ -65,12 +65,16 @@ public abstract non-sealed class TableFault implements Fault {
   }
 
   /** Makes a call, which may not answer for ever and is given up at the limit for one. */
-  private static <T> T ask(ClusterUnderTest field, FailableBiFunction<TableOperations, String, T, Exception> call) throws Exception {
+  private static <T> T ask(
+      ClusterUnderTest field, FailableBiFunction<TableOperations, String, T, Exception> call)
+      throws Exception {
     return field.ask(() -> call.apply(field.client().tableOperations(), field.table()));
   }
 
   /** Makes a call without a result, within the same limit. */
-  private static void order(ClusterUnderTest field, FailableBiConsumer<TableOperations, String, Exception> order) throws Exception {
+  private static void order(
+      ClusterUnderTest field, FailableBiConsumer<TableOperations, String, Exception> order)
+      throws Exception {
     FailableBiFunction<TableOperations, String, Boolean, Exception> call =
         (tables, table) -> {
           order.accept(tables, table);

@@ -30,8 +30,7 @@ public class SitesTest {
           "monitor-1", Map.of("http", 1004),
           "resourcemanager-1",
               Map.of("client", 1, "scheduler", 2, "tracker", 3, "admin", 4, "http", 5));
-  static final ServerJars JARS =
-      new ServerJars(Path.of("/la"), Path.of("/lh"), Optional.empty());
+  static final ServerJars JARS = new ServerJars(Path.of("/la"), Path.of("/lh"), Optional.empty());
   private static final ServerId TSERVER_2 = new ServerId(Role.TSERVER, 2);
 
   @Test

@@ -38,5 +38,4 @@ public record CommandContext(
     problems.check(() -> layers.addAll(options.layers(List.of())));
     return Settings.resolve(declared, known, layers, problems);
   }
-
 }

@@ -82,8 +82,7 @@ public final class CopyJudge {
             new Settler(Optional.of(graph), ledgers, new TransientDifferences(false), view, clock),
             view,
             this.before,
-            found ->
-                findings.add(name, found, view.authorizations().toString(), clock.millis()),
+            found -> findings.add(name, found, view.authorizations().toString(), clock.millis()),
             new BatchSettler.Follower() {},
             new StopSignal());
     this.doubts.addAll(before.doubts());

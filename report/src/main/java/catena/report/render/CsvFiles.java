@@ -20,7 +20,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
-import org.apache.commons.lang3.function.FailableBiConsumer;
 
 /** Every plot and every table of results as CSV with a header, nothing thinned. */
 public final class CsvFiles {

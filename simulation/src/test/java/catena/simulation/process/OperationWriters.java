@@ -13,7 +13,6 @@ import catena.records.settings.DurationRange;
 import catena.records.threads.StopSignal;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.client.FakeBatchWriter;
-import catena.simulation.process.NoHold;
 import catena.simulation.table.Disk;
 import catena.simulation.table.Table;
 import catena.simulation.world.Plan;
