@@ -112,7 +112,6 @@ public final class CopyJudge {
   /** No row comes any more. */
   public void finish() throws Exception {
     settler.finish();
-    doubts.addAll(settler.doubts());
   }
 
   /**
@@ -157,7 +156,7 @@ public final class CopyJudge {
    * @param took how long
    */
   public PartOutcome outcome(Duration took) {
-    doubts.addAll(settlement.doubts());
+    doubts.addAll(settler.doubts());
     Map<FindingKind, Long> found = findings.counts();
     List<String> reasons = new ArrayList<>();
     if (!found.isEmpty()) {

@@ -9,7 +9,9 @@ import java.util.Set;
 @FunctionalInterface
 public interface CurrentLedgers {
   /** Those of a table that has none. */
-  CurrentLedgers NONE = () -> new Ledgers.Reading(Promise.NONE, List.of(), 0);
+  static CurrentLedgers none() {
+    return () -> new Ledgers.Reading(Promise.NONE, List.of(), 0);
+  }
 
   /** Reads all of them. */
   Ledgers.Reading read() throws IOException;

@@ -55,7 +55,7 @@ record Reading(
     Settler rules =
         new Settler(
             target.graph(),
-            promise.<CurrentLedgers>map(live -> live).orElse(CurrentLedgers.NONE),
+            promise.<CurrentLedgers>map(live -> live).orElse(CurrentLedgers.none()),
             passing,
             target.view(target.user()),
             terms.clock());

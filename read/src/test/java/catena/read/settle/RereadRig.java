@@ -75,7 +75,7 @@ abstract class RereadRig {
     Settler rules =
         new Settler(
             Optional.empty(),
-            CurrentLedgers.NONE,
+            CurrentLedgers.none(),
             new TransientDifferences(false),
             view,
             Clock.systemUTC());

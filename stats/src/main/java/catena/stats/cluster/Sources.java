@@ -70,8 +70,8 @@ public final class Sources {
    * A source by the list of its figures.
    *
    * @param name one word
-   * @param cluster where in an answer each figure of the cluster is
-   * @param table the same of the table
+   * @param figures where in an answer each figure of the cluster is
+   * @param ofTable the same of the table
    * @param question asks; whatever it throws is the failure of a sample
    */
   private record Listed<A>(
