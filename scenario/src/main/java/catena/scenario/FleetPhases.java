@@ -175,16 +175,11 @@ final class FleetPhases extends LocalPhases {
     Iterator<PartOutcome> next = own.iterator();
     List<PartOutcome> parts = new ArrayList<>();
     for (Part part : phase.parts()) {
-      parts.add(
-          isTheirs(part)
-              ? theirs.getOrDefault(part.name(), PartOutcome.doubt(nobody(part)))
-              : next.next());
+      PartOutcome none =
+          PartOutcome.doubt(part.name() + ": no worker has come to the end of its share");
+      parts.add(isTheirs(part) ? theirs.getOrDefault(part.name(), none) : next.next());
     }
     return parts;
-  }
-
-  private static String nobody(Part part) {
-    return part.name() + ": no worker has come to the end of its share";
   }
 
   /** Workers that begin at the same time could each give the table a graph of their own. */

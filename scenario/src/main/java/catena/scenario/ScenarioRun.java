@@ -124,15 +124,10 @@ record ScenarioRun(
       throws Exception {
     try (Connection connection = Connection.open(clientProperties, CONNECT_LIMIT)) {
       grantLabels(connection);
-      Given given =
-          cluster
-              .map(Clusters::given)
-              .orElse(Given.NOTHING)
-              .and(workers.map(its -> Given.of(its.figures())).orElse(Given.NOTHING));
+      Given figures = workers.map(its -> Given.of(its.figures())).orElse(Given.NOTHING);
+      Given given = cluster.map(Clusters::given).orElse(Given.NOTHING).and(figures);
       LocalPhases performer =
-          workers
-              .<LocalPhases>map(its -> its)
-              .orElseGet(() -> new LocalPhases(settings, Optional.empty()));
+          workers.isPresent() ? workers.get() : new LocalPhases(settings, Optional.empty());
       RunVerdict standing = RunVerdict.ofScenario(directory, pending);
       return new Run(
               scenario,

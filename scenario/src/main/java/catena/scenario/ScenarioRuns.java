@@ -7,6 +7,7 @@ import catena.fleet.yarn.YarnLauncher;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TablePlace;
+import catena.harness.activity.Activity;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.command.CommandContext;
@@ -138,7 +139,7 @@ final class ScenarioRuns {
     }
   }
 
-  private static void checkShared(List<SweepPlan.Entry> entries) {
+  private void checkShared(List<SweepPlan.Entry> entries) {
     if (entries.size() > 1) {
       throw new UsageException(
           "--workers is for one run, and these are %d: choose one with --set"
@@ -146,9 +147,13 @@ final class ScenarioRuns {
     }
     if (entries.get(0).scenario().phases().stream().noneMatch(FleetPhases::isShared)) {
       throw new UsageException(
-          "Scenario %s has nothing for workers to do (ingest, walk, batchwalk, scan): leave"
-                  .formatted(entries.get(0).scenario().name())
-              + " --workers out");
+          "Scenario %s has nothing for workers to do (%s): leave --workers out"
+              .formatted(
+                  entries.get(0).scenario().name(),
+                  activities.all().stream()
+                      .filter(each -> each.clients().isPresent())
+                      .map(Activity::name)
+                      .collect(Collectors.joining(", "))));
     }
   }
 

@@ -262,7 +262,7 @@ class ArchitectureTest {
           "catena.records.history.RateBins");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final int MOST_LINES = 112_443;
+  private static final int MOST_LINES = 112_439;
 
   private static final int MOST_TYPES = 1_455;
   private static final int MOST_PACKAGES = 130;

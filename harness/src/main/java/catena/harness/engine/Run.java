@@ -113,8 +113,7 @@ public final class Run {
    * @throws Exception if nothing could be done; then the verdict says so, or stays as it was
    */
   public Verdict perform(Site site, StopSignal stop) throws Exception {
-    try (RunJournal record = new RunJournal(directory, form.journal(), site.terminal());
-        PhasePerformer unused = performer) {
+    try (RunJournal record = new RunJournal(directory, form.journal(), site.terminal())) {
       try {
         RunContext run =
             new RunContext(
@@ -123,6 +122,8 @@ public final class Run {
       } catch (Throwable e) { // an Error, too; and before the right to conclude is given back
         standing.broken(e);
         throw e;
+      } finally {
+        performer.close();
       }
     }
   }

@@ -160,7 +160,7 @@ class RunVerdictTest {
 
   @Test
   void whatIsWrittenFirstIsNotVerified() throws IOException {
-    RunVerdict killed = of("ingest", Effect.WRITES);
+    RunVerdict unused = of("ingest", Effect.WRITES);
     concluded("ingest", Effect.WRITES, PartOutcome.NOTHING);
 
     assertThat(file().verdict()).isEqualTo(Verdict.UNKNOWN);
