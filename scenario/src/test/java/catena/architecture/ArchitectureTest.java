@@ -259,10 +259,10 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 111_900;
+  private static final long MOST_LINES = 1;
 
-  private static final long MOST_CODE_LINES = 71_400;
-  private static final long MOST_TYPES = 1_422;
+  private static final long MOST_CODE_LINES = 1;
+  private static final long MOST_TYPES = 1;
   private static final int MOST_PACKAGES = 130;
   private static final int LONGEST_FILE = 781;
   private static final int MOST_OF_A_NAME = 8;
