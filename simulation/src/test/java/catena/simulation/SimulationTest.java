@@ -62,6 +62,12 @@ final class SimulationTest {
     assertThat(run(22_292)).returns(true, Result::isRight);
   }
 
+  /** Servers that are away for longer than it tries are a reason. */
+  @Test
+  void aClientOfYcsbThatGivesAWriteUpIsRightlyInDoubt() throws Exception {
+    assertThat(run(62_760)).returns(true, Result::isRight);
+  }
+
   @Test
   void aSeedIsTheSameRunAgain() throws Exception {
     for (long seed = 0; seed < 10; seed++) {
