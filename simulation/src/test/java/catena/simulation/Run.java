@@ -294,6 +294,10 @@ final class Run {
     comparison.rows("verification with a short ledger found LOST", lost);
     Set<FindingKind> strange = new TreeSet<>(said.counts().keySet());
     strange.remove(FindingKind.LOST);
+    // A second attempt at an import, told behind the cut, cannot be told from one import too many.
+    if (table.keepsEvery()) {
+      strange.remove(FindingKind.MISCOUNTED);
+    }
     if (!strange.isEmpty()) {
       wrong.add("verification with a short ledger found " + said.expected().findings());
     }

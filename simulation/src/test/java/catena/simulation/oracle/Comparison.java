@@ -120,7 +120,19 @@ public final class Comparison {
     if (fewer || !whole) {
       doubts.add("fewer were read, or not all was copied");
     }
-    exactly(new Expected(expected.findings(), doubts, expected.seen()), said, "a copy");
+    Expected right = new Expected(expected.findings(), doubts, expected.seen());
+    if (whole) {
+      exactly(right, said, "a copy");
+    } else { // what nobody has read is not found
+      for (FindingKind kind : FindingKind.values()) {
+        rows(
+            "a copy of a part found " + kind + " wrongly",
+            Expected.without(said.expected().of(kind), right.of(kind)));
+      }
+      if (said.verdict() == Verdict.PASS) {
+        wrong.add("a copy of a part is PASS");
+      }
+    }
   }
 
   /** A copy of a table at rest has all that the table shows, and nothing else. */
