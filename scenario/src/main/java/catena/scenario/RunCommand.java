@@ -37,8 +37,8 @@ final class RunCommand implements Command {
   @Parameter(
       names = "--workers",
       description =
-          "so many worker processes do what clients do (ingest, walk, batchwalk, scan); this one"
-              + " coordinates them and does the rest")
+          "so many worker processes do what clients do (ingest, ycsb, walk, batchwalk, scan, lag);"
+              + " this one coordinates them and does the rest")
   private Integer workers;
 
   @Parameter(
