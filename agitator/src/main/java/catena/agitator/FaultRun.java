@@ -70,7 +70,7 @@ final class FaultRun {
   private List<HeldRow> rows = List.of();
   private Optional<ReadProbes> probes = Optional.empty();
   private OptionalLong hitAt = OptionalLong.empty();
-  private Evidence evidence = Evidence.against("nobody looked");
+  private Evidence evidence = Evidence.against("no proof was looked for");
   private String healing = "";
   private Optional<Recovery> recovery = Optional.empty();
   private long beganAt;
@@ -341,7 +341,7 @@ final class FaultRun {
       context.stop().waitOut(LOOK);
     }
     String missing =
-        last.flatMap(look -> look.missing(context.watchdog().held())).orElse("nobody could look");
+        last.flatMap(look -> look.missing(context.watchdog().held())).orElse("the cluster could not be asked");
     doubt(
         "recover",
         injected.words()

@@ -204,7 +204,7 @@ public final class StatsCollector implements Companion.Attendance {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "Somebody samples this host for "
+                        "Another process samples this host for "
                             + request.directory.display()
                             + " already: leave host out of stats.parts")));
     String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);

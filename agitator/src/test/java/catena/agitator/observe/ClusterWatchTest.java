@@ -302,7 +302,7 @@ class ClusterWatchTest {
             Duration.ofMillis(50),
             field(control, this::neverComes),
             fault(1, "kill", Duration.ZERO, "gc-1")),
-        "nobody has seen the whole of it");
+        "the whole cluster was not seen");
   }
 
   private static void assertShut(Told told, String why) {

@@ -222,7 +222,7 @@ class WitnessesTest {
     assertThat(doubts)
         .singleElement()
         .asString()
-        .contains("nobody knows when row row could be read again", "planted");
+        .contains("it is not known when row row could be read again", "planted");
     assertThat(probes.first()).isEmpty();
   }
 

@@ -84,7 +84,7 @@ class CopyPlacesTest {
     table.properties.put(TableGraph.PREFIX + "version", "99");
     refuses(this::source, "has a graph that this version cannot read");
     table.properties.keySet().removeIf(key -> key.startsWith(TableGraph.PREFIX));
-    refuses(this::source, "has no graph, and nobody could say what a copy must hold");
+    refuses(this::source, "has no graph, so it is not known what a copy must hold");
   }
 
   @Test
@@ -166,7 +166,7 @@ class CopyPlacesTest {
   @Test
   void whatAccumuloRefusesIsSaidWithWhatToDo() {
     instance.fails("create", new TableExistsException(null, "c", "meanwhile"));
-    refuses(() -> target().make(copy("p")), "somebody has made it meanwhile");
+    refuses(() -> target().make(copy("p")), "another process has made it meanwhile");
     instance.fails(
         "create", new AccumuloException(new NamespaceNotFoundException(null, "n", "none")));
     refuses(() -> target().make(copy("p")), "There is no namespace for table c");

@@ -72,7 +72,7 @@ public final class RunWatch implements Closeable {
     RunWatch watch = new RunWatch(run, clock, notes);
     first.forEach(watch::listen);
     Runnable task =
-        Threads.repeated("run-watch", "nobody hears what happens", watch::lookInTurn, notes);
+        Threads.repeated("run-watch", "events are no longer shown", watch::lookInTurn, notes);
     long millis = EVERY.toMillis();
     var unused = watch.thread.scheduleWithFixedDelay(task, 0, millis, TimeUnit.MILLISECONDS);
     return watch;

@@ -74,7 +74,7 @@ final class FiguresCollector implements MultiCollector {
         .unhosted()
         .ifPresent(
             n ->
-                all.metricSnapshot(gauge("tablets_unhosted", "Tablets that nobody hosts", one(n))));
+                all.metricSnapshot(gauge("tablets_unhosted", "Tablets without a server", one(n))));
     all.metricSnapshot(verdict());
     all.metricSnapshot(
         gauge(
