@@ -7,8 +7,11 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.PartRig;
+import catena.ingest.MoruActivity;
 import catena.read.plant.Faults;
 import catena.records.words.UsageException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -23,6 +26,7 @@ import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Which table may be copied, and into which. */
 @Timeout(60)
@@ -160,6 +164,25 @@ class CopyPlacesTest {
       instance.zooKeeper(zooKeeper.getConnectString());
       assertThat(target().exists()).isTrue();
       assertThat(target().before()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWouldBeCopiedIsSaidAndWithoutALedgerNothingIs(@TempDir Path temp) throws Exception {
+    try (PartRig rig = new PartRig(temp);
+        TestingServer zooKeeper = new TestingServer()) {
+      rig.instance.tables.put("t", table);
+      rig.instance.zooKeeper(zooKeeper.getConnectString());
+      rig.instance.authorizations = instance.authorizations;
+      String[] settings = {"table.name", "t", "moru.table", "c"};
+      assertThat(rig.wouldDo(new MoruActivity(), settings))
+          .containsExactly(
+              "table t, graph " + SPEC.fingerprint(),
+              "would read all of it, and write it again into table c");
+      refuses(
+          () -> rig.perform(new MoruActivity(), settings),
+          "No ledger says what table t holds: name the runs that wrote it");
+      assertThat(rig.instance.tables).containsOnlyKeys("t");
     }
   }
 
