@@ -311,7 +311,10 @@ class RunIT {
     awaitFlushes(directory, "run", 20, run::isDone);
     try (var metrics = URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
       assertThat(new String(metrics.readAllBytes(), UTF_8))
-          .contains("catena_entries_acknowledged_total{group=\"ingest\"}", "catena_verdict");
+          .contains(
+              "catena_entries_acknowledged_total{group=\"ingest\"}",
+              "scenario=\"killed\"",
+              "catena_verdict");
     }
     killAndRestart();
     CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerId;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -86,7 +87,7 @@ class StatsIT {
             new StatsCollector.Request(
                 Optional.of(connection),
                 settings,
-                run,
+                new RunFollower(run, Clock.systemUTC(), note -> {}),
                 journal,
                 new StopSignal(),
                 Clock.systemUTC(),
