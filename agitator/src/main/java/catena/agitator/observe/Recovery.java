@@ -35,7 +35,7 @@ public final class Recovery {
   }
 
   /** Measures until when something took, if it is known; wall clock in milliseconds. */
-  Recovery at(RecoveryMeasure measure, OptionalLong millis) {
+  public Recovery at(RecoveryMeasure measure, OptionalLong millis) {
     millis.ifPresent(at -> measures.put(measure.key(), (at - injectedAt) / 1000.0));
     return this;
   }
