@@ -55,7 +55,7 @@ class BatchWalkIT {
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
   private static final Position END = new Position(4, 2, 11);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
 

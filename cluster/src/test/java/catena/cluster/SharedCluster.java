@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
  * which is where the launcher's session ends: Maven runs the classes of a JVM one by one.
  */
 public final class SharedCluster implements BeforeAllCallback {
-  private static final Duration CONNECT = Duration.ofSeconds(60);
+  private static final Duration CONNECT = Duration.ofMinutes(3);
 
   /** Longer than a test halts a server. */
   private static final Duration SESSIONS = Duration.ofSeconds(40);

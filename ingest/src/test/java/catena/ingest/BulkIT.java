@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Imports into a real table, by clients and by a job. */
 class BulkIT extends IngestRig {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final int BLOCKS = 60;
 
   private static Graph createTable(String table, double deletes) throws Exception {

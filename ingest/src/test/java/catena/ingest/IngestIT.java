@@ -43,7 +43,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 class IngestIT extends IngestRig {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final ServerId DATANODE = new ServerId(Role.DATANODE, 1);
   private static final Duration LOOK = Duration.ofMillis(50);
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Copies of a table by the command line, verified by the ledgers of the table. */
 class MoruIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final int FLUSH = 150;
   private static final int DEPTH = 4;
   private static final Position END = new Position(4, 2, 70);

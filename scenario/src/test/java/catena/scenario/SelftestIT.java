@@ -48,7 +48,7 @@ class SelftestIT {
   /** The cell of a check that was not tried. */
   private static final Pattern OPEN = Pattern.compile(" open( |\\n)");
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
 
   @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
 

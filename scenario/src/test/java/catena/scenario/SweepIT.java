@@ -3,7 +3,6 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.SharedCluster;
-import catena.harness.accumulo.Connection;
 import catena.read.check.Count;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
@@ -20,7 +19,6 @@ import com.google.common.collect.MoreCollectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Sweeps, actions on tables, conditions and budgets on a real cluster. */
 class SweepIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String THRESHOLD = "table.split.threshold";
 
   @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
@@ -113,13 +110,10 @@ class SweepIT {
         assertThat(directory.resolve(row.directory()).resolve("report.html")).exists();
       }
     }
-    try (Connection connection = Connection.open(CLUSTER.clientProperties(), LIMIT)) {
-      AccumuloClient client = connection.client();
-      for (String table : List.of("swept_1", "swept_2")) {
-        assertThat(client.tableOperations().listSplits(table)).as(table).hasSize(2);
-        assertThat(client.tableOperations().getConfiguration(table))
-            .containsEntry(THRESHOLD, "64M");
-      }
+    AccumuloClient client = CLUSTER.connection().client();
+    for (String table : List.of("swept_1", "swept_2")) {
+      assertThat(client.tableOperations().listSplits(table)).as(table).hasSize(2);
+      assertThat(client.tableOperations().getConfiguration(table)).containsEntry(THRESHOLD, "64M");
     }
   }
 
@@ -296,9 +290,7 @@ class SweepIT {
     CommandLine alone = recreate("anew", directory);
     assertThat(alone.status()).isEqualTo(Verdict.USAGE);
     assertThat(alone.notes()).contains("its ledgers promise");
-    try (Connection connection = Connection.open(CLUSTER.clientProperties(), LIMIT)) {
-      connection.client().tableOperations().create("somebodys");
-    }
+    CLUSTER.connection().client().tableOperations().create("somebodys");
     CommandLine refused = recreate("somebodys", temporary.resolve("refused"));
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes()).contains("holds no graph of Catena");

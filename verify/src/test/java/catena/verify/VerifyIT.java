@@ -121,7 +121,7 @@ class VerifyIT extends VerifiedTables {
           .singleElement()
           .asString()
           .containsAnyOf("nothing was read for 2s (verify.stall.limit)", "did not end within 2 s");
-      servers.awaitHealthy(Duration.ofMinutes(2));
+      servers.awaitHealthy(Duration.ofMinutes(4));
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
     }
   }
