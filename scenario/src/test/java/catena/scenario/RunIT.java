@@ -422,7 +422,8 @@ class RunIT {
     assertThat(made.status()).as(made.all()).isZero();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Main.class.getName());
     command.addAll(
         List.of(words("ingest", "-o", "table.name=resumed", "--run-dir", directory.toString())));
