@@ -65,8 +65,7 @@ class ClientRunnerTest {
   @Test
   void aStepMayTakeLongerThanTheGraceAsLongAsNobodyAsksForTheEnd() throws Exception {
     new ClientRunner(stop, Duration.ofMillis(1))
-        .run(
-            List.of(client("a", () -> stop.await(Duration.ofMillis(100)))), Optional.empty());
+        .run(List.of(client("a", () -> stop.await(Duration.ofMillis(100)))), Optional.empty());
 
     assertThat(stop.asked()).isFalse();
     assertThat(closed).containsExactly("a");

@@ -1,6 +1,5 @@
 package catena.harness.engine;
 
-import catena.records.words.UsageException;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
@@ -14,6 +13,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +51,7 @@ record Played(
   }
 
   static Played of(
-      String name,
-      FailableBiFunction<RunContext, Settings, PartOutcome, Exception>
-          play) {
+      String name, FailableBiFunction<RunContext, Settings, PartOutcome, Exception> play) {
     Setting<Integer> size = Setting.ofInt(name + ".size", 1, 1, 9, "how much of it");
     Setting<Duration> duration =
         Setting.ofDuration(

@@ -279,7 +279,10 @@ class RunTest {
               throw new IOException("planted");
             });
     VerdictFile file =
-        run(alone(played("ingest", Verdict.PASS)), alone(broken), alone(played("verify", Verdict.PASS)));
+        run(
+            alone(played("ingest", Verdict.PASS)),
+            alone(broken),
+            alone(played("verify", Verdict.PASS)));
     assertThat(file.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(file.reasons()).containsExactly("walk failed: planted");
     assertThat(happened).contains("verify performed");
@@ -308,7 +311,10 @@ class RunTest {
   @Test
   void partsOfOnePhaseGoOnAtTheSameTimeUnderTheirOwnNames() throws Exception {
     Played stats =
-        Played.of("stats", (run, own) -> PartOutcome.fact(run.name() + " until " + run.stop().await(Duration.ofHours(1))));
+        Played.of(
+            "stats",
+            (run, own) ->
+                PartOutcome.fact(run.name() + " until " + run.stop().await(Duration.ofHours(1))));
     Phase both =
         new Phase(
             List.of(
@@ -331,10 +337,7 @@ class RunTest {
             Optional.empty(),
             List.of(new Condition("verify", List.of(Verdict.FAIL))));
     VerdictFile file =
-        run(
-            alone(played("ingest", Verdict.PASS)),
-            alone(played("verify", Verdict.PASS)),
-            ifFailed);
+        run(alone(played("ingest", Verdict.PASS)), alone(played("verify", Verdict.PASS)), ifFailed);
     assertThat(file.verdict()).isEqualTo(Verdict.PASS);
     assertThat(happened).doesNotContain("walk performed");
     assertThat(said.toString(UTF_8))
@@ -410,8 +413,7 @@ class RunTest {
     Part own = new Part("ingest-2", ingest, Map.of("ingest.size", "4"));
     Phase[] phases = {new Phase(List.of(plain)), new Phase(List.of(own))};
     String file =
-        Files.writeString(temp.resolve("x.properties"), "ingest.size=2\nrun.number=5\n")
-            .toString();
+        Files.writeString(temp.resolve("x.properties"), "ingest.size=2\nrun.number=5\n").toString();
     Scenario bare = scenario(Map.of(), phases);
     Scenario set = scenario(Map.of("ingest.size", "3"), phases);
 

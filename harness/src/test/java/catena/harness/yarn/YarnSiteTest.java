@@ -20,7 +20,9 @@ class YarnSiteTest {
     Path directory = Files.createDirectory(temp.resolve(name));
     Files.writeString(
         directory.resolve(file),
-        "<configuration><property><name>which</name><value>" + name + "</value></property>"
+        "<configuration><property><name>which</name><value>"
+            + name
+            + "</value></property>"
             + "</configuration>");
     return directory;
   }
