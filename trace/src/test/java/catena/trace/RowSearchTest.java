@@ -95,8 +95,7 @@ class RowSearchTest {
         .extracting(Causes.Group::suspicion)
         .as("no writer of this graph deletes")
         .anyMatch(words -> words.contains("somebody deleted the rows"));
-    assertThat(causes.notes())
-        .contains("no write-ahead log of the time of the writes is known");
+    assertThat(causes.notes()).contains("no write-ahead log of the time of the writes is known");
   }
 
   /** A cluster that is ill is not waited for with each of a hundred rows. */

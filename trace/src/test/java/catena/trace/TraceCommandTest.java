@@ -134,8 +134,7 @@ class TraceCommandTest {
     run.write(false);
     PartRig rig = new PartRig(run.path);
     var alone =
-        rig.context("quick")
-            .of("quick", NoCluster.site(OutputStream.nullOutputStream()), rig.stop);
+        rig.context("quick").of("quick", NoCluster.site(OutputStream.nullOutputStream()), rig.stop);
     TraceCompanion companion = new TraceCompanion();
     assertThat(companion.name()).isEqualTo("trace");
     assertThat(companion.attend(alone, settings())).isSameAs(Attendance.NONE);

@@ -60,8 +60,7 @@ class CommandLinesTest {
     assertThat(line.get(0)).endsWith("/bin/java");
     assertThat(classPath(line)).isEqualTo(ACCUMULO);
     assertThat(line)
-        .contains(
-            "-Xmx" + RoleSpec.of(role).heapMegabytes() + "m", "-Djava.io.tmpdir=/c/tmp");
+        .contains("-Xmx" + RoleSpec.of(role).heapMegabytes() + "m", "-Djava.io.tmpdir=/c/tmp");
     assertThat(words(line, MAIN))
         .startsWith(role.program(), "-a", "127.0.0.1")
         .contains(property + "=4711");

@@ -176,8 +176,10 @@ class LocalClusterTest {
   @Test
   void whoIsNoServerOfTheClusterOrHasNoProcessIsNamed() {
     ServerId third = new ServerId(Role.TSERVER, 3);
-    assertThatThrownBy(() -> cluster.kill(third)).hasMessage("there is no tserver-3 in this cluster");
-    assertThatThrownBy(() -> cluster.stop(third)).hasMessage("there is no tserver-3 in this cluster");
+    assertThatThrownBy(() -> cluster.kill(third))
+        .hasMessage("there is no tserver-3 in this cluster");
+    assertThatThrownBy(() -> cluster.stop(third))
+        .hasMessage("there is no tserver-3 in this cluster");
     assertThatThrownBy(() -> cluster.pause(third))
         .hasMessage("there is no tserver-3 in this cluster");
     assertThatThrownBy(() -> cluster.start(third))
@@ -235,8 +237,7 @@ class LocalClusterTest {
   @Test
   void whatListensOnAWellKnownPortIsNotPushedAside() throws Exception {
     int port = record.port(Role.ZOOKEEPER, "client");
-    try (ServerSocket somebody =
-        new ServerSocket(port, 5, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket somebody = new ServerSocket(port, 5, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining(

@@ -97,9 +97,7 @@ class IngestPlanTest {
   @Test
   void whoImportsHasNoBatchWriterWhoseRowsCouldBeAnnounced() {
     assertThatThrownBy(
-            () ->
-                IngestPlan.of(
-                    settings(Map.of("ingest.announce", "100", "ingest.bulk", "true"))))
+            () -> IngestPlan.of(settings(Map.of("ingest.announce", "100", "ingest.bulk", "true"))))
         .isInstanceOf(UsageException.class)
         .hasMessageContainingAll("ingest.announce", "leave one of them out");
     assertThat(IngestPlan.of(settings(Map.of("ingest.bulk", "true"))).announce()).isEmpty();
