@@ -127,6 +127,29 @@ class AgitatorTest {
         .containsExactly("kill tserver-1", "start tserver-1", "kill tserver-2", "start tserver-2");
   }
 
+  /** It may be any of them: it counts as one more that is down. */
+  @Test
+  void aServerThatIsAimedAtByWhatItDoesWaitsForTheOthersOfItsRole() throws Exception {
+    List<FaultResult> results =
+        agitate(
+            plan(
+                false,
+                Map.of(Role.TSERVER, 1),
+                kill(Duration.ZERO, Duration.ofSeconds(5), "tserver-1"),
+                kill(Duration.ZERO, Duration.ZERO, "tserver@table")));
+    assertThat(results).hasSize(2);
+    assertThat(around.allEvents(Event.FaultDoubted.class))
+        .as("there is no table: it was its turn, and it could not be done")
+        .singleElement()
+        .satisfies(
+            doubt -> {
+              assertThat(doubt.id()).isEqualTo(2);
+              assertThat(doubt.at())
+                  .isGreaterThanOrEqualTo(around.allEvents(Event.FaultHealed.class).get(0).at());
+            });
+    assertThat(around.control.done).containsExactly("kill tserver-1", "start tserver-1");
+  }
+
   @Test
   void asManyAreDownAtOnceAsThePlanAllows() throws Exception {
     AtomicInteger kills = new AtomicInteger();

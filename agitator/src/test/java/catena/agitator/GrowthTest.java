@@ -139,6 +139,20 @@ class GrowthTest {
             "tserver-2 added: registered after 1.0 s, balanced after 6.0 s, 3 tablets");
   }
 
+  /** A fault of another part may end it and heal that: it has another session from then on. */
+  @Test
+  void aServerThatWasStartedAgainMeanwhileIsFollowedInItsNewSession() throws Exception {
+    control.share = 0;
+    time.at(Duration.ofMillis(3_500), () -> locks.end(21).hold(Role.TSERVER, 2, 99));
+    time.at(Duration.ofSeconds(5), () -> host(99, 3));
+    PartOutcome outcome = grow(1, 0, 0);
+    assertThat(outcome.reasons()).isEmpty();
+    Addition one = kept.get(0);
+    assertThat(after(one, one.registeredAt().getAsLong())).isBetween(1_000L, 1_250L);
+    assertThat(after(one, one.hostingAt().getAsLong())).isBetween(5_000L, 5_250L);
+    assertThat(one.tablets()).hasValue(3);
+  }
+
   @Test
   void serversComeAllAtOnceOrOneByOne() throws Exception {
     assertThat(grow(2, 5, 0).verdict()).isEqualTo(Verdict.PASS);

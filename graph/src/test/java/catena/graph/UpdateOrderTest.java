@@ -48,6 +48,9 @@ class UpdateOrderTest {
           assertThat(order.lastUpdate(node, at))
               .as("%s before %s", node, at)
               .isEqualTo(Optional.ofNullable(last.get(node)));
+          if (last.containsKey(node)) {
+            assertThat(order.lastWrite(node, at)).isEqualTo(last.get(node));
+          }
         }
       }
     }

@@ -94,10 +94,27 @@ class TracerTest {
     assertThat(group.suspicion())
         .contains("Fault 4 (kill)", "3.0 s after", "ingest.durability=none");
     assertThat(group.evidence())
-        .anySatisfy(line -> assertThat(line).contains("fault 4", "its process is gone"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("fault 4", "its process is gone")
+                    .contains(", healed 13:47:08.000, recovered 13:47:09.000"))
         .anySatisfy(line -> assertThat(line).contains("also: fault 3", "datanode-1"))
         .anySatisfy(line -> assertThat(line).contains("also: fault 5", "manager-1"))
         .noneSatisfy(line -> assertThat(line).contains("fault 1,"));
+  }
+
+  /** Where a tablet is, and what is in it, may be wrong after the catalog's host was gone. */
+  @Test
+  void aFaultOfWhoHostedTheCatalogIsSuspectedIfNoneIsNearer() throws IOException {
+    run.fault(24, 1, "kill", "tserver-2@" + TWO).recovered(26, 1);
+    run.found(60, FindingKind.LOST, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(fault(group)).isEqualTo(1);
+    assertThat(group.server()).contains(ONE);
+    assertThat(group.suspicion()).contains("hit a server of the metadata table", ONE);
   }
 
   /** Each of them is traced, as if it had a line of its own. */

@@ -200,6 +200,20 @@ class VerifierTest {
     assertThat(outcome.reasons()).singleElement().asString().contains("[1]", "name their runs too");
   }
 
+  /** No ledger at all was given: that the writers have some is said by what compares nothing. */
+  @Test
+  void whereNoLedgerIsGivenNoWriterIsMissedByItself() throws Exception {
+    ledger.close(2);
+    run.close();
+    run = FakeTable.run(files.resolve("empty"));
+    known = new KnownWriters(2, Map.of());
+    Outcome outcome = verify(Optional.empty(), Mode.EXACT);
+
+    assertThat(outcome.verdict()).isNotEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons()).noneMatch(why -> why.contains("name their runs too"));
+    ledger = table.ledger(run, 0);
+  }
+
   @Test
   void theRunsOfTheSettingsAreThoseThatAreVerified() {
     Settings own = FakeTable.settings("verify.runs", "runs/a,runs/b");

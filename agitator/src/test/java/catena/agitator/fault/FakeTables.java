@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Value;
@@ -32,6 +34,10 @@ public final class FakeTables implements InvocationHandler {
   private final Map<String, Integer> scanned = new TreeMap<>();
   final List<String> done = new ArrayList<>();
   boolean online = true;
+
+  /** Where the root tablet is. */
+  String root = "127.0.0.1:9";
+
   private int failures;
   private CountDownLatch answers = new CountDownLatch(0);
 
@@ -125,6 +131,13 @@ public final class FakeTables implements InvocationHandler {
     return switch (method.getName()) {
       case "listSplits" -> List.copyOf(splits);
       case "isOnline" -> online;
+      case "locate" ->
+          proxy(
+              Locations.class,
+              (same, asked, words) ->
+                  asked.getName().equals("getTabletLocation")
+                      ? root
+                      : Collections.singletonMap(null, List.of()));
       case "tableIdMap" -> Map.of(TABLE, ID, "accumulo.metadata", "!0");
       case "getTableProperties", "getConfiguration" -> Map.copyOf(own);
       default -> {

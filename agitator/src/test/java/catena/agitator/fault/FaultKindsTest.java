@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,22 @@ class FaultKindsTest {
     assertThat(injected.names()).containsExactly("gc-1", "monitor-1");
     assertThat(injected.victims().get(0).pid()).contains(7L);
     assertThat(control.done).as("looking touches nothing").isEmpty();
+  }
+
+  @Test
+  void whoHostsMostOfTheTableIsAimedAtAndOfEqualsWhoDoesNotHostTheCatalog() throws Exception {
+    control.set("tserver-1", ServerState.RUNNING, 7, 1);
+    control.set("tserver-2", ServerState.RUNNING, 8, 2);
+    tables.hosted.putAll(Map.of("2;a", "127.0.0.1:1", "2;b", "127.0.0.1:2"));
+    tables.root = "127.0.0.1:1";
+    assertThat(look(fault("kill"), "tserver@table").names()).containsExactly("tserver-2");
+    tables.root = "127.0.0.1:2";
+    assertThat(look(fault("kill"), "tserver@table").names()).containsExactly("tserver-1");
+    tables.hosted.put("2<", "127.0.0.1:2");
+    assertThat(look(fault("kill"), "tserver@table").names()).containsExactly("tserver-2");
+    tables.hosted.clear();
+    assertThatThrownBy(() -> look(fault("kill"), "tserver@table"))
+        .hasMessageContaining("no tablet of table is hosted now");
   }
 
   @Test

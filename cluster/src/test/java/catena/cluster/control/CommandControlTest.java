@@ -214,6 +214,21 @@ class CommandControlTest {
     }
   }
 
+  /** Those that run must be among them, so that those that do not are known. */
+  @Test
+  void aFileThatNamesTooFewHostsIsRefusedBeforeItsClusterIsAsked() throws Exception {
+    String commands = "any.start=true\nany.stop=true\nany.kill=true\n";
+    Path two =
+        Files.writeString(directory.resolve("two"), "hosts.tserver=a:1 b:1\n" + commands);
+    CommandControl.checkAdds(two, Role.TSERVER, 1);
+    assertThatThrownBy(() -> CommandControl.checkAdds(two, Role.TSERVER, 2))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("to add 2 of tserver", "it names 2");
+    assertThatThrownBy(() -> CommandControl.checkAdds(two, Role.SSERVER, 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("hosts.sserver", "it names none");
+  }
+
   @Test
   void aServerThatWasToBeAddedAndDoesNotAnswerIsStoppedAgain() throws Exception {
     Path stopped = directory.resolve("stopped");

@@ -121,6 +121,18 @@ class EveryVersionTest {
         .containsExactly(FindingKind.MISCOUNTED);
   }
 
+  /** How often each of them was sent is not known any more: no number is too large for sure. */
+  @Test
+  void aVersionMoreWhereStretchesWereMergedIsADoubtAlsoOfAnImport() {
+    Node link = new Node(WRITER, 1, 1);
+    Spans merged =
+        new Spans(List.of(new Span(Position.ORIGIN, new Position(0, 2, 0), Spans.MERGED)));
+    Progress again = new Progress(END, END, merged, ALL);
+    Judgement thrice = judge(again, true, link, first(link), first(link), first(link));
+    assertThat(thrice.differences()).isEmpty();
+    assertThat(kinds(thrice.doubts())).containsExactly(FindingKind.MISCOUNTED);
+  }
+
   /** A batch writer sends again by itself, which no ledger knows. */
   @Test
   void aVersionMoreOfWhatWasSentIsADoubt() {

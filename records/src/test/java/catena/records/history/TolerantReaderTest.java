@@ -232,6 +232,16 @@ class TolerantReaderTest {
   }
 
   @Test
+  void settingsThatCannotBeReadAreMissing() throws IOException {
+    Files.writeString(file(run.settings()), "a=\\u00zz");
+    assertThat(reader().settings()).isEmpty();
+    assertThat(missing.sentences())
+        .singleElement()
+        .asString()
+        .startsWith("settings.properties cannot be read");
+  }
+
+  @Test
   void settingsAreReadAsTheyWereWritten() throws IOException {
     run.writeSettings(new TreeMap<>(Map.of("a", "1", "b", "x=y")));
     assertThat(reader().settings()).isEqualTo(Map.of("a", "1", "b", "x=y"));

@@ -132,6 +132,8 @@ class JournalTest {
           temp.resolve("events/x.jsonl"),
           """
           {"type":"Eclipse","at":1}
+          {"type":"Note","at":1,"text":"nobody says so"}
+          null
           {"type":"Note","at":1,"client":"m","text":"t","mood":"new"}
           {"type":"Note","at":18,"cli\
           """,
@@ -141,7 +143,7 @@ class JournalTest {
       JournalReader.Summary summary =
           JournalReader.read(run.fileSystem(), run.events("x"), read::add);
 
-      assertThat(summary).isEqualTo(new JournalReader.Summary(ONE_OF_EACH.size() + 1L, 1, 1));
+      assertThat(summary).isEqualTo(new JournalReader.Summary(ONE_OF_EACH.size() + 1L, 1, 3));
       assertThat(read).last().isEqualTo(new Event.Note(1, "m", "t"));
     }
   }

@@ -169,8 +169,7 @@ class ClusterSamplerTest {
       assertThat(events)
           .containsExactly(
               new Event.ServerLost(AT + 30_000, "stats", "source", "monitor"),
-              new Event.Note(
-                  AT + 30_000, "stats", "monitor gives no figures: nobody is at home"),
+              new Event.Note(AT + 30_000, "stats", "monitor gives no figures: nobody is at home"),
               new Event.ServerBack(AT + 90_000, "stats", "source", "monitor"));
       SampleFile.open(run, run.clusterSamples(), unused -> {}).close();
       SampleFile.open(run, run.classicSamples(), unused -> {}).close();

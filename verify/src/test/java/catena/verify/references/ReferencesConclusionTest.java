@@ -2,6 +2,7 @@ package catena.verify.references;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
@@ -197,6 +198,52 @@ class ReferencesConclusionTest {
     assertThat(foreign().findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
   }
 
+  /** Who referred to it is there, and refers to another row now. */
+  @Test
+  void aRowToWhichNothingRefersAnyMoreIsNoFault() throws Exception {
+    table.remove(inTheMiddle());
+    eventual = true;
+    ModelTable now = new ModelTable(graph);
+    now.write(0, Position.ORIGIN, END);
+    now.remove(inTheMiddle());
+    long gone = graph.row(inTheMiddle());
+    List<Entry> referrers = now.entries().stream().filter(entry -> refersTo(gone, entry)).toList();
+    Entry other =
+        now.entries().stream()
+            .filter(
+                entry ->
+                    NodeCodec.decode(entry) instanceof Decoded.Sound sound
+                        && sound.previous() > 0
+                        && sound.previous() != gone)
+            .findFirst()
+            .orElseThrow();
+    reader = behind(now);
+    assertThat(referrers).isNotEmpty();
+    assertThat(foreign().findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+
+    for (Entry referrer : referrers) {
+      IntStream.range(0, 3)
+          .boxed()
+          .flatMap(layer -> IntStream.range(0, ModelTable.FLUSH).mapToObj(i -> new Node(0, layer, i)))
+          .filter(node -> Arrays.equals(NodeCodec.rowBytes(now.row(node)), referrer.row()))
+          .forEach(now::remove);
+      now.put(
+          Faults.sealed(
+              new Entry(
+                  referrer.row(),
+                  other.family(),
+                  other.qualifier(),
+                  other.visibility(),
+                  other.value())));
+    }
+    assertThat(now.entries()).noneMatch(entry -> refersTo(gone, entry));
+    assertThat(foreign().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  private static boolean refersTo(long row, Entry entry) {
+    return NodeCodec.decode(entry) instanceof Decoded.Sound sound && sound.previous() == row;
+  }
+
   @Test
   void aFindingThatCannotBeWrittenDownStaysFoundAndIsADoubt() throws Exception {
     table.remove(inTheMiddle());
@@ -220,6 +267,7 @@ class ReferencesConclusionTest {
 
     assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(result.findings()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L));
+    assertThat(result.tally().get(Count.CORRUPT)).isEqualTo(1);
     assertThat(found).extracting(Finding::row).containsExactly(table.row(inTheMiddle()));
   }
 

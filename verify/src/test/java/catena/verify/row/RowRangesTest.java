@@ -98,6 +98,23 @@ class RowRangesTest {
   }
 
   @Test
+  void aSampleOfSomeRowsIsAFractionOfTheirStrata() {
+    Graph graph = new Graph(spec(1000));
+    long width = graph.stratumStart(1) - graph.stratumStart(0);
+    RowRange within = RowRange.ofNumbers(graph.stratumStart(500), graph.stratumStart(600));
+    List<RowRange> ranges = RowRanges.ofSample(graph, within, 0.2, 9, 4);
+    assertThat(ranges)
+        .hasSize(4)
+        .allMatch(
+            range ->
+                range.firstNumber() >= within.firstNumber()
+                    && range.endNumber() <= within.endNumber());
+    assertThat(
+            ranges.stream().mapToLong(range -> range.endNumber() - range.firstNumber()).sum())
+        .isEqualTo(20 * width);
+  }
+
+  @Test
   void aSampleHasItsStrataWhateverTheirNumber() {
     for (int strata : new int[] {1, 2, 3, 7, 8, 13, 40, 1000}) {
       Graph graph = new Graph(spec(strata));

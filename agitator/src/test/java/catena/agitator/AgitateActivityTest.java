@@ -1,0 +1,194 @@
+package catena.agitator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import catena.agitator.plan.PlanFile;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.Given;
+import catena.harness.activity.PartRig;
+import catena.harness.command.CommonOptions;
+import catena.records.settings.Layer;
+import catena.records.words.UsageException;
+import com.beust.jcommander.JCommander;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code bin/catena agitate} checks and plans, on servers that a file of commands names. */
+@Timeout(120)
+class AgitateActivityTest {
+  private final AgitateActivity activity = new AgitateActivity();
+
+  @TempDir private Path directory;
+  private TestingServer zooKeeper;
+  private PartRig rig;
+
+  @BeforeEach
+  void start() throws Exception {
+    zooKeeper = new TestingServer();
+    rig = new PartRig(directory.resolve("run"));
+    rig.instance.zooKeeper(zooKeeper.getConnectString());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    zooKeeper.close();
+  }
+
+  private String write(String name, String content) throws IOException {
+    return Files.writeString(directory.resolve(name), content).toString();
+  }
+
+  private String control() throws IOException {
+    return write(
+        "control.properties",
+        "hosts.gc=localhost:1\nhosts.monitor=localhost:2\n"
+            + "any.start=true\nany.stop=true\nany.kill=true\n");
+  }
+
+  private String policy(String target) throws IOException {
+    return write(
+        "policy.yaml",
+        "faults:\n  - {fault: kill, target: " + target + ", every: 10s:20s, hold: 1s}\n");
+  }
+
+  /** As the command line is given, beside the client's properties. */
+  private AgitateOptions given(String... words) {
+    CommonOptions common = new CommonOptions();
+    AgitateOptions options = new AgitateOptions();
+    List<String> all = new ArrayList<>(List.of("-c", directory.resolve("client").toString()));
+    all.addAll(Arrays.asList(words));
+    JCommander.newBuilder()
+        .addObject(common)
+        .addObject(options)
+        .build()
+        .parse(all.toArray(String[]::new));
+    rig.given = Given.of(common, options);
+    return options;
+  }
+
+  private List<String> planned(String... settings) throws Exception {
+    List<String> all = new ArrayList<>(List.of("agitate.control", control()));
+    all.addAll(Arrays.asList(settings));
+    return rig.wouldDo(activity, all.toArray(String[]::new));
+  }
+
+  @Test
+  void aPolicyIsPlannedForTheServersThereAreAndTheSeedSaysHow() throws Exception {
+    String policy = policy("gc");
+    List<String> plan = planned("agitate.policy", policy, "agitate.duration", "2m");
+    Path written = Path.of(write("written.yaml", String.join("\n", plan)));
+    assertThat(PlanFile.read(written).faults())
+        .hasSizeGreaterThan(3)
+        .allSatisfy(
+            fault -> {
+              assertThat(fault.fault()).isEqualTo("kill");
+              assertThat(fault.targets()).containsExactly("gc-1");
+              assertThat(fault.at()).isLessThan(Duration.ofMinutes(2));
+            });
+    assertThat(planned("agitate.policy", policy, "agitate.duration", "2m")).isEqualTo(plan);
+    assertThat(planned("agitate.policy", policy, "agitate.duration", "2m", "agitate.seed", "8"))
+        .isNotEqualTo(plan);
+    assertThat(planned("agitate.policy", policy, "agitate.duration", "2m", "agitate.seed", "7"))
+        .as("7 is the seed of the run")
+        .isEqualTo(plan);
+  }
+
+  @Test
+  void aPolicyForServersThatAreNotThereIsRefused() {
+    assertThatThrownBy(() -> planned("agitate.policy", policy("tserver")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("tserver");
+  }
+
+  @Test
+  void aPlanIsReplayedAsItStandsAndSavedWhereItIsAskedFor() throws Exception {
+    String plan =
+        write("given.yaml", "faults: [{id: 4, at: 2s, fault: kill, targets: [gc-1], hold: 3s}]");
+    Path saved = directory.resolve("saved.yaml");
+    given("--plan", plan, "--save-plan", saved.toString());
+    List<String> lines = planned("agitate.plan", plan);
+    assertThat(Files.readAllLines(saved)).isEqualTo(lines);
+    assertThat(PlanFile.read(saved).faults()).isEqualTo(PlanFile.read(Path.of(plan)).faults());
+
+    String other =
+        write("other.yaml", "faults: [{id: 4, at: 2s, fault: kill, targets: [tserver-9]}]");
+    assertThatThrownBy(() -> planned("agitate.plan", other))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("tserver-9");
+  }
+
+  @Test
+  void theOptionForAPlanSetsIt() {
+    assertThat(given("--plan", "a.yaml").layers())
+        .singleElement()
+        .satisfies(
+            layer ->
+                assertThat(layer.entries())
+                    .extracting(Layer.Entry::key, Layer.Entry::text)
+                    .containsExactly(tuple("agitate.plan", "a.yaml")));
+    assertThat(given().layers()).isEmpty();
+    assertThat(given().heals()).isFalse();
+    assertThat(given("--heal").heals()).isTrue();
+  }
+
+  @Test
+  void whoHealsPlansNothing() throws Exception {
+    String nowhere = directory.resolve("nowhere.yaml").toString();
+    given("--heal");
+    assertThat(rig.problems(activity, "agitate.policy", nowhere))
+        .as("the policy is not looked at")
+        .isEmpty();
+    given("--heal", "--plan", "p.yaml");
+    assertThat(rig.problems(activity)).singleElement().asString().startsWith("--heal heals");
+    given("--heal", "--save-plan", directory.resolve("s.yaml").toString());
+    assertThat(rig.problems(activity)).singleElement().asString().startsWith("--heal heals");
+    given("--heal", "--dry-run");
+    assertThat(rig.problems(activity)).singleElement().asString().startsWith("--heal heals");
+  }
+
+  @Test
+  void aPlanIsSavedIntoAFileThatCanBeWritten() throws Exception {
+    String policy = policy("gc");
+    for (String unfit :
+        List.of(directory.toString(), directory.resolve("none/plan.yaml").toString())) {
+      given("--save-plan", unfit);
+      assertThat(rig.problems(activity, "agitate.policy", policy))
+          .singleElement()
+          .asString()
+          .startsWith("--save-plan " + unfit + " cannot be written");
+    }
+    for (String fit : List.of(policy, directory.resolve("new.yaml").toString())) {
+      given("--save-plan", fit);
+      assertThat(rig.problems(activity, "agitate.policy", policy)).isEmpty();
+    }
+  }
+
+  @Test
+  void aClusterOfTheRunsOwnIsKnownBeforeItIsThere() throws Exception {
+    String policy = policy("coordinator");
+    assertThat(rig.problems(activity, "agitate.policy", policy)).isEmpty();
+    rig.given = Given.of(ClusterSpec.usual());
+    assertThat(rig.problems(activity, "agitate.policy", policy))
+        .singleElement()
+        .asString()
+        .contains("coordinator");
+    assertThat(rig.problems(activity, "agitate.policy", policy("gc"))).isEmpty();
+    assertThat(rig.problems(activity, "agitate.policy", policy("gc"), "agitate.duration", "1s"))
+        .singleElement()
+        .asString()
+        .contains("plans no fault that is healed within 1s");
+  }
+}
