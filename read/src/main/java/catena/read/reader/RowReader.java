@@ -63,10 +63,9 @@ public final class RowReader implements AutoCloseable {
     RowChecker checker = seat.rows(view);
     checker.begin();
     Scanner from = scanner(view);
-    long start = seat.nanos();
     from.setRange(new Range(new Text(row)));
-    List<Entry> seen = seat.answered(() -> read(from));
-    return new Seen(checker, seen, start, seat.nanos());
+    ReaderContext.Timed<List<Entry>> seen = seat.timed(() -> read(from));
+    return new Seen(checker, seen.value(), seen.start(), seen.end());
   }
 
   private Scanner scanner(View view) throws TableNotFoundException {
