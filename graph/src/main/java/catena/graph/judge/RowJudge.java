@@ -32,7 +32,7 @@ final class RowJudge {
           + " server did not answer";
 
   private static final String MERGED =
-      "its writer sent so much more than once that up to block %d step %d index %d nobody can say"
+      "its writer sent so much more than once that up to block %d step %d index %d it is not known"
           + " what of it, or how many times";
 
   private static final String SHORT_LEDGER =
