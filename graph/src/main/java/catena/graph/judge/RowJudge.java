@@ -269,7 +269,7 @@ final class RowJudge {
         .orElse(LATE_ATTEMPT);
   }
 
-  /** Why nobody can say how many times a write was sent, if nobody can. */
+  /** Why it is not known how many times a write was sent, if it is not. */
   private Optional<String> merged(Spans spans, Position write) {
     return spans
         .mergedUpTo(write)
