@@ -63,8 +63,7 @@ public final class RowReader implements AutoCloseable {
     RowChecker checker = seat.rows(view);
     checker.begin();
     Scanner from = scanner(view);
-    from.setRange(new Range(new Text(row)));
-    ReaderContext.Timed<List<Entry>> seen = seat.timed(() -> read(from));
+    ReaderContext.Timed<List<Entry>> seen = seat.timed(() -> read(from, row));
     return new Seen(checker, seen.value(), seen.start(), seen.end());
   }
 
@@ -77,7 +76,8 @@ public final class RowReader implements AutoCloseable {
     return scanner;
   }
 
-  private static List<Entry> read(Scanner scanner) {
+  private static List<Entry> read(Scanner scanner, byte[] row) {
+    scanner.setRange(new Range(new Text(row)));
     List<Entry> seen = new ArrayList<>(1);
     scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
     return seen;
