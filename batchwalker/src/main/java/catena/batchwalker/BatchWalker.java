@@ -47,7 +47,10 @@ final class BatchWalker implements ReadPhase.Reader {
    * @param intended when it was to begin; when it does, if empty
    */
   private record Batch(
-      View view, RowChecker checker, OptionalLong intended, Future<Scans.Timed> answer) {}
+      View view,
+      RowChecker checker,
+      OptionalLong intended,
+      Future<ReaderContext.Timed<Answer>> answer) {}
 
   BatchWalker(ReaderContext seat, Scans scans, Walks walks) {
     this.seat = seat;
@@ -69,8 +72,8 @@ final class BatchWalker implements ReadPhase.Reader {
     if (seat.turns().isUnpaced() && walks.holdsBatch() && begin() && seat.turns().hasNext()) {
       ahead = Optional.of(ask(OptionalLong.empty()));
     }
-    Scans.Timed timed = seat.answered(() -> await(batch.answer));
-    Answer answer = timed.answer();
+    ReaderContext.Timed<Answer> timed = seat.answered(() -> await(batch.answer));
+    Answer answer = timed.value();
     long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
     seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
     judge(batch, answer);
@@ -112,11 +115,11 @@ final class BatchWalker implements ReadPhase.Reader {
   private Batch ask(OptionalLong due) throws IOException {
     RowChecker checker = seat.otherRows(view);
     checker.begin();
-    Future<Scans.Timed> answer = scans.ask(view, walks.draw(), checker::isExactly);
+    Future<ReaderContext.Timed<Answer>> answer = scans.ask(view, walks.draw(), checker::isExactly);
     return new Batch(view, checker, due, answer);
   }
 
-  private static Scans.Timed await(Future<Scans.Timed> answer) throws Exception {
+  private static <T> T await(Future<T> answer) throws Exception {
     try {
       return answer.get();
     } catch (ExecutionException e) {
@@ -162,7 +165,7 @@ final class BatchWalker implements ReadPhase.Reader {
   public void close() throws Exception {
     try {
       if (ahead.isPresent() && ahead.get().answer.isDone()) {
-        Answer answer = await(ahead.get().answer).answer();
+        Answer answer = await(ahead.get().answer).value();
         seat.tally().one(Count.READS);
         judge(ahead.get(), answer);
       }

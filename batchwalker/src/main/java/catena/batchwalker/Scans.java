@@ -54,28 +54,16 @@ final class Scans implements Closeable {
   }
 
   /**
-   * What came back.
-   *
-   * @param start when it was asked for, on the seat's clock
-   * @param end when all of it had come
-   */
-  record Timed(Answer answer, long start, long end) {}
-
-  /**
    * Begins to read the rows where walks stand, once all that was asked for before has been read.
    *
    * @param isExact asked of each entry when it comes, by another thread
    */
-  Future<Timed> ask(View view, Collection<Walk> batch, Predicate<Entry> isExact) {
+  Future<ReaderContext.Timed<Answer>> ask(
+      View view, Collection<Walk> batch, Predicate<Entry> isExact) {
     Answer first = new Answer(batch, isExact);
     return reading.submit(
-        () -> {
-          long start = seat.nanos();
-          Answer answer =
-              seat.answered(
-                  () -> read(view, first.isUntouched() ? first : new Answer(batch, isExact)));
-          return new Timed(answer, start, seat.nanos());
-        });
+        () ->
+            seat.timed(() -> read(view, first.isUntouched() ? first : new Answer(batch, isExact))));
   }
 
   private Answer read(View view, Answer answer) throws TableNotFoundException {

@@ -1,27 +1,17 @@
 package catena.walker;
 
-import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.NodeCodec;
 import catena.graph.judge.Selection;
-import catena.harness.accumulo.Entries;
-import catena.read.check.RangeChecker;
 import catena.read.check.View;
+import catena.read.reader.RangeScan;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
+import catena.read.reader.Returned;
 import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
 import catena.records.latency.LatencyRecorder;
-import java.util.Iterator;
-import java.util.Map;
-import org.apache.accumulo.core.client.Scanner;
-import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.data.Value;
-import org.apache.hadoop.io.Text;
 
 /** One scanning client: a step is a scan of a range. */
 final class RangeReader implements ReadPhase.Reader {
@@ -49,6 +39,7 @@ final class RangeReader implements ReadPhase.Reader {
   private final ReaderContext seat;
   private final Plan plan;
   private final ScanFilter filter;
+  private final RangeScan scans;
   private final long min;
   private final long max;
   private final int most;
@@ -62,6 +53,7 @@ final class RangeReader implements ReadPhase.Reader {
     this.seat = seat;
     this.plan = plan;
     this.filter = seat.graph().map(Graph::spec).map(plan::filter).orElse(ScanFilter.NONE);
+    this.scans = new RangeScan(seat, plan.shape, filter);
     this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
     this.max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
     this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * plan.entries);
@@ -96,38 +88,14 @@ final class RangeReader implements ReadPhase.Reader {
   /** Returns how many entries came. */
   private long scan(long from, long to, long due) throws Exception {
     View view = seat.through(filter, seat.drawView());
-    RangeChecker checker = seat.ranges(view);
-    checker.begin();
-    long start = seat.nanos();
-    Returned seen = seat.answered(() -> read(view, from, to));
-    seat.read(ranges, due, start, seat.nanos(), seen.rows(), seen.entries(), seen.bytes());
-    long end = isCut(seen) ? seen.cutLastRow(to) : to;
-    Iterator<Entry> entries = seen.kept().iterator();
-    checker.range(from, end, () -> entries.hasNext() ? entries.next() : null);
-    checker.end();
-    return seen.entries();
+    RangeScan.Seen seen = scans.scan(view, from, to, this::isEnough);
+    Returned all = seen.returned();
+    seat.read(ranges, due, seen.start(), seen.end(), all.rows(), all.entries(), all.bytes());
+    seen.judge();
+    return all.entries();
   }
 
-  private Returned read(View view, long from, long to) throws TableNotFoundException {
-    Returned seen = new Returned(filter);
-    try (Scanner scanner = plan.shape.open(seat.target(), view)) {
-      filter.setAt(scanner);
-      scanner.setRange(new Range(text(from), true, text(to), false));
-      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-      while (!isCut(seen) && entries.hasNext()) {
-        Map.Entry<Key, Value> entry = entries.next();
-        seen.add(Entries.of(entry.getKey(), entry.getValue()));
-      }
-    }
-    return seen;
-  }
-
-  /** Whether enough has come: the last row may have more, and what is behind it was not asked. */
-  private boolean isCut(Returned seen) {
+  private boolean isEnough(Returned seen) {
     return plan.bounded ? seen.entries() > most : seen.kept().size() > plan.entries;
-  }
-
-  private static Text text(long row) {
-    return new Text(NodeCodec.rowText(row));
   }
 }

@@ -5,6 +5,7 @@ import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
+import catena.read.check.ScanTask;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
@@ -28,7 +29,7 @@ final class CopyJob {
    *
    * @param maps map tasks at most
    */
-  static Job of(Runner runner, CopySource source, String target, CopyTask task, int maps)
+  static Job of(Runner runner, CopySource source, String target, ScanTask task, int maps)
       throws Exception {
     Connection connection = source.connection();
     Job job = Job.getInstance(runner.configuration(), "catena moru");
@@ -75,6 +76,6 @@ final class CopyJob {
 
   /** Rows that tasks have left out of what they handed on. */
   static long left(JobRun run) {
-    return run.counters().findCounter(CopyCount.LEFT).getValue();
+    return run.counters().findCounter(CopyMapper.Count.LEFT).getValue();
   }
 }

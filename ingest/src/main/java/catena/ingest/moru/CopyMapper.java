@@ -5,6 +5,7 @@ import catena.graph.judge.Expectation;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.VisibleTo;
 import catena.harness.job.ClientSecrets;
+import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
 import java.io.IOException;
 import java.time.Clock;
@@ -31,6 +32,14 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
 
   private static final int TELL_EVERY = 1_000;
 
+  /** What the tasks of a copy count as they go; an attempt that failed has counted, too. */
+  enum Count {
+    /** Entries that were read. */
+    ENTRIES,
+    /** Rows that differed and are not handed on, since their task had handed on enough. */
+    LEFT
+  }
+
   private long rows;
 
   /** Made by Hadoop. */
@@ -39,7 +48,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     ClientSecrets.reveal(context.getConfiguration(), context.getCredentials());
-    CopyTask task = CopyTask.readFrom(context.getConfiguration());
+    ScanTask task = ScanTask.readFrom(context.getConfiguration());
     Expectation expectation =
         new Expectation(task.graph(), task.promise(), new VisibleTo(task.authorizations()));
     RecordWriter<Text, Mutation> writer = new AccumuloOutputFormat().getRecordWriter(context);
@@ -65,12 +74,12 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
       Entry entry = Entries.of(context.getCurrentKey(), context.getCurrentValue());
       copy.entry(entry);
       if (copy.read() - told >= TELL_EVERY) {
-        context.getCounter(CopyCount.ENTRIES).increment(copy.read() - told);
+        context.getCounter(Count.ENTRIES).increment(copy.read() - told);
         told = copy.read();
       }
     }
     copy.end();
-    context.getCounter(CopyCount.ENTRIES).increment(copy.read() - told);
+    context.getCounter(Count.ENTRIES).increment(copy.read() - told);
   }
 
   private static void close(RecordWriter<Text, Mutation> writer, Context context, Throwable why) {
@@ -85,7 +94,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
     if (rows++ < MOST_ROWS) {
       context.write(CopyRecord.keyOf(row), new BytesWritable(row.toBytes()));
     } else {
-      context.getCounter(CopyCount.LEFT).increment(1);
+      context.getCounter(Count.LEFT).increment(1);
     }
   }
 }

@@ -9,6 +9,7 @@ import catena.harness.job.JobRun;
 import catena.harness.job.Runner;
 import catena.read.check.Evidence;
 import catena.read.check.Ledgers;
+import catena.read.check.ScanTask;
 import catena.read.check.SeenFindings;
 import catena.read.check.TableLookup;
 import catena.read.check.View;
@@ -118,7 +119,7 @@ final class CopyPhase {
 
   /** Copies; the table is marked as complete if all went well and nothing was written meanwhile. */
   PartOutcome run(TableCopy copy) throws InterruptedException {
-    CopyTask task = new CopyTask(graph, before, source.user());
+    ScanTask task = new ScanTask(graph, before, source.user());
     int maps = MoruSettings.maps(settings);
     return run(copy, runner -> CopyJob.of(runner, source, target.table(), task, maps));
   }
@@ -162,7 +163,7 @@ final class CopyPhase {
             patience,
             runner.poll(),
             "nothing was copied for %s (moru.stall.limit): is every tablet of both tables hosted?",
-            CopyCount.ENTRIES,
+            CopyMapper.Count.ENTRIES,
             "entries",
             OptionalLong.of(ExpectedEntries.of(graph, before)),
             "nothing copied");

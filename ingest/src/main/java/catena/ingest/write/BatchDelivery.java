@@ -10,7 +10,7 @@ import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /** Sends a window by a batch writer: its writes, and one flush. */
-final class BatchDelivery implements Sender.Delivery {
+final class BatchDelivery implements Delivery {
   private final Sender sender;
   private final Batch batch;
   private final MutationSource source;

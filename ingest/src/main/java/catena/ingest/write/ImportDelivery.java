@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  * promise, or indeterminate. An import that fails is revoked before its window is written again:
  * its files are taken away, and it is known whether the manager had taken them.
  */
-public final class ImportDelivery implements Sender.Delivery {
+public final class ImportDelivery implements Delivery {
   /** How long a stop waits for an import that is under way: most take some seconds. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -36,19 +36,6 @@ public final class Sender {
 
   private static final Duration CLOSING_ON_STOP = Duration.ofSeconds(1);
 
-  /** How the writes of a window reach the table. */
-  interface Delivery {
-    /**
-     * Makes one attempt at a window.
-     *
-     * @return what was acknowledged: the window, its beginning if a stop was asked for within it,
-     *     or nothing
-     * @throws AttemptFailed if it was not acknowledged
-     * @throws IOException if the ledger cannot be written
-     */
-    Optional<Window> attempt(Window window) throws AttemptFailed, IOException, InterruptedException;
-  }
-
   /**
    * How a writer has files imported.
    *
@@ -62,7 +49,7 @@ public final class Sender {
   private final WindowPlan plan;
   private final Batch batch;
   private final Pace pace;
-  private final RetryPolicy retry;
+  private final Attempts attempts;
   private final Recording recording;
   private final StopSignal stop;
   private final Optional<Imports> imports;
@@ -71,15 +58,12 @@ public final class Sender {
   private long sent;
   private long underWay;
   private long previousEnd;
-  private long rejections;
   private volatile long added;
   private volatile boolean closed;
 
   /** How many attempts at the window may be in the table, and were not acknowledged. */
   private int inDoubt;
 
-  private int failures;
-  private OptionalLong firstFailure = OptionalLong.empty();
   private OptionalLong firstFlush = OptionalLong.empty();
   private long intended;
 
@@ -108,7 +92,7 @@ public final class Sender {
             imports.map(each -> OptionalInt.of(each.windows())).orElse(OptionalInt.empty()));
     this.batch = batch;
     this.pace = pace;
-    this.retry = retry;
+    this.attempts = new Attempts(writer, retry, recording);
     this.recording = recording;
     this.stop = stop;
     this.imports = imports;
@@ -200,8 +184,7 @@ public final class Sender {
 
   /** What fails from now on fails for the first time. */
   void anew() {
-    failures = 0;
-    firstFailure = OptionalLong.empty();
+    attempts.anew();
   }
 
   /** Where nothing was sent, or all was taken back, nothing is under way any more. */
@@ -322,14 +305,13 @@ public final class Sender {
   boolean again(AttemptFailed failure) throws IngestFailure, IOException, InterruptedException {
     long now = recording.nanos();
     flushed(now);
-    firstFailure = OptionalLong.of(firstFailure.orElse(now));
-    failures++;
+    attempts.failed(now);
     added = 0;
     if (!stop.asked()) {
       if (failure.ofBatchWriter()) {
         batch.discard(CLOSING);
       }
-      if (!stop.await(waitAfter(failure))) {
+      if (!stop.await(attempts.waitAfter(failure))) {
         return true;
       }
     }
@@ -345,30 +327,6 @@ public final class Sender {
     // An interrupt told of the stop; it must not end the ledger's file, too.
     boolean unused = Thread.interrupted();
     abandon("stopped");
-  }
-
-  /** How long to wait before the next attempt. */
-  private Duration waitAfter(AttemptFailed failure) throws IngestFailure, IOException {
-    String client = writer.client();
-    if (failure.why().isEmpty()) {
-      abandon("failed");
-      throw new IngestFailure(client + " failed: " + failure.getCause(), failure.getCause());
-    }
-    rejections++;
-    Rejection why = failure.why().get();
-    Duration since = Duration.ofNanos(recording.nanos() - firstFailure.getAsLong());
-    Optional<Duration> wait = why.mayPass() ? retry.next(failures, since) : Optional.empty();
-    recording.rejected(client, writer.number(), why.reason(), failures, wait.orElse(Duration.ZERO));
-    if (wait.isEmpty()) {
-      abandon("rejected");
-      throw new IngestFailure(
-          why.mayPass()
-              ? "%s gave %s up after %d attempts: %s"
-                  .formatted(client, failure.what(), failures, why.reason())
-              : client + " cannot go on: " + why.reason(),
-          failure.getCause());
-    }
-    return wait.get();
   }
 
   /** How many writes were acknowledged. */
@@ -388,7 +346,7 @@ public final class Sender {
 
   /** How many times a window was not acknowledged. */
   long rejections() {
-    return rejections;
+    return attempts.rejections();
   }
 
   /** Whether the window that was sent last may be in the table or not, or in part. */

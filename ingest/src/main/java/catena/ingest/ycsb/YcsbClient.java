@@ -6,31 +6,22 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Step;
 import catena.graph.judge.Promise;
-import catena.harness.accumulo.Entries;
 import catena.ingest.write.IngestFailure;
 import catena.ingest.write.OperationWriter;
-import catena.read.check.RangeChecker;
 import catena.read.check.View;
+import catena.read.reader.RangeScan;
 import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.RowReader;
+import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
 import catena.records.latency.LatencyRecorder;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.accumulo.core.client.Scanner;
-import org.apache.accumulo.core.client.TableNotFoundException;
-import org.apache.accumulo.core.data.Key;
-import org.apache.accumulo.core.data.Range;
-import org.apache.accumulo.core.data.Value;
-import org.apache.hadoop.io.Text;
 
 /** One client: a step is an operation. */
 public final class YcsbClient implements ReadPhase.Reader {
@@ -45,7 +36,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   private final int client;
   private final Graph graph;
   private final ClientWriters writers;
-  private final ScannerShape shape;
+  private final ScannerShape usual;
   private final RowReader reader;
   private final Requests.Source requests;
   private final Map<Operation, LatencyRecorder.Operation> timed = new EnumMap<>(Operation.class);
@@ -66,8 +57,8 @@ public final class YcsbClient implements ReadPhase.Reader {
     this.client = client;
     this.graph = seat.graph().orElseThrow();
     this.writers = writers;
-    this.shape = ScannerShape.usual(plan.timeout());
-    this.reader = new RowReader(seat, shape);
+    this.usual = ScannerShape.usual(plan.timeout());
+    this.reader = new RowReader(seat, usual);
     // Each begins somewhere else where records are asked for one after the other.
     this.requests =
         new Requests.Source(plan.requests(), seat.random(), seat.random().nextInt(1 << 30));
@@ -168,7 +159,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     long start = seat.nanos();
     boolean made = make(writer);
     if (made) {
-      done(operation, fromWhen(due, start), start, 0, List.of());
+      done(operation, fromWhen(due, start), start, seat.nanos(), 0, List.of());
     }
     return made;
   }
@@ -189,8 +180,8 @@ public final class YcsbClient implements ReadPhase.Reader {
     }
   }
 
-  private void done(Operation operation, long due, long start, long rows, List<Entry> seen) {
-    long end = seat.nanos();
+  private void done(
+      Operation operation, long due, long start, long end, long rows, List<Entry> seen) {
     timed.get(operation).record(due, start, end);
     seat.read(all, due, start, end, rows, seen);
   }
@@ -198,7 +189,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   private void lookUp(long due) throws Exception {
     byte[] row = rowOf(nodeOf(requests.next(records.size())));
     RowReader.Seen look = reader.lookUp(seat.drawView(), row);
-    done(Operation.READ, due, look.start(), 1, look.seen());
+    done(Operation.READ, due, look.start(), look.end(), 1, look.seen());
     boolean unused = look.judge(row, Optional.empty());
   }
 
@@ -215,7 +206,8 @@ public final class YcsbClient implements ReadPhase.Reader {
     }
     if (made) {
       long start = look.start();
-      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, 1, look.seen());
+      long end = seat.nanos();
+      done(Operation.READ_MODIFY_WRITE, fromWhen(due, start), start, end, 1, look.seen());
     }
     return made;
   }
@@ -226,63 +218,13 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private void scan(Node first, long due) throws Exception {
     View view = seat.drawView();
-    RangeChecker checker = seat.ranges(view);
-    checker.begin();
     int length = plan.scans().draw(seat.random());
-    long from = graph.row(first);
-    long start = seat.nanos();
-    List<Entry> seen = seat.answered(() -> scan(view, from, length));
-    done(Operation.SCAN, due, start, rows(seen), seen);
-    long end = rows(seen) < length ? graph.spec().rowMax() : cut(seen);
-    Iterator<Entry> entries = seen.iterator();
-    checker.range(from, Math.max(from, end), () -> entries.hasNext() ? entries.next() : null);
-    checker.end();
-  }
-
-  /** The entries of so many rows, and of no more if that many are there. */
-  private List<Entry> scan(View view, long from, int length) throws TableNotFoundException {
-    List<Entry> seen = new ArrayList<>(length);
-    try (Scanner scanner = shape.open(seat.target(), view)) {
-      scanner.setBatchSize(Math.min(length + 1, MOST_BATCH));
-      scanner.setRange(new Range(new Text(NodeCodec.rowText(from)), true, null, false));
-      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-      int rows = 0;
-      byte[] last = new byte[0];
-      while (entries.hasNext()) {
-        Map.Entry<Key, Value> next = entries.next();
-        Entry entry = Entries.of(next.getKey(), next.getValue());
-        if (!Arrays.equals(last, entry.row())) {
-          last = entry.row();
-          rows++;
-        }
-        if (rows > length) {
-          return seen;
-        }
-        seen.add(entry);
-      }
-    }
-    return seen;
-  }
-
-  private static int rows(List<Entry> seen) {
-    int rows = 0;
-    byte[] last = new byte[0];
-    for (Entry entry : seen) {
-      rows += Arrays.equals(last, entry.row()) ? 0 : 1;
-      last = entry.row();
-    }
-    return rows;
-  }
-
-  /** The row behind the last one that is a number; rows behind that one are left out. */
-  private static long cut(List<Entry> seen) {
-    while (!seen.isEmpty()) {
-      long number = NodeCodec.row(seen.get(seen.size() - 1).row());
-      if (number >= 0) {
-        return number + 1;
-      }
-      seen.remove(seen.size() - 1);
-    }
-    return 0;
+    ScannerShape shape = usual.withBatches(Math.min(length + 1, MOST_BATCH));
+    RangeScan.Seen seen =
+        new RangeScan(seat, shape, ScanFilter.NONE)
+            .scan(view, graph.row(first), graph.spec().rowMax(), some -> some.rows() > length);
+    long rows = Math.min(length, seen.returned().rows());
+    done(Operation.SCAN, due, seen.start(), seen.end(), rows, seen.returned().kept());
+    seen.judge();
   }
 }

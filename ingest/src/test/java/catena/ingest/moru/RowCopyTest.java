@@ -9,6 +9,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Promise;
+import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
 import catena.read.plant.Faults;
 import java.time.Clock;
@@ -116,9 +117,9 @@ class RowCopyTest {
   @Test
   void aTaskKnowsWhatTheDriverKnows() {
     Configuration conf = new Configuration(false);
-    CopyTask task = new CopyTask(graph, PROMISE, new Authorizations("A", "B"));
+    ScanTask task = new ScanTask(graph, PROMISE, new Authorizations("A", "B"));
     task.writeTo(conf);
-    CopyTask read = CopyTask.readFrom(conf);
+    ScanTask read = ScanTask.readFrom(conf);
     assertThat(read.graph().spec()).isEqualTo(SPEC);
     assertThat(read.promise()).isEqualTo(PROMISE);
     assertThat(read.authorizations()).isEqualTo(task.authorizations());

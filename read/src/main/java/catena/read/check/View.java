@@ -1,8 +1,11 @@
 package catena.read.check;
 
+import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.judge.Selection;
 import catena.harness.accumulo.VisibleTo;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -49,6 +52,20 @@ public record View(
    */
   public View through(Selection passing, Lookup filtered, Lookup firmly) {
     return new View(authorizations, visible, passing, filtered, firmly);
+  }
+
+  /**
+   * Whether the authorizations show some of these entries of a row, and the filter lets none pass.
+   */
+  public boolean drops(List<Entry> row) {
+    // Asked of Accumulo: what an entry really has need not be one of the graph's expressions.
+    VisibleTo authorized = new VisibleTo(authorizations);
+    List<Entry> shown =
+        row.stream()
+            .filter(
+                entry -> authorized.test(new String(entry.visibility(), StandardCharsets.UTF_8)))
+            .toList();
+    return !shown.isEmpty() && shown.stream().noneMatch(e -> selection.passes(e.qualifier()));
   }
 
   /** Whether another view shows the same rows of a table in the same state. */

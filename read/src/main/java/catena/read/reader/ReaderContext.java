@@ -157,6 +157,26 @@ public final class ReaderContext {
   }
 
   /**
+   * A read that was answered.
+   *
+   * @param value what came
+   * @param start when it was asked for first, on {@link #nanos}
+   * @param end when all of it had come
+   */
+  public record Timed<T>(T value, long start, long end) {}
+
+  /**
+   * Makes a read until it is {@link #answered}, and measures how long that takes.
+   *
+   * @throws Exception as {@link #answered} does
+   */
+  public <T> Timed<T> timed(FailableSupplier<T, Exception> read) throws Exception {
+    long start = nanos();
+    T value = answered(read);
+    return new Timed<>(value, start, nanos());
+  }
+
+  /**
    * Takes note of the read that had the last turn and was answered, all times on {@link #nanos}.
    *
    * @param intended when it was to begin

@@ -63,10 +63,8 @@ public final class RowReader implements AutoCloseable {
     RowChecker checker = seat.rows(view);
     checker.begin();
     Scanner from = scanner(view);
-    long start = seat.nanos();
-    from.setRange(new Range(new Text(row)));
-    List<Entry> seen = seat.answered(() -> read(from));
-    return new Seen(checker, seen, start, seat.nanos());
+    ReaderContext.Timed<List<Entry>> seen = seat.timed(() -> read(from, row));
+    return new Seen(checker, seen.value(), seen.start(), seen.end());
   }
 
   private Scanner scanner(View view) throws TableNotFoundException {
@@ -78,7 +76,8 @@ public final class RowReader implements AutoCloseable {
     return scanner;
   }
 
-  private static List<Entry> read(Scanner scanner) {
+  private static List<Entry> read(Scanner scanner, byte[] row) {
+    scanner.setRange(new Range(new Text(row)));
     List<Entry> seen = new ArrayList<>(1);
     scanner.forEach((key, value) -> seen.add(Entries.of(key, value)));
     return seen;

@@ -26,6 +26,11 @@ public record ScannerShape(int batchSize, long readahead, Optional<Duration> tim
     return new ScannerShape(BATCH_SIZE, READAHEAD, timeout);
   }
 
+  /** The same with fetches of so many entries at most. */
+  public ScannerShape withBatches(int entries) {
+    return new ScannerShape(entries, readahead, timeout);
+  }
+
   /** The settings of one kind of reader. */
   public static final class ShapeSettings {
     private final Setting<Integer> batchSize;

@@ -11,7 +11,6 @@ import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
-import catena.harness.accumulo.VisibleTo;
 import catena.read.check.Count;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.DifferingRow;
@@ -23,7 +22,6 @@ import catena.read.check.RowDoubts;
 import catena.read.check.TransientDifferences;
 import catena.read.check.View;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -313,8 +311,7 @@ public final class Settler {
     Expectation usersExpectation = judges.of(row.before(), user);
     Judgement ofUser = usersExpectation.judge(row.row(), toUser);
     boolean there = !row.view().shows(user) && !toUser.isEmpty() && !passing.any(ofUser);
-    boolean damaged =
-        there && !ofUser.differences().isEmpty() && isDroppedByItsColumn(row.view(), toUser);
+    boolean damaged = there && !ofUser.differences().isEmpty() && row.view().drops(toUser);
     List<Found> found =
         differing(row, expectation, first).stayed(judgement, there && !damaged, clock.millis());
     if (damaged) {
@@ -322,19 +319,6 @@ public final class Settler {
     }
     driver.holds(row, judgement, last, expectation);
     driver.settled(row, Ending.STAYED, throughFilter(row.view(), found));
-  }
-
-  /** Whether the authorizations show a reader some of a row, and its filter lets none pass. */
-  private static boolean isDroppedByItsColumn(View reader, List<Entry> toUser) {
-    // Asked of Accumulo: what an entry really has need not be one of the graph's expressions.
-    VisibleTo authorized = new VisibleTo(reader.authorizations());
-    List<Entry> shown =
-        toUser.stream()
-            .filter(
-                entry -> authorized.test(new String(entry.visibility(), StandardCharsets.UTF_8)))
-            .toList();
-    return !shown.isEmpty()
-        && shown.stream().noneMatch(entry -> reader.selection().passes(entry.qualifier()));
   }
 
   /** With another name for what is lost, if anything is. */

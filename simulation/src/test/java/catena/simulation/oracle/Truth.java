@@ -389,7 +389,10 @@ public final class Truth {
   public boolean isRepeated(int writer, String row, List<Cell> shown) {
     Held held = rows.get(row);
     if (held == null
-        || graph.node(NodeCodec.row(held.first.row())).filter(n -> n.writer() == writer).isEmpty()) {
+        || graph
+            .node(NodeCodec.row(held.first.row()))
+            .filter(n -> n.writer() == writer)
+            .isEmpty()) {
       return false;
     }
     List<Cell> versions = shown.stream().filter(cell -> cell.key().equals(held.key)).toList();

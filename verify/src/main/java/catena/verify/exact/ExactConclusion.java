@@ -115,10 +115,7 @@ public final class ExactConclusion {
    * @param sink takes what is found
    */
   public ExactConclusion(
-      Context context,
-      List<RowRange> asked,
-      List<RowRange> handedOut,
-      Found.Sink sink) {
+      Context context, List<RowRange> asked, List<RowRange> handedOut, Found.Sink sink) {
     this.context = context;
     this.account =
         new CoverageAccount(

@@ -3,7 +3,7 @@ package catena.verify.exact;
 import catena.graph.Entry;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.VisibleTo;
-import catena.verify.job.Task;
+import catena.read.check.ScanTask;
 import catena.verify.job.TaskRanges;
 import catena.verify.row.RangeCheck;
 import catena.verify.row.RowRange;
@@ -36,7 +36,7 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    Task task = Task.readFrom(context.getConfiguration());
+    ScanTask task = ScanTask.readFrom(context.getConfiguration());
     TaskRanges ranges = TaskRanges.of(context.getInputSplit());
     for (Optional<RowRange> range = ranges.next(); range.isPresent(); range = ranges.next()) {
       Tally tally = new Tally();

@@ -2,9 +2,9 @@ package catena.verify.exact;
 
 import catena.graph.Graph;
 import catena.harness.job.JobRun;
+import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
 import catena.verify.job.Counted;
-import catena.verify.job.Task;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.FindingLog;
@@ -104,7 +104,7 @@ public final class ExactPass {
 
   private Job job(List<RowRange> ranges) throws Exception {
     Job job = session.newJob("catena verify exact", authorizations, ranges);
-    new Task(graph, session.before().promise(), authorizations).writeTo(job.getConfiguration());
+    new ScanTask(graph, session.before().promise(), authorizations).writeTo(job.getConfiguration());
     if (session.runner().isLocal()) {
       // Only what differs is emitted, and room for it is cleared before a task begins.
       job.getConfiguration().setInt(MRJobConfig.IO_SORT_MB, LOCAL_SORT_MB);

@@ -1,8 +1,8 @@
 package catena.verify.exact;
 
 import catena.read.check.Found;
+import catena.read.check.ScanTask;
 import catena.verify.job.JobInSteps;
-import catena.verify.job.Task;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
 import java.util.List;
@@ -26,10 +26,9 @@ public final class ExactInSteps {
       Found.Sink sink)
       throws Exception {
     Configuration conf = JobInSteps.newConfiguration();
-    new Task(context.graph(), context.before().promise(), context.reader().authorizations())
+    new ScanTask(context.graph(), context.before().promise(), context.reader().authorizations())
         .writeTo(conf);
-    ExactConclusion conclusion =
-        new ExactConclusion(context, List.of(RowRange.ALL), ranges, sink);
+    ExactConclusion conclusion = new ExactConclusion(context, List.of(RowRange.ALL), ranges, sink);
     new JobInSteps(conf, ranges, scans)
         .run(
             new ExactMapper(context.clock()),

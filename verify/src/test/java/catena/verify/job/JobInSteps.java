@@ -181,8 +181,7 @@ public final class JobInSteps {
         if (next == null) {
           throw new NoSuchElementException();
         }
-        Key key =
-            new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
+        Key key = new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
         return Map.entry(key, new Value(next.value()));
       }
 

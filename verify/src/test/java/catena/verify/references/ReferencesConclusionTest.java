@@ -379,8 +379,7 @@ class ReferencesConclusionTest {
     ModelContext model = new ModelContext(graph, before, table.lookup());
     model.reader = all;
     model.user = all;
-    PassResult whole =
-        ReferencesInSteps.verify(model.context(), handedOut, table::scan, sink);
+    PassResult whole = ReferencesInSteps.verify(model.context(), handedOut, table::scan, sink);
     PassResult broken =
         ReferencesInSteps.verify(
             model.context(),

@@ -1,24 +1,24 @@
-package catena.verify.job;
+package catena.read.check;
 
 import catena.graph.Graph;
 import catena.graph.judge.Promise;
 import catena.harness.job.TaskGraph;
-import catena.read.check.Frontier;
 import java.nio.charset.StandardCharsets;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What a task has to know, in the job's configuration: tasks read no file.
+ * What a task that reads a graph's table has to know, in the job's configuration: tasks read no
+ * file.
  *
  * @param graph the table's graph
  * @param promise what was promised before the scan began
- * @param authorizations with which the table is scanned
+ * @param authorizations with which the table is read
  */
-public record Task(Graph graph, Promise promise, Authorizations authorizations) {
-  private static final String GRAPH = "catena.verify.graph.";
-  private static final String PROMISE = "catena.verify.promise";
-  private static final String AUTHORIZATIONS = "catena.verify.authorizations";
+public record ScanTask(Graph graph, Promise promise, Authorizations authorizations) {
+  private static final String GRAPH = "catena.scan.graph.";
+  private static final String PROMISE = "catena.scan.promise";
+  private static final String AUTHORIZATIONS = "catena.scan.authorizations";
 
   /** Puts it into the configuration of a job. */
   public void writeTo(Configuration conf) {
@@ -32,9 +32,9 @@ public record Task(Graph graph, Promise promise, Authorizations authorizations) 
    *
    * @throws NullPointerException if nothing was put there
    */
-  public static Task readFrom(Configuration conf) {
+  public static ScanTask readFrom(Configuration conf) {
     byte[] authorizations = TaskGraph.get(conf, AUTHORIZATIONS).getBytes(StandardCharsets.UTF_8);
-    return new Task(
+    return new ScanTask(
         new Graph(TaskGraph.read(conf, GRAPH)),
         Frontier.ofText(TaskGraph.get(conf, PROMISE)),
         new Authorizations(authorizations));

@@ -1,10 +1,9 @@
-package catena.walker;
+package catena.read.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Entry;
 import catena.graph.judge.Selection;
-import catena.read.reader.ScanFilter;
 import catena.read.reader.ScanFilter.Side;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

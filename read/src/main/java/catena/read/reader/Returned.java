@@ -1,15 +1,14 @@
-package catena.walker;
+package catena.read.reader;
 
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
-import catena.read.reader.ScanFilter;
 import catena.read.settle.ReadTally;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** What one scan has returned so far, of which what a filter drops here is only counted. */
-final class Returned {
+public final class Returned {
   private final ScanFilter filter;
   private final List<Entry> kept = new ArrayList<>();
   private long entries;
@@ -37,22 +36,22 @@ final class Returned {
   }
 
   /** Those that were kept, in the order of the scan. */
-  List<Entry> kept() {
+  public List<Entry> kept() {
     return kept;
   }
 
   /** How many entries came. */
-  long entries() {
+  public long entries() {
     return entries;
   }
 
   /** The bytes of their keys and values. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
   /** How many rows were kept. */
-  long rows() {
+  public long rows() {
     return rows;
   }
 

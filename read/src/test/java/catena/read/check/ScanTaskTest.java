@@ -1,4 +1,4 @@
-package catena.verify.job;
+package catena.read.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,10 +17,10 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-class TaskTest {
+class ScanTaskTest {
   @Test
   void whatIsEmptySurvivesTheJobsFile() throws Exception {
-    roundTrip(new Task(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY));
+    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), Promise.NONE, Authorizations.EMPTY));
   }
 
   @Test
@@ -32,7 +32,7 @@ class TaskTest {
                 Progress.settled(new Position(3, 2, 1)),
                 77,
                 new Progress(Position.ORIGIN, new Position(0, 0, 5))));
-    roundTrip(new Task(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));
+    roundTrip(new ScanTask(new Graph(GraphSpec.ofSeed(3)), promise, new Authorizations("A", "B")));
   }
 
   /** A task that knew less of its graph would compare with another one. */
@@ -45,18 +45,18 @@ class TaskTest {
             spec.with(Links.parse("power:0.99")),
             spec.overOthers(),
             spec.with(Updates.parse("2:uniform")).with(Links.parse("power:1.5")).overOthers())) {
-      roundTrip(new Task(new Graph(each), Promise.NONE, Authorizations.EMPTY));
+      roundTrip(new ScanTask(new Graph(each), Promise.NONE, Authorizations.EMPTY));
     }
   }
 
-  private static void roundTrip(Task task) throws Exception {
+  private static void roundTrip(ScanTask task) throws Exception {
     Configuration conf = new Configuration(false);
     task.writeTo(conf);
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     conf.writeXml(file);
     Configuration read = new Configuration(false);
     read.addResource(new ByteArrayInputStream(file.toByteArray()));
-    Task back = Task.readFrom(read);
+    ScanTask back = ScanTask.readFrom(read);
 
     assertThat(back.graph().spec()).isEqualTo(task.graph().spec());
     assertThat(back.promise()).isEqualTo(task.promise());
