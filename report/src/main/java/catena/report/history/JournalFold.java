@@ -73,6 +73,16 @@ public final class JournalFold implements Consumer<Event> {
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
   private OptionalDouble clocks = OptionalDouble.empty();
+  private final int layers;
+
+  /**
+   * Of no event yet.
+   *
+   * @param layers how many steps of a block write its nodes for the first time
+   */
+  JournalFold(int layers) {
+    this.layers = layers;
+  }
 
   @Override
   public void accept(Event event) {
@@ -173,7 +183,7 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private Work work(String client) {
-    return work.computeIfAbsent(group(client), group -> new Work(group, toldTimes(client)));
+    return work.computeIfAbsent(group(client), group -> new Work(group, layers, toldTimes(client)));
   }
 
   private void life(Event event) {

@@ -30,8 +30,17 @@ public final class Work {
   private final ToldTimes toldTimes;
   private boolean writes;
 
-  Work(String name, ToldTimes toldTimes) {
+  private final int layers;
+
+  /**
+   * A group's work, of which nothing is told yet.
+   *
+   * @param layers how many steps of a block write its nodes for the first time; later ones write
+   *     them again
+   */
+  Work(String name, int layers, ToldTimes toldTimes) {
     this.name = name;
+    this.layers = layers;
     this.toldTimes = toldTimes;
   }
 
@@ -41,7 +50,8 @@ public final class Work {
     long from = flush.beganAt();
     entries.add(from, flush.at(), (double) flush.entries());
     writesOfBothKinds.add(from, flush.at(), (double) (flush.entries() + flush.deletes()));
-    growth.add(from, flush.at(), (double) (flush.entries() - flush.deletes()));
+    long fresh = flush.step() < layers ? flush.entries() : 0;
+    growth.add(from, flush.at(), (double) (fresh - flush.deletes()));
     operations.add(from, flush.at(), 1);
     told(flush.at() - from);
   }

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -66,6 +67,7 @@ public final class ReferencesConclusion {
   private final View user;
   private final boolean eventual;
   private final Clock clock;
+  private final Predicate<String> lost;
   private final ReferencesJoin.Out<Finding> sink;
   private final CoverageAccount account;
   private final Tally tally = new Tally();
@@ -87,6 +89,7 @@ public final class ReferencesConclusion {
    * @param eventual whether its scan may show an older state of the table
    * @param asked the rows that are to be looked at, in order and apart from one another
    * @param handedOut the ranges that tasks were given
+   * @param lost whether a row is known to be lost: that it is referred to is no second loss
    * @param sink takes what is found
    */
   ReferencesConclusion(
@@ -99,6 +102,7 @@ public final class ReferencesConclusion {
       List<RowRange> asked,
       List<RowRange> handedOut,
       Clock clock,
+      Predicate<String> lost,
       ReferencesJoin.Out<Finding> sink) {
     this.promised = graph.map(of -> new Promised(of, before.promise(), reader));
     this.before = before;
@@ -107,6 +111,7 @@ public final class ReferencesConclusion {
     this.user = user;
     this.eventual = eventual;
     this.clock = clock;
+    this.lost = lost;
     this.sink = sink;
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // of which none is counted
     this.account = new CoverageAccount(any, new Population(Map.of()), asked, handedOut);
@@ -195,6 +200,7 @@ public final class ReferencesConclusion {
       tally.add(Count.HIDDEN, hidden.size());
       for (Undefined undefined : batch) {
         if (!hidden.contains(undefined.row)
+            && !lost.test(NodeCodec.rowText(undefined.row))
             && !isExplained(undefined)
             && !(eventual && hasPassed(undefined))) {
           add(

@@ -136,6 +136,7 @@ public final class ReferencesJoin {
             List.of(RowRange.ALL),
             handedOut,
             context.clock(),
+            row -> false,
             sink);
     Tally tally = new Tally();
     Map<Long, List<Mention>> said = new TreeMap<>();
