@@ -64,6 +64,7 @@ public final class BulkActivity implements Activity {
         Forecast.Kind.WRITES,
         nodes < Long.MAX_VALUE ? OptionalLong.of((long) nodes) : OptionalLong.empty(),
         0,
+        0,
         ENTRY_BYTES + spec.payload().largest(),
         Optional.empty());
   }

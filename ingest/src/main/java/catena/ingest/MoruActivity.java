@@ -51,7 +51,7 @@ public final class MoruActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    return Forecast.READS_ALL;
+    return Forecast.REWRITES_ALL;
   }
 
   @Override

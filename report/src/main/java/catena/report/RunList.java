@@ -70,12 +70,12 @@ final class RunList {
         "Made " + Formats.time(clock.millis(), zone),
         Table.<Listed>of("runs", "Runs", "")
             .words("Run", run -> plain(run.name))
+            .words("Verdict", run -> run.head.verdict())
+            .numbers("Findings", Unit.COUNT, Listed::findings)
             .cells(
                 "Begin", Unit.TIME, run -> run.begin == 0 ? Cell.NONE : Cell.time(run.begin, zone))
-            .words("Verdict", run -> run.head.verdict())
             .words("Entries/s", run -> rate(run.head))
             .numbers("Faults", Unit.COUNT, Listed::faults)
-            .numbers("Findings", Unit.COUNT, Listed::findings)
             .words("Scenario", run -> plain(run.head.scenario()))
             .marked(run -> new Table.Mark("", run.link, run.head.mood()))
             .rows(listed));

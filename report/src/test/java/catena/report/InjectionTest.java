@@ -37,7 +37,7 @@ class InjectionTest {
         .text(
             "findings.jsonl",
             Json.LINES.writeValueAsString(Finding.of(FindingKind.LOST, EVIL, at)) + "\n")
-        .causes(new Causes(List.of(evilGroup()), 0, 0, List.of(), List.of(EVIL)))
+        .causes(new Causes(List.of(evilGroup()), 0, 0, 0, List.of(), List.of(EVIL)))
         .text(
             "stats/cluster.jsonl",
             "{\"at\":%d,\"scope\":%s,\"values\":{\"cpu.ratio\":1,%s:2}}%n"
@@ -67,6 +67,7 @@ class InjectionTest {
         List.of(EVIL),
         Optional.of(EVIL),
         Optional.empty(),
+        EVIL,
         List.of(1),
         0,
         0,

@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
 import org.apache.maven.plugin.surefire.log.api.NullConsoleLogger;
 import org.apache.maven.plugins.surefire.report.ReportTestCase;
 import org.apache.maven.plugins.surefire.report.ReportTestSuite;
@@ -63,9 +66,15 @@ class JunitFileTest {
     }
   }
 
+  /** The file, which Jenkins' xUnit plugin does not refuse: the schema is that of its sources. */
   private String xml() throws Exception {
     String unused = files.report();
-    return Files.readString(directory.resolve("junit.xml"));
+    Path file = directory.resolve("junit.xml");
+    SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+        .newSchema(JunitFileTest.class.getResource("junit-10.xsd"))
+        .newValidator()
+        .validate(new StreamSource(file.toFile()));
+    return Files.readString(file);
   }
 
   private Map<String, ReportTestCase> cases() throws Exception {
@@ -106,8 +115,19 @@ class JunitFileTest {
     assertThat(cases.get("LOST").getFailureMessage())
         .isEqualTo("1 LOST: acknowledged, not deleted, absent");
     assertThat(cases.get("LOST").getFailureDetail()).contains("LOST 00ff").contains("\ufffd<&>");
-    assertThat(cases.get("verdict").getFailureMessage()).isEqualTo("found: 1 LOST");
+    assertThat(cases.get("verdict").hasSkipped()).isTrue();
+    assertThat(xml()).contains("FAIL: found: 1 LOST; counted as failures by kind");
+    assertThat(cases.values().stream().filter(ReportTestCase::hasFailure))
+        .as("one loss is one failure")
+        .hasSize(1);
     assertThat(passed(cases.get("PHANTOM"))).isTrue();
+  }
+
+  /** Where no finding is known any more, the verdict is what fails. */
+  @Test
+  void aFailWithoutFindingsIsAFailureOfItsOwn() throws Exception {
+    verdict(Verdict.FAIL, List.of("the table is wrong"), List.of());
+    assertThat(cases().get("verdict").getFailureMessage()).isEqualTo("the table is wrong");
   }
 
   @Test
@@ -184,10 +204,10 @@ class JunitFileTest {
             .parse(new ByteArrayInputStream(xml().getBytes(StandardCharsets.UTF_8)));
     NodeList suites = xml.getElementsByTagName("testsuite");
     assertThat(suites.getLength()).isEqualTo(4);
-    counted(xml.getDocumentElement());
+    counted(xml.getDocumentElement(), List.of("tests", "failures", "errors"));
     for (int i = 0; i < suites.getLength(); i++) {
       Element suite = (Element) suites.item(i);
-      counted(suite);
+      counted(suite, List.of("tests", "failures", "errors", "skipped"));
       assertThat(suite.getAttribute("timestamp"))
           .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d");
       assertThat(suite.getAttribute("hostname")).isNotEmpty();
@@ -200,13 +220,12 @@ class JunitFileTest {
     }
   }
 
-  private static void counted(Element suite) {
+  private static void counted(Element suite, List<String> attributes) {
     Map<String, String> elements =
         Map.of("tests", "testcase", "failures", "failure", "errors", "error", "skipped", "skipped");
-    elements.forEach(
-        (attribute, element) ->
-            assertThat(suite.getAttribute(attribute))
-                .as(attribute)
-                .isEqualTo(Integer.toString(suite.getElementsByTagName(element).getLength())));
+    for (String attribute : attributes) {
+      int counted = suite.getElementsByTagName(elements.get(attribute)).getLength();
+      assertThat(suite.getAttribute(attribute)).as(attribute).isEqualTo(counted + "");
+    }
   }
 }

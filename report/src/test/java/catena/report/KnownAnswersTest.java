@@ -311,7 +311,8 @@ class KnownAnswersTest {
             new Event.WorkerJoined(T0, "run", "2-1", "two", 7, 12, 1, 7));
     assertThat(FaultTables.kinds(files().read()).note())
         .endsWith(
-            "were up to 252 ms from ZooKeeper's when they joined: the first flush is known no better.");
+            "were up to 252 ms from ZooKeeper's when they joined: the first flush is known no"
+                + " better.");
   }
 
   private static Event.FaultStarted started(int id, long at, String kind) {
@@ -492,6 +493,7 @@ class KnownAnswersTest {
             List.of("2;1"),
             Optional.of("tserver-1 h:1"),
             Optional.of(new Causes.CausingFault(3, "kill", List.of("tserver-1"), T0)),
+            "fault 3, kill tserver-1",
             List.of(0),
             T0,
             T0 + 1,
@@ -499,7 +501,7 @@ class KnownAnswersTest {
             List.of("a line"));
     files()
         .text("findings.jsonl", finding(FindingKind.STALE, 99))
-        .causes(new Causes(List.of(group), 1, 0, List.of(), List.of()));
+        .causes(new Causes(List.of(group), 1, 0, 0, List.of(), List.of()));
 
     RunHistory run = files().read();
 
@@ -510,7 +512,7 @@ class KnownAnswersTest {
         .containsExactly("Causes", "Cause 1: 30 LOST", "30 LOST", "1 STALE");
     assertThat(files().report())
         .contains("The log was not synced.", "Fault 3, kill of tserver-1", "a line")
-        .contains("The first 20 of 30 follow.");
+        .contains("The first 5 of 30 follow.");
   }
 
   @Test
@@ -520,6 +522,7 @@ class KnownAnswersTest {
             new Causes(
                 List.of(group(1, 31_987, 3), group(2, 68_013, 0)),
                 68_013,
+                0,
                 640_000,
                 List.of(),
                 List.of()));
@@ -546,6 +549,7 @@ class KnownAnswersTest {
         fault == 0
             ? Optional.empty()
             : Optional.of(new Causes.CausingFault(fault, "kill", List.of("tserver-1"), T0)),
+        "fault, or none",
         List.of(0),
         T0,
         T0 + 1,
@@ -564,7 +568,7 @@ class KnownAnswersTest {
             Optional.of(new Causes.CausingFault(4, "kill", List.of("tserver-2"), T0)));
     files()
         .causes(
-            new Causes(List.of(), 0, 0, List.of(tablet), List.of("The recording ended early.")));
+            new Causes(List.of(), 0, 0, 0, List.of(tablet), List.of("The recording ended early.")));
 
     assertThat(EvidenceMaker.of(files().read(), ZoneOffset.UTC))
         .singleElement()

@@ -50,11 +50,8 @@ final class ScenarioFile {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "There is no scenario file %s; shipped are: %s%s"
-                        .formatted(
-                            word,
-                            shippedNames().isEmpty() ? "none" : String.join(", ", shippedNames()),
-                            Nearest.hint(word, shippedNames()))));
+                    "There is no scenario file %s%s (bin/catena run --list tells all that are shipped)"
+                        .formatted(word, Nearest.hint(word, shippedNames()))));
   }
 
   private static Optional<Path> shipped() {

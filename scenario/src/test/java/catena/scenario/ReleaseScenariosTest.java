@@ -7,10 +7,14 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -63,6 +67,25 @@ class ReleaseScenariosTest {
         .as("the last one compares everything")
         .containsEntry("verify.sample", "1.0")
         .containsEntry("verify.mode", "auto");
+  }
+
+  /** A tenth is not listed as the whole, and what is listed is about what is seen. */
+  @Test
+  void theTimesThatAreListedAreThoseThatRunsTake() throws IOException {
+    Duration soak = entry(read("soak-72h")).time().orElseThrow();
+    assertThat(soak).isBetween(Duration.ofHours(72), Duration.ofHours(84));
+
+    List<ScenarioFile.Planned> quick =
+        ScenarioFile.read(Activities.SHIPPED, Path.of("../conf/scenarios/quick.yaml"), List.of());
+    long listed = entry(quick.get(0)).time().orElseThrow().toSeconds();
+    long took =
+        Pattern.compile("(?m)^(?:createtable|ingest|quiesce|verify) +(\\d+)s$")
+            .matcher(Files.readString(Path.of("../README.md")))
+            .results()
+            .mapToLong(phase -> Long.parseLong(phase.group(1)))
+            .sum();
+    assertThat(took).as("the README shows a run").isPositive();
+    assertThat(listed).isBetween(took / 2, took * 2);
   }
 
   @ParameterizedTest

@@ -169,7 +169,7 @@ class ScenarioFileTest {
       Files.delete(other);
       assertThatThrownBy(() -> ScenarioFile.find(own.toString()))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("shipped are: quick");
+          .hasMessageContaining("(bin/catena run --list tells all that are shipped)");
     } finally {
       if (before == null) {
         System.clearProperty("catena.home");

@@ -313,14 +313,12 @@ public final class StatsCollector implements Companion.Attendance {
     if (samples == 0) {
       return "no samples: it was over before the first, one every " + Amounts.span(interval);
     }
-    String line =
-        "%s samples, one every %s%s"
-            .formatted(
-                Amounts.grouped(samples),
-                Amounts.span(interval),
-                (gaps.isEmpty() ? ", no gaps" : "; gaps: " + String.join(", ", gaps))
-                    + (never.isEmpty() ? "" : "; nothing of " + String.join(", ", never)));
-    return line.length() <= 78 ? line : line.substring(0, 77) + "…";
+    return "%s samples, one every %s%s"
+        .formatted(
+            Amounts.grouped(samples),
+            Amounts.span(interval),
+            (gaps.isEmpty() ? ", no gaps" : "; gaps: " + String.join(", ", gaps))
+                + (never.isEmpty() ? "" : "; nothing of " + String.join(", ", never)));
   }
 
   /** Ends it; the files are whole afterwards. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.text.WordUtils;
 
@@ -27,11 +26,14 @@ final class CausesPage {
     wrap(
         lines,
         "",
-        "Lost writes found: %s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %s."
+        "Lost writes found: %s; groups that share a cause: %,d, the most suspect first; findings that no fault explains: %s%s."
             .formatted(
                 causes.totalInWords(),
                 causes.groups().size(),
-                causes.scaledInWords(causes.unexplained())));
+                causes.scaledInWords(causes.unexplained()),
+                causes.unrecorded() == 0
+                    ? ""
+                    : "; of unknown cause: " + causes.scaledInWords(causes.unrecorded())));
     for (Causes.Group group : causes.groups()) {
       if (group.rank() <= GROUPS) {
         add(lines, causes, group);
@@ -113,9 +115,8 @@ final class CausesPage {
   static List<String> facts(Causes causes) {
     List<String> facts = new ArrayList<>();
     for (Causes.Group group : causes.groups().stream().limit(GROUPS).toList()) {
-      String fault = cause(group.fault());
-      facts.add(
-          shortened(kinds(causes, group) + group.server().map(s -> " of " + s).orElse("") + fault));
+      String server = group.server().map(s -> " of " + s).orElse("");
+      facts.add(kinds(causes, group) + server + ": " + group.cause());
     }
     if (causes.isSample()) {
       facts.add(
@@ -124,15 +125,5 @@ final class CausesPage {
     }
     facts.add("causes are in " + RunDirectory.CAUSES_PAGE + " and " + RunDirectory.CAUSES);
     return facts;
-  }
-
-  private static String cause(Optional<Causes.CausingFault> fault) {
-    return fault
-        .map(f -> ": fault " + f.id() + ", " + f.fault() + " " + String.join(", ", f.targets()))
-        .orElse(": no fault explains them");
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= 78 ? text : text.substring(0, 77) + "…";
   }
 }

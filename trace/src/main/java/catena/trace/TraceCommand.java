@@ -89,7 +89,7 @@ public final class TraceCommand implements Command {
     }
     Tracer.page(causes, run).forEach(terminal::line);
     terminal.note("The same in " + run.display(run.causesPage()));
-    return causes.groups().isEmpty() ? Verdict.UNKNOWN : Verdict.FAIL;
+    return causes.total() == 0 ? Verdict.UNKNOWN : Verdict.FAIL;
   }
 
   private static ZoneId zone() {

@@ -30,16 +30,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes beside them. */
 public final class Tracer {
-  private final RunDirectory run;
   private final RunRecord record;
   private final Wording wording;
   private final Evidence evidence;
 
-  private Tracer(RunDirectory run, RunRecord record, ZoneId zone) {
-    this.run = run;
+  private Tracer(RunRecord record, ZoneId zone) {
     this.record = record;
     Times moments = new Times(zone);
     this.wording = new Wording(record, moments);
@@ -59,13 +58,14 @@ public final class Tracer {
   public static Causes trace(
       RunDirectory run, Optional<Connection> now, Settings settings, ZoneId zone)
       throws IOException {
-    RunRecord record = RunRecord.read(run, settings.get(TraceSettings.MOST));
-    Causes causes = new Tracer(run, record, zone).causes(now, settings.get(TraceSettings.ROWS));
-    if (!causes.isEmpty()) {
-      causes.writeTo(run);
-      CausesPage.write(run, page(causes, run));
+    try (RunRecord record = RunRecord.read(run, settings.get(TraceSettings.MOST))) {
+      Causes causes = new Tracer(record, zone).causes(now, settings.get(TraceSettings.ROWS));
+      if (!causes.isEmpty()) {
+        causes.writeTo(run);
+        CausesPage.write(run, page(causes, run));
+      }
+      return causes;
     }
-    return causes;
   }
 
   /** The page for a person, at most 80 columns. */
@@ -92,21 +92,31 @@ public final class Tracer {
 
   private Causes causes(Optional<Connection> now, int rows) throws IOException {
     String table = record.graph().map(GraphFile::table).orElse("");
-    LossGroups groups = new LossGroups(new SuspectedFaults(record, table));
-    List<Loss> losses = LossReader.read(run, record);
+    LossGroups groups = new LossGroups(new SuspectedFaults(record, table), record::covers);
+    List<Loss> losses = LossReader.read(record);
     List<String> notes = new ArrayList<>(record.notes());
     List<LossGroup> found = groups.of(losses);
-    if (now.isPresent() && rows > 0 && !losses.isEmpty() && record.graph().isPresent()) {
+    if (losses.isEmpty()) {
+      return new Causes(List.of(), 0, 0, record.leftOut(), unhosted(), notes);
+    } else if (now.isPresent() && rows > 0 && record.graph().isPresent()) {
       RowSearch search = new RowSearch(now.get(), record.graph().get().tableId(), record);
       found = groups.of(looked(losses, found, search, rows));
       notes.addAll(search.notes());
-    } else if (!losses.isEmpty()) {
+    } else if (now.isPresent() && rows > 0) {
+      notes.add("files and logs were not looked at: the table is not known without graph.json");
+    } else {
       notes.add(
           "files and logs were not looked at: trace the run with -c to do so, and with "
               + TraceSettings.ROWS.key()
               + " above 0");
     }
-    return new Causes(numbered(found), unexplained(found), record.leftOut(), unhosted(), notes);
+    return new Causes(
+        numbered(found),
+        count(found, LossGroup::isUnexplained),
+        count(found, LossGroup::isUnrecorded),
+        record.leftOut(),
+        unhosted(),
+        notes);
   }
 
   /** Looks for some rows of each group, and gives all losses back. */
@@ -137,6 +147,7 @@ public final class Tracer {
               List.copyOf(group.tablets()),
               group.server().map(wording::server),
               fault(group),
+              wording.brief(group),
               List.copyOf(group.writers()),
               group.firstWritten(),
               group.lastWritten(),
@@ -164,15 +175,12 @@ public final class Tracer {
         fault.told().id(), fault.told().kind(), fault.told().targets(), fault.told().startedAt());
   }
 
-  private static long unexplained(List<LossGroup> groups) {
-    return groups.stream()
-        .filter(group -> !group.isExplainedByFault())
-        .mapToLong(group -> group.losses().size())
-        .sum();
+  private static long count(List<LossGroup> groups, Predicate<LossGroup> which) {
+    return groups.stream().filter(which).mapToLong(group -> group.losses().size()).sum();
   }
 
   private List<Causes.Unhosted> unhosted() {
-    return record.tablets().unhosted().stream().map(this::unhosted).toList();
+    return record.unhosted().stream().map(this::unhosted).toList();
   }
 
   private Causes.Unhosted unhosted(String tablet) {

@@ -59,7 +59,8 @@ class KilledWhileWritingTest {
     causes = run.traced();
     RunRecord record = RunRecord.read(run.run, 10_000_000);
     List<LossGroup> groups =
-        new LossGroups(new SuspectedFaults(record, "ci")).of(LossReader.read(run.run, record));
+        new LossGroups(new SuspectedFaults(record, "ci"), record::covers)
+            .of(LossReader.read(record));
     long right = 0;
     for (LossGroup group : groups) {
       int fault =

@@ -26,6 +26,14 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.trace.cause.LossGroups;
+import catena.trace.cause.SuspectedFaults;
+import catena.trace.cause.Times;
+import catena.trace.cause.Wording;
+import catena.trace.record.Loss;
+import catena.trace.record.LossReader;
+import catena.trace.record.RowRemains;
+import catena.trace.record.RunRecord;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,6 +41,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +64,7 @@ class TracerTest {
     run.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO).hosted(0, "!0<", TWO);
     run.hosted(0, "+r<", TWO);
     run.wrote(0, 10, 20, 30, 40);
+    run.event(new Event.ClientStopped(HandWrittenRun.at(50), "ingest-w0", "done"));
   }
 
   private List<Node> lower(long window) {
@@ -191,6 +201,118 @@ class TracerTest {
     assertThat(group.fault()).isEmpty();
     assertThat(group.suspicion()).startsWith("No fault explains these");
     assertThat(causes.unexplained()).isEqualTo(lower(1).size());
+  }
+
+  /** A verification of the run into a directory of its own, which has neither graph nor faults. */
+  private Causes judgedElsewhere(List<String> runs) throws IOException {
+    run.write(false);
+    try (HandWrittenRun other = new HandWrittenRun(temp.resolve("other"))) {
+      Files.delete(other.path.resolve("graph.json"));
+      if (!runs.isEmpty()) {
+        other.event(new Event.LedgersRead(HandWrittenRun.at(55), "verify", runs));
+      }
+      other.event(new Event.ClientStarted(HandWrittenRun.at(56), "verify", "verify"));
+      other.settings("ingest.durability", "default");
+      if (runs.contains(temp.toUri().toString())) {
+        other.foundTogether(60, FindingKind.LOST, lower(1));
+      } else {
+        // No graph is there to say which rows these are, or none that is known to be theirs.
+        other
+            .found(60, FindingKind.LOST, lower(1))
+            .foundByNumber(60, FindingKind.LOST, lower(1).get(0), 7);
+      }
+      return other.traced();
+    }
+  }
+
+  @Test
+  void whatAnotherDirectorysVerificationFoundIsTracedByTheRecordOfTheRunThatWrote()
+      throws IOException {
+    run.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    run.hosted(24, LOWER, null).hosted(26, LOWER, TWO);
+    run.settings("ingest.durability", "none");
+
+    Causes causes = judgedElsewhere(List.of(temp.toUri().toString()));
+
+    Causes.Group group = only(causes);
+    assertThat(fault(group)).isEqualTo(4);
+    assertThat(group.cause()).isEqualTo("fault 4, kill tserver-1@" + ONE);
+    assertThat(group.findings()).isEqualTo(lower(1).size()).isGreaterThan(1);
+    assertThat(group.suspicion()).contains("ingest.durability=none");
+    assertThat(causes.unexplained() + causes.unrecorded()).isZero();
+    assertThat(causes.unhosted()).as("the tablets of a run that is long over").isEmpty();
+    assertThat(causes.notes()).anyMatch(note -> note.contains(temp + " were read, too"));
+  }
+
+  @Test
+  void noFaultExplainsWhatWasWrittenWhileTheRunThatWroteRecordedNone() throws IOException {
+    Causes causes = judgedElsewhere(List.of(temp.toUri().toString()));
+
+    assertThat(only(causes).cause()).isEqualTo("no fault explains them");
+    assertThat(causes.unexplained()).isEqualTo(lower(1).size());
+    assertThat(causes.unrecorded()).isZero();
+  }
+
+  @Test
+  void theCauseIsNotKnownWhereTheRunThatWroteIsNotThere() throws IOException {
+    String gone = temp.resolve("gone").toUri().toString();
+
+    Causes causes = judgedElsewhere(List.of(gone));
+
+    assertThat(only(causes).suspicion())
+        .isEqualTo("The cause is not known: the record of " + gone + " was not read.");
+    assertThat(causes.unexplained()).isZero();
+    assertThat(causes.unrecorded()).isEqualTo(causes.traced()).isPositive();
+    assertThat(causes.total()).isEqualTo(causes.traced() + 7);
+    assertThat(causes.notes()).contains("of 7 only the number is known: not traced");
+  }
+
+  /** As an earlier version left it. */
+  @Test
+  void theCauseIsNotKnownWhereTheDirectoryDoesNotSayWhatItJudged() throws IOException {
+    Causes causes = judgedElsewhere(List.of());
+
+    assertThat(only(causes).cause()).startsWith("cause not known, nothing that was read records");
+    assertThat(causes.unexplained()).isZero();
+  }
+
+  @Test
+  void aRowThatIsLostAndReferredToIsOneLoss() throws IOException {
+    run.found(60, FindingKind.UNDEFINED, lower(1));
+    run.found(61, FindingKind.LOST, lower(1));
+    run.found(62, FindingKind.UNDEFINED, lower(1));
+    run.found(62, FindingKind.UNDEFINED, lower(2));
+
+    assertThat(only(run.traced()).kinds())
+        .isEqualTo(Map.of("LOST", (long) lower(1).size(), "UNDEFINED", (long) lower(2).size()));
+  }
+
+  /** A delete marker in each row that was found. */
+  private String suspicionOfMarkers(HandWrittenRun from) throws IOException {
+    from.write(false);
+    try (RunRecord record = RunRecord.read(from.run, 1000)) {
+      RowRemains marker = new RowRemains(List.of(), List.of("A1.rf"), Optional.empty());
+      List<Loss> losses = LossReader.read(record).stream().map(loss -> loss.with(marker)).toList();
+      LossGroups groups = new LossGroups(new SuspectedFaults(record, "ci"), record::covers);
+      Wording wording = new Wording(record, new Times(ZoneOffset.UTC));
+      return wording.suspicion(groups.of(losses).get(0));
+    }
+  }
+
+  @Test
+  void deletesOfTheWriterItselfAreNotBlamedOnAnybody() throws IOException {
+    run.found(60, FindingKind.LOST, lower(1));
+    assertThat(suspicionOfMarkers(run)).contains("somebody deleted the rows");
+
+    try (HandWrittenRun deletes = new HandWrittenRun(temp.resolve("deletes"), 1)) {
+      deletes.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO);
+      deletes.wrote(0, 10, 20, 30, 40);
+      deletes.event(new Event.ClientStopped(HandWrittenRun.at(50), "ingest-w0", "done"));
+      deletes.found(60, FindingKind.LOST, deletes.nodes(0, 1, LOWER));
+      assertThat(suspicionOfMarkers(deletes))
+          .startsWith("No fault explains these")
+          .doesNotContain("somebody");
+    }
   }
 
   @Test
@@ -589,6 +711,7 @@ class TracerTest {
   void aServerOfAnotherRoleIsNoSuspectWhereTheWritesHostIsNotKnown() throws IOException {
     try (HandWrittenRun bare = new HandWrittenRun(temp.resolve("bare"))) {
       bare.wrote(0, 10, 20);
+      bare.event(new Event.ClientStarted(HandWrittenRun.at(5), "ingest-w0", "ingest"));
       bare.fault(23, 1, "kill", "monitor-1@h:1").fault(24, 2, "kill", "gc-1");
       bare.found(60, FindingKind.LOST, bare.nodes(0, 1, LOWER));
 

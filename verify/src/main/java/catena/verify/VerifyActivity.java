@@ -46,7 +46,12 @@ public final class VerifyActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    return Forecast.READS_ALL;
+    Forecast exact = Forecast.reading(own.get(VerifySettings.SAMPLE));
+    return switch (own.get(VerifySettings.MODE)) {
+      case AUTO, EXACT -> exact;
+      case REFERENCES -> Forecast.joining();
+      case BOTH -> Forecast.reading(exact.reads() + Forecast.joining().reads());
+    };
   }
 
   @Override

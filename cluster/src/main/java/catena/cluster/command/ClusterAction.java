@@ -23,7 +23,8 @@ enum ClusterAction {
   PAUSE("paused"),
   RESUME("resumed"),
   CUT("cut"),
-  HEAL("healed");
+  HEAL("healed"),
+  SHELL("left");
 
   private final String past;
 
@@ -96,7 +97,7 @@ enum ClusterAction {
       case KILL -> control.kill(id);
       case PAUSE -> control.pause(id);
       case RESUME -> control.resume(id);
-      case STATUS, LIST, CUT, HEAL ->
+      case STATUS, LIST, CUT, HEAL, SHELL ->
           throw new IllegalStateException(word() + " does nothing to a server");
     }
   }

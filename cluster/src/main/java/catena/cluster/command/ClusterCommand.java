@@ -35,8 +35,9 @@ public final class ClusterCommand implements Command {
   @Parameter(
       description =
           "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS"
-              + " HOSTS, heal; a SERVER is an id such as tserver-1, or a role such as tserver for"
-              + " all of them; HOSTS are names such as host-1,zookeeper, or 'others'")
+              + " HOSTS, heal, shell [ARGS...] (Accumulo's shell); a SERVER is an id such as"
+              + " tserver-1, or a role such as tserver for all of them; HOSTS are names such as"
+              + " host-1,zookeeper, or 'others'")
   List<String> words = new ArrayList<>();
 
   @Parameter(names = "--dir", description = "directory of the cluster")
@@ -68,9 +69,28 @@ public final class ClusterCommand implements Command {
             "start and stop a local cluster, its servers and its network",
             "0 done or healthy, 2 not completed or not healthy, 64 usage error",
             "bin/catena cluster start --tservers 3",
-            "bin/catena cluster kill tserver-1")
+            "bin/catena cluster kill tserver-1",
+            "bin/catena cluster shell -e tables")
         .withArguments(
             () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList());
+  }
+
+  /** What stands behind {@code shell} is the shell's own. */
+  @Override
+  public List<String> words(List<String> typed) {
+    int shell = typed.indexOf(ClusterAction.SHELL.word());
+    boolean first =
+        shell >= 0
+            && typed.subList(0, shell).stream()
+                .noneMatch(
+                    word ->
+                        Arrays.stream(ClusterAction.values()).anyMatch(a -> a.word().equals(word)));
+    if (!first) {
+      return typed;
+    }
+    List<String> all = new ArrayList<>(typed);
+    all.add(shell + 1, "--");
+    return all;
   }
 
   @Override
@@ -134,6 +154,9 @@ public final class ClusterCommand implements Command {
           "there is no cluster in '" + dir + "'; start one there, or name its directory by --dir");
     }
     LocalCluster cluster = LocalCluster.open(Path.of(dir), terminal::note);
+    if (action == ClusterAction.SHELL) {
+      return cluster.shell(words.subList(1, words.size())) == 0 ? Verdict.PASS : Verdict.UNKNOWN;
+    }
     if (action == ClusterAction.CUT || action == ClusterAction.HEAL) {
       return onNetwork(action, cluster, terminal);
     }
@@ -146,7 +169,8 @@ public final class ClusterCommand implements Command {
         cluster.start(ids);
         yield done("started", ids, terminal);
       }
-      case CUT, HEAL -> throw new IllegalStateException(action.word() + " is done to the network");
+      case CUT, HEAL, SHELL ->
+          throw new IllegalStateException(action.word() + " is done to no server");
       case KILL, PAUSE, RESUME -> {
         for (ServerId id : named(action, ids)) {
           action.perform(cluster, id);

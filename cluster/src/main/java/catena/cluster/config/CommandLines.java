@@ -87,6 +87,16 @@ public final class CommandLines {
     return line;
   }
 
+  /** Accumulo's shell with these words, as the user of the cluster's client properties. */
+  public List<String> shell(List<String> words) {
+    List<String> all = new ArrayList<>(List.of("shell"));
+    all.addAll(List.of("--config-file", files.clientProperties().toString()));
+    all.addAll(words);
+    List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec, files));
+    line.addAll(brief(accumulo(128, all)));
+    return line;
+  }
+
   /** Accumulo's own program that says what the manager is to bring the instance to. */
   public List<String> goal(String state) {
     return brief(accumulo(128, List.of("org.apache.accumulo.manager.state.SetGoalState", state)));

@@ -1,6 +1,7 @@
 package catena.cluster.local;
 
 import catena.cluster.config.AccumuloHome;
+import catena.cluster.config.CommandLines;
 import catena.cluster.config.KerberosSite;
 import catena.cluster.config.ServerJars;
 import catena.cluster.control.ClusterControl;
@@ -178,6 +179,17 @@ public final class LocalCluster implements ClusterControl {
   /** What the cluster is. */
   public ClusterSpec spec() {
     return cluster.spec();
+  }
+
+  /**
+   * Runs Accumulo's shell in the foreground, with this process's input and output.
+   *
+   * @param words the shell's own arguments
+   * @return its exit status
+   */
+  public int shell(List<String> words) throws IOException, InterruptedException {
+    List<String> line = new CommandLines(cluster, files, jars).shell(words);
+    return new ProcessBuilder(line).inheritIO().start().waitFor();
   }
 
   /** The file that Accumulo's clients take, and {@code -c} does. */

@@ -41,8 +41,17 @@ class ClusterCommandTest {
 
   @Test
   void unknownWordListsTheKnownOnes() {
-    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, heal", "strat");
+    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, heal, shell", "strat");
     assertUsage("cluster needs a word");
+  }
+
+  @Test
+  void whatStandsBehindShellIsTheShellsOwn() {
+    ClusterCommand command = new ClusterCommand(new StopSignal());
+    assertThat(command.words(List.of("--dir", "d", "shell", "-e", "tables")))
+        .containsExactly("--dir", "d", "shell", "--", "-e", "tables");
+    assertThat(command.words(List.of("kill", "shell"))).containsExactly("kill", "shell");
+    assertUsage("there is no cluster in", "shell");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package catena.harness.activity;
 
+import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -70,7 +71,21 @@ public final class PreparedPart implements Closeable {
    * @throws Exception if it could not be completed
    */
   public PartOutcome perform(RunContext part) throws Exception {
+    tellLedgers(part);
     return work.perform(part.of(part.name(), site, part.stop()));
+  }
+
+  /** So that whoever traces what is found here also reads what those runs recorded. */
+  private void tellLedgers(RunContext part) {
+    List<String> others =
+        runs().stream()
+            .map(RunDirectory::root)
+            .filter(root -> !root.equals(part.directory().root()))
+            .map(root -> root.toUri().toString())
+            .toList();
+    if (!others.isEmpty()) {
+      part.journal().add(new Event.LedgersRead(part.clock().millis(), part.name(), others));
+    }
   }
 
   /** Prepares an activity and does it, as {@link #of} and {@link #perform(RunContext)} do. */

@@ -2,6 +2,7 @@ package catena.harness.command;
 
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
+import java.util.List;
 
 /**
  * One of the words after {@code bin/catena}.
@@ -16,6 +17,14 @@ public interface Command {
   /** The word on the command line, lower case. */
   default String name() {
     return description().name();
+  }
+
+  /**
+   * The words behind its name as they are to be parsed: what stands behind {@code --} are
+   * arguments.
+   */
+  default List<String> words(List<String> typed) {
+    return typed;
   }
 
   /**

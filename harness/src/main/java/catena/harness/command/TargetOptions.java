@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,16 +37,33 @@ public class TargetOptions extends SettingOptions {
   }
 
   /**
-   * Accumulo's client properties file.
+   * The site's client properties file, which Accumulo's own commands read: {@code
+   * accumulo-client.properties} in {@code ACCUMULO_CONF_DIR}, where it is and none is given.
+   */
+  public Optional<Path> siteProps() {
+    return siteProps(System.getenv());
+  }
+
+  /** The same in other surroundings. */
+  Optional<Path> siteProps(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get("ACCUMULO_CONF_DIR"))
+        .map(directory -> Path.of(directory, "accumulo-client.properties"))
+        .filter(file -> clientProps == null && Files.isReadable(file));
+  }
+
+  /**
+   * Accumulo's client properties file, the one that is given or that of the site.
    *
-   * @throws UsageException if the option is missing
+   * @throws UsageException if there is none
    */
   public Path requireClientProps() {
     return clientProps()
+        .or(this::siteProps)
         .orElseThrow(
             () ->
                 new UsageException(
-                    "Name the cluster's client properties file with -c FILE"
+                    "Name the cluster's client properties file with -c FILE, or set"
+                        + " ACCUMULO_CONF_DIR to where accumulo-client.properties is"
                         + " (bin/catena cluster start prints where its own is)"));
   }
 

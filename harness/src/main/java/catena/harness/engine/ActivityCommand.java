@@ -126,8 +126,14 @@ public final class ActivityCommand implements Command {
     Given given = Given.of(common, options, context, terminal);
     try (OpenedRuns runs = new OpenedRuns()) {
       PhaseSettings settings = settings(given, runs);
-      Given all =
-          common.clientProps().map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
+      Optional<Path> cluster =
+          activity.needsCluster(settings.of(part()))
+              ? Optional.of(common.requireClientProps())
+              : common.clientProps();
+      if (cluster.isPresent() && common.clientProps().isEmpty()) {
+        terminal.note("client properties of ACCUMULO_CONF_DIR: " + cluster.get());
+      }
+      Given all = cluster.map(file -> clusters.apply(file, terminal)).orElse(given).and(given);
       Optional<Callable<Verdict>> errand = options.errand(settings.whole(), all);
       if (errand.isPresent()) {
         return errand.get().call();
@@ -139,7 +145,7 @@ public final class ActivityCommand implements Command {
         Site site =
             new Site(
                 connection,
-                common.clientProps().isPresent(),
+                cluster.isPresent(),
                 all,
                 runs.all(),
                 terminal,

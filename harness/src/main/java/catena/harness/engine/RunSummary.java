@@ -170,6 +170,9 @@ public final class RunSummary {
     all.proof().compared().forEach(sentence -> terminal.line("Compared: " + sentence));
     all.reasons().forEach(terminal::line);
     terminal.line("Run directory: " + where);
+    if (verdict() == Verdict.FAIL) {
+      terminal.line("What to do next: docs/first-fail.md; the causes are in the run's causes.txt");
+    }
   }
 
   private String why(VerdictFile file) {

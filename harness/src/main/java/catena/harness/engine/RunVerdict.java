@@ -156,7 +156,7 @@ public final class RunVerdict {
   private static VerdictFile withCounts(VerdictFile own) {
     String counts = Findings.inWords(own.findings());
     List<String> reasons = new ArrayList<>(own.reasons());
-    if (!counts.isEmpty()) {
+    if (!counts.isEmpty() && reasons.stream().noneMatch(reason -> reason.startsWith(counts))) {
       reasons.add(0, "found: " + counts);
     }
     return own.with(own.verdict(), reasons);

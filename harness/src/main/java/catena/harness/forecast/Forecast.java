@@ -11,6 +11,8 @@ import java.util.OptionalLong;
  * @param kind what takes the time
  * @param writes entries that it puts; empty if it has no number to end with, or puts none
  * @param perSecond the most that it writes in a second; 0 for as many as will go
+ * @param reads how many times it reads all that was written, in the time that an exact check of all
+ *     of it takes
  * @param bytes of one entry at most, key and value, before compression
  * @param limit how long it lasts at most, if it ends by time
  */
@@ -19,6 +21,7 @@ public record Forecast(
     Kind kind,
     OptionalLong writes,
     double perSecond,
+    double reads,
     long bytes,
     Optional<Duration> limit) {
   /** What takes the time. */
@@ -35,14 +38,24 @@ public record Forecast(
 
   /** Of what is over in seconds. */
   public static final Forecast BRIEF =
-      new Forecast("", Kind.BRIEF, OptionalLong.empty(), 0, 0, Optional.empty());
+      new Forecast("", Kind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty());
 
-  /** Of what reads all that was written. */
-  public static final Forecast READS_ALL =
-      new Forecast("", Kind.READS_ALL, OptionalLong.empty(), 0, 0, Optional.empty());
+  /** Of what reads all that was written and writes it once more. */
+  public static final Forecast REWRITES_ALL =
+      reading(Outlook.VERIFIED_PER_TSERVER / Outlook.WRITTEN_PER_TSERVER);
+
+  /** Of an exact check of a share of what was written. */
+  public static Forecast reading(double share) {
+    return new Forecast("", Kind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
+  }
+
+  /** Of a check by references, which joins all that was written. */
+  public static Forecast joining() {
+    return reading(Outlook.VERIFIED_PER_TSERVER / Outlook.JOINED_PER_TSERVER);
+  }
 
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
-    return new Forecast(words, Kind.ACCOMPANIES, OptionalLong.empty(), 0, 0, limit);
+    return new Forecast(words, Kind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
   }
 }

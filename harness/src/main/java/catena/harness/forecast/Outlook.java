@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * What the phases of a run come to together.
  *
- * <p>The rates are those of the scenario {@code quick} on two cores with two tablet servers, as the
- * README shows them: 2.1 million entries are written in 16 s and verified in 25 s.
+ * <p>The rates are those of two cores with two tablet servers, as the README shows the scenario
+ * {@code quick} and {@code docs/performance.md} has an exact check.
  *
  * @param phases how long each lasts, in their order; empty for one that goes on until it is stopped
  * @param entries that are written, as far as they have an end
@@ -20,8 +20,11 @@ public record Outlook(List<Optional<Duration>> phases, long entries, long bytes)
   /** Entries that a tablet server takes in a second. */
   static final double WRITTEN_PER_TSERVER = 65_000;
 
-  /** Entries that are verified in a second, for each tablet server. */
-  static final double VERIFIED_PER_TSERVER = 42_000;
+  /** Entries that are verified exactly in a second, for each tablet server. */
+  static final double VERIFIED_PER_TSERVER = 360_000;
+
+  /** Entries whose references are joined in a second, for each tablet server. */
+  static final double JOINED_PER_TSERVER = 75_000;
 
   private static final Duration BRIEF = Duration.ofSeconds(3);
 
@@ -62,7 +65,7 @@ public record Outlook(List<Optional<Duration>> phases, long entries, long bytes)
   private static Optional<Duration> time(Forecast part, double writing, double reading) {
     return switch (part.kind()) {
       case BRIEF -> Optional.of(BRIEF);
-      case READS_ALL -> Optional.of(seconds(reading).plus(BRIEF));
+      case READS_ALL -> Optional.of(seconds(reading * part.reads()).plus(BRIEF));
       case ACCOMPANIES -> part.limit();
       case WRITES -> {
         Optional<Duration> byNumber =

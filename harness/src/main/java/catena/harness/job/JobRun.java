@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -102,6 +103,7 @@ public final class JobRun implements AutoCloseable {
     Duration patience = watch.patience;
     Duration poll = watch.poll;
     AtomicLong entries = new AtomicLong();
+    AtomicReference<Optional<String>> joining = new AtomicReference<>(Optional.empty());
     // The submission looks every range's tablet up, and waits for those that have no host.
     ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
     Future<?> submission = submitter.submit(submit());
@@ -110,6 +112,7 @@ public final class JobRun implements AutoCloseable {
             watch.terminal,
             ProgressTask.of(phase, watch.unit, entries::get)
                 .upTo(watch.expected)
+                .waitingFor(joining::get)
                 .answeredBy(ProgressTask.Replies.of(watch.nothing, entries::get)));
     try {
       Stall stall = new Stall(patience, System::nanoTime);
@@ -123,6 +126,7 @@ public final class JobRun implements AutoCloseable {
           counted = 0;
           if (submission.isDone()) {
             refresh(watch, entries);
+            joining.set(joining());
           }
           if (stall.isOver(sign(submission, entries.get()))) {
             end(submission);
@@ -139,6 +143,15 @@ public final class JobRun implements AutoCloseable {
       submitter.shutdownNow();
     }
     return job.isSuccessful() ? Optional.empty() : Optional.of(failure());
+  }
+
+  /** How far reducers are, once all is read: nothing is counted in that time. */
+  private Optional<String> joining() throws IOException, InterruptedException {
+    JobStatus status = job.getStatus();
+    return status.getMapProgress() < 1 || job.getNumReduceTasks() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "what was read to be joined, %.0f %%".formatted(100 * status.getReduceProgress()));
   }
 
   private Callable<Void> submit() {

@@ -3,6 +3,7 @@ package catena.harness.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -23,7 +24,7 @@ class PreparedPartTest {
   private PartRig rig;
 
   /** Names a run, and says which ones it was given. */
-  private final class Naming implements Activity {
+  private class Naming implements Activity {
     @Override
     public Description description() {
       return Description.of("naming", "name a run", List.of());
@@ -58,6 +59,31 @@ class PreparedPartTest {
 
     assertThat(seen).containsExactly(List.of("other", "named"));
     assertThat(outcome.facts()).containsExactly("naming-2 with 2");
+    assertThat(rig.events())
+        .as("so that what is found there can be traced by their record")
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Event.LedgersRead.class,
+            read ->
+                assertThat(read.runs())
+                    .hasSize(2)
+                    .allSatisfy(run -> assertThat(run).startsWith("file://" + temp)));
+  }
+
+  @Test
+  void whereOnlyItsOwnLedgersAreReadNothingIsSaidOfOthers() throws Exception {
+    Files.createDirectory(temp.resolve("named"));
+    rig.runs = List.of();
+    Activity naming =
+        new Naming() {
+          @Override
+          public List<String> runs(Settings own) {
+            return List.of(temp.resolve("run").toString());
+          }
+        };
+    PartOutcome unused = PreparedPart.perform(naming, PartRig.settings(naming), rig.context("a"));
+
+    assertThat(rig.events()).isEmpty();
   }
 
   @Test

@@ -55,6 +55,17 @@ class CommonOptionsTest {
   }
 
   @Test
+  void whereNoneIsGivenTheSitesClientPropertiesAreTaken() throws IOException {
+    Path site = Files.createFile(temp.resolve("accumulo-client.properties"));
+    Map<String, String> environment = Map.of("ACCUMULO_CONF_DIR", temp.toString());
+
+    assertThat(parse().siteProps(environment)).contains(site);
+    assertThat(parse("-c", "x").siteProps(environment)).as("one is given").isEmpty();
+    assertThat(parse().siteProps(Map.of("ACCUMULO_CONF_DIR", temp + "/no"))).isEmpty();
+    assertThat(parse().siteProps(Map.of())).isEmpty();
+  }
+
+  @Test
   void theFileSystemOfALocalClusterIsThatOfItsOwnFiles() throws IOException {
     Path site = Files.createDirectories(temp.resolve("conf/hadoop")).resolve("core-site.xml");
     Files.writeString(

@@ -13,25 +13,40 @@ class OutlookTest {
 
   private static Forecast writes(long entries, double perSecond) {
     return new Forecast(
-        "", Forecast.Kind.WRITES, OptionalLong.of(entries), perSecond, 100, Optional.empty());
+        "", Forecast.Kind.WRITES, OptionalLong.of(entries), perSecond, 0, 100, Optional.empty());
   }
 
   private static Forecast endless(double perSecond) {
     return new Forecast(
-        "", Forecast.Kind.WRITES, OptionalLong.empty(), perSecond, 100, Optional.empty());
+        "", Forecast.Kind.WRITES, OptionalLong.empty(), perSecond, 0, 100, Optional.empty());
   }
 
   @Test
   void aNumberOfEntriesTakesTimeByTheServersAndVerifyReadsThemAll() {
     List<List<Forecast>> phases =
-        List.of(List.of(writes(2_100_000, 0)), List.of(Forecast.READS_ALL));
+        List.of(List.of(writes(2_100_000, 0)), List.of(Forecast.reading(1)));
 
     Outlook two = Outlook.of(phases, 2);
     assertThat(two.entries()).isEqualTo(2_100_000);
     assertThat(two.bytes()).isEqualTo(210_000_000);
     assertThat(two.phases().get(0).orElseThrow().toSeconds()).isEqualTo(16);
-    assertThat(two.phases().get(1).orElseThrow().toSeconds()).isEqualTo(28);
+    assertThat(two.phases().get(1).orElseThrow().toSeconds()).isEqualTo(5);
     assertThat(Outlook.of(phases, 4).time().orElseThrow()).isLessThan(two.time().orElseThrow());
+  }
+
+  @Test
+  void aSampleIsReadInItsShareOfTheTimeAndAJoinTakesLonger() {
+    List<List<Forecast>> phases =
+        List.of(
+            List.of(writes(72_000_000, 0)),
+            List.of(Forecast.reading(1)),
+            List.of(Forecast.reading(0.1)),
+            List.of(Forecast.joining()));
+    List<Long> seconds =
+        Outlook.of(phases, 2).phases().stream()
+            .map(time -> time.orElseThrow().toSeconds())
+            .toList();
+    assertThat(seconds.subList(1, 4)).containsExactly(103L, 13L, 483L);
   }
 
   @Test
@@ -61,7 +76,7 @@ class OutlookTest {
   void theShorterOfNumberAndTimeCounts() {
     Forecast shorter =
         new Forecast(
-            "", Forecast.Kind.WRITES, OptionalLong.of(1L << 60), 10, 1, Optional.of(MINUTE));
+            "", Forecast.Kind.WRITES, OptionalLong.of(1L << 60), 10, 0, 1, Optional.of(MINUTE));
     Outlook outlook = Outlook.of(List.of(List.of(shorter)), 1);
     assertThat(outlook.time()).contains(MINUTE);
     assertThat(outlook.entries()).isEqualTo(600);

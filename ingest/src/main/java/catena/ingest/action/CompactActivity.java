@@ -16,7 +16,7 @@ public final class CompactActivity extends TableAction {
 
   @Override
   public Forecast forecast(Settings own) {
-    return Forecast.READS_ALL;
+    return Forecast.REWRITES_ALL;
   }
 
   @Override

@@ -290,6 +290,7 @@ public record IngestPlan(
         Forecast.Kind.WRITES,
         total(clients).map(OptionalLong::of).orElse(OptionalLong.empty()),
         rate * clients,
+        0,
         ENTRY_BYTES + payload.largest(),
         duration);
   }

@@ -21,6 +21,7 @@ import java.util.TreeMap;
  *
  * @param groups findings that share a cause, the most suspect first
  * @param unexplained how many of the findings that were traced no fault explains
+ * @param unrecorded of how many nothing tells what happened when they were written
  * @param leftOut how many findings there are beside those that were traced, which were drawn evenly
  * @param unhosted tablets that nobody hosted when the recording ended
  * @param notes what the reader should know about how complete this is, one sentence each
@@ -28,11 +29,12 @@ import java.util.TreeMap;
 public record Causes(
     List<Group> groups,
     long unexplained,
+    long unrecorded,
     long leftOut,
     List<Unhosted> unhosted,
     List<String> notes) {
   /** Without any. */
-  public static final Causes NONE = new Causes(List.of(), 0, 0, List.of(), List.of());
+  public static final Causes NONE = new Causes(List.of(), 0, 0, 0, List.of(), List.of());
 
   /** Copies the collections. */
   public Causes {
@@ -50,6 +52,7 @@ public record Causes(
    * @param tablets in which the rows were when they were written, as the journal names them
    * @param server who had acknowledged them: its name, where known, and {@code host:port}
    * @param fault the likeliest one, if any touched them
+   * @param cause what {@code suspicion} says, in a few words
    * @param writers the numbers of who wrote them
    * @param from when the first of them was acknowledged, milliseconds since 1970
    * @param to when the last of them was
@@ -63,6 +66,7 @@ public record Causes(
       List<String> tablets,
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<String> server,
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault,
+      String cause,
       List<Integer> writers,
       long from,
       long to,
@@ -76,6 +80,7 @@ public record Causes(
       evidence = orEmpty(evidence);
       server = server == null ? Optional.empty() : server;
       fault = fault == null ? Optional.empty() : fault;
+      cause = cause == null ? "no cause is written" : cause;
       suspicion = suspicion == null ? "no suspicion is written" : suspicion;
     }
   }
@@ -155,7 +160,7 @@ public record Causes(
 
   /** Whether there is nothing to say. */
   public boolean isEmpty() {
-    return groups.isEmpty() && unhosted.isEmpty();
+    return total() == 0 && unhosted.isEmpty();
   }
 
   /** Replaces {@code causes.json} of a run directory. */

@@ -75,9 +75,14 @@ public final class TolerantReader {
    * findings are unfolded as far as the graph is known; the others are handed over as they are.
    */
   public boolean findings(Consumer<Finding> each) {
+    return findings(graphOrNone(), each);
+  }
+
+  /** The same of a graph that other files may have told of. */
+  public boolean findings(Optional<Graph> known, Consumer<Finding> each) {
     Path file = directory.findings();
     Consumer<Finding> one =
-        graphOrNone()
+        known
             .<Consumer<Finding>>map(graph -> new FindingUnfolder(graph, each)::accept)
             .orElse(each);
     try {

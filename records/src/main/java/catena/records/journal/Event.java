@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
   @JsonSubTypes.Type(value = Event.Continued.class, name = "Continued"),
   @JsonSubTypes.Type(value = Event.FindingSeen.class, name = "FindingSeen"),
   @JsonSubTypes.Type(value = Event.Verified.class, name = "Verified"),
+  @JsonSubTypes.Type(value = Event.LedgersRead.class, name = "LedgersRead"),
   @JsonSubTypes.Type(value = Event.ServerLost.class, name = "ServerLost"),
   @JsonSubTypes.Type(value = Event.ServerBack.class, name = "ServerBack"),
   @JsonSubTypes.Type(value = Event.ServerAdded.class, name = "ServerAdded"),
@@ -538,6 +539,18 @@ public sealed interface Event {
       worker = orEmpty(worker);
       reason = orEmpty(reason);
       then = orEmpty(then);
+    }
+  }
+
+  /**
+   * A part judged a table by the ledgers of other runs: what befell its writes is in their files.
+   *
+   * @param runs their directories, each as a URI
+   */
+  record LedgersRead(long at, String client, List<String> runs) implements Event {
+    /** What a damaged journal does not say is empty. */
+    public LedgersRead {
+      runs = runs == null ? List.of() : List.copyOf(runs);
     }
   }
 

@@ -2,13 +2,16 @@ package catena.records.run;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -23,8 +26,12 @@ import java.util.UUID;
 public final class Claim implements Closeable {
   private final Optional<FileChannel> channel;
 
-  private Claim(Optional<FileChannel> channel) {
+  /** The file, where it is to go with the claim; a file of a run stays, and goes with the run. */
+  private final Optional<Path> passing;
+
+  private Claim(Optional<FileChannel> channel, Optional<Path> passing) {
     this.channel = channel;
+    this.passing = passing;
   }
 
   /**
@@ -36,13 +43,14 @@ public final class Claim implements Closeable {
   public static Optional<Claim> of(RunDirectory run, org.apache.hadoop.fs.Path file)
       throws IOException {
     if (run.local().isEmpty()) {
-      return Optional.of(new Claim(Optional.empty()));
+      return Optional.of(new Claim(Optional.empty(), Optional.empty()));
     }
-    return of(run.local().get().resolve(run.nameOf(RunDirectory.claim(file))));
+    return of(run.local().get().resolve(run.nameOf(RunDirectory.claim(file))), false);
   }
 
   /**
-   * Claims what one process of this host does for a run, wherever the run's directory is.
+   * Claims what one process of this host does for a run, wherever the run's directory is. The
+   * hidden file is removed when the claim is closed.
    *
    * @param place a directory that the processes of a user on this host have in common
    * @param what it is, as a part of a file's name
@@ -54,29 +62,49 @@ public final class Claim implements Closeable {
     UUID id = UUID.nameUUIDFromBytes(run.root().toString().getBytes(StandardCharsets.UTF_8));
     return of(
         place.resolve(
-            ".catena-%s-%s-%s.claim".formatted(System.getProperty("user.name"), id, what)));
+            ".catena-%s-%s-%s.claim".formatted(System.getProperty("user.name"), id, what)),
+        true);
   }
 
-  private static Optional<Claim> of(Path lock) throws IOException {
+  private static Optional<Claim> of(Path lock, boolean passes) throws IOException {
     Files.createDirectories(lock.getParent());
+    Optional<Path> passing = Optional.of(lock).filter(any -> passes);
     FileChannel channel =
         FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       FileLock held = channel.tryLock();
-      if (held != null) {
-        return Optional.of(new Claim(Optional.of(channel)));
+      if (held != null && (!passes || isThere(channel, lock))) {
+        return Optional.of(new Claim(Optional.of(channel), passing));
+      } else if (held != null) { // the one before has removed it meanwhile
+        channel.close();
+        return of(lock, true);
       }
     } catch (OverlappingFileLockException e) {
       // by this process
     } catch (IOException e) { // a file system without locks: nobody can tell
-      return Optional.of(new Claim(Optional.of(channel)));
+      return Optional.of(new Claim(Optional.of(channel), Optional.empty()));
     }
     channel.close();
     return Optional.empty();
   }
 
+  /** Whether what was locked is still the file of that name. */
+  private static boolean isThere(FileChannel locked, Path lock) throws IOException {
+    byte[] mark = UUID.randomUUID().toString().getBytes(StandardCharsets.UTF_8);
+    locked.truncate(0);
+    locked.write(ByteBuffer.wrap(mark), 0);
+    try {
+      return Arrays.equals(Files.readAllBytes(lock), mark);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
   @Override
   public void close() throws IOException {
+    if (passing.isPresent()) {
+      boolean unused = Files.deleteIfExists(passing.get());
+    }
     if (channel.isPresent()) {
       channel.get().close();
     }

@@ -22,8 +22,16 @@ public final class Nearest {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /** The same as the end of a sentence: {@code "; the nearest is run"}, or nothing. */
+  /**
+   * The same as the end of a sentence: {@code "; the nearest is run"}; nothing where more than half
+   * of the letters would have to change.
+   */
   public static String hint(String typed, Collection<String> words) {
-    return to(typed, words).map(word -> "; the nearest is " + word).orElse("");
+    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+    int letters = typed.replaceFirst("^-+", "").length();
+    return to(typed, words)
+        .filter(word -> 2 * distance.apply(word, typed) <= letters + 1)
+        .map(word -> "; the nearest is " + word)
+        .orElse("");
   }
 }

@@ -4,16 +4,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows of text in aligned columns within the width of a terminal; numbers stand to the right. */
+/**
+ * Rows of text in aligned columns; numbers stand to the right. What is printed on a terminal is cut
+ * where that ends, and nothing else is: files and pipes have all of it.
+ */
 public final class TextTable {
-  private static final int WIDTH = 80;
+  /** Of a terminal; where there is none nothing has to fit. */
+  private static final int WIDTH = System.console() == null ? Integer.MAX_VALUE : 80;
+
   private static final String GAP = "  ";
 
   private final List<List<String>> rows = new ArrayList<>();
   private final int columns;
+  private final int width;
 
   /** A table with these column titles. */
   public TextTable(String... titles) {
+    this(WIDTH, titles);
+  }
+
+  /** The same of at most so many characters in a line. */
+  TextTable(int width, String... titles) {
+    this.width = width;
     columns = titles.length;
     rows.add(List.of(titles));
   }
@@ -50,7 +62,7 @@ public final class TextTable {
       line.append(c == 0 ? "" : GAP).append(numeric(c) ? pad + row.get(c) : row.get(c) + pad);
     }
     String text = line.toString().stripTrailing();
-    return text.length() <= WIDTH ? text : text.substring(0, WIDTH - 1) + "…";
+    return text.length() <= width ? text : text.substring(0, width - 1) + "…";
   }
 
   private boolean numeric(int column) {

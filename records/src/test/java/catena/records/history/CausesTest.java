@@ -18,6 +18,7 @@ class CausesTest {
         List.of(),
         Optional.empty(),
         Optional.empty(),
+        "deleted by somebody",
         List.of(),
         0,
         0,
@@ -30,7 +31,7 @@ class CausesTest {
     for (long each : findings) {
       groups.add(group(groups.size() + 1, each));
     }
-    return new Causes(groups, 343, leftOut, List.of(), List.of());
+    return new Causes(groups, 343, 0, leftOut, List.of(), List.of());
   }
 
   @Test

@@ -46,6 +46,7 @@ class ClaimTest {
         assertThat(another).as("of another run").isNotNull();
       }
     }
+    assertThat(temp.toFile().list()).as("nothing of it is left").isEmpty();
     try (Claim again = Claim.ofHost(run, temp, "stats").orElseThrow()) {
       assertThat(again).isNotNull();
     }

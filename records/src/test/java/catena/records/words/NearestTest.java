@@ -16,6 +16,7 @@ class NearestTest {
   void whereThereIsNothingNothingIsNear() {
     assertThat(Nearest.to("x", List.of())).isEmpty();
     assertThat(Nearest.hint("x", List.of())).isEmpty();
+    assertThat(Nearest.hint("--clients", List.of("--client-props", "--help"))).isEmpty();
     assertThat(Nearest.hint("runn", List.of("run"))).isEqualTo("; the nearest is run");
   }
 }

@@ -23,11 +23,18 @@ class TextTableTest {
 
   @Test
   void noLineIsWiderThanTheTerminal() {
-    assertThat(new TextTable("a", "b").row("x", "y".repeat(200)).lines())
+    assertThat(new TextTable(80, "a", "b").row("x", "y".repeat(200)).lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
         .last()
         .asString()
         .endsWith("…");
+  }
+
+  @Test
+  void whereThereIsNoTerminalNothingIsCut() {
+    assertThat(new TextTable("a", "b").row("x", "y".repeat(200)).lines())
+        .last()
+        .isEqualTo("x  " + "y".repeat(200));
   }
 
   @Test

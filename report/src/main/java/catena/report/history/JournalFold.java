@@ -75,6 +75,16 @@ public final class JournalFold implements Consumer<Event> {
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
   private OptionalDouble clocks = OptionalDouble.empty();
+  private final int layers;
+
+  /**
+   * Of no event yet.
+   *
+   * @param layers how many steps of a block write its nodes for the first time
+   */
+  JournalFold(int layers) {
+    this.layers = layers;
+  }
 
   @Override
   public void accept(Event event) {
@@ -146,7 +156,11 @@ public final class JournalFold implements Consumer<Event> {
   private void flush(Event.Flush flush) {
     clients.add(flush.client());
     told(flush, flush.beganAt());
-    work(flush.client()).told(flush.at() - flush.beganAt());
+    Work work = work(flush.client());
+    work.told(flush.at() - flush.beganAt());
+    if (flush.step() >= layers) { // a later step of a block writes its nodes again
+      work.rewritten(flush.entries(), flush.beganAt(), flush.at());
+    }
     writeAnswers.add(flush.at());
     flushes.add(flush.at(), flush.durationNanos() / NANOS_PER_MILLI);
   }

@@ -49,13 +49,17 @@ public final class RunReader {
   private final TolerantReader files;
   private final Clock clock;
   private final Missing missing = new Missing();
-  private final JournalFold journal = new JournalFold();
+  private final Optional<GraphFile> graph;
+  private final JournalFold journal;
   private final TabletHistory tablets = new TabletHistory();
 
   private RunReader(RunDirectory directory, Clock clock) {
     this.directory = directory;
     this.files = new TolerantReader(directory, missing);
     this.clock = clock;
+    this.graph = files.graph();
+    this.journal =
+        new JournalFold(graph.map(known -> known.spec().depth()).orElse(Integer.MAX_VALUE));
   }
 
   /**
@@ -132,7 +136,7 @@ public final class RunReader {
         scenario,
         settings(),
         environment,
-        files.graph(),
+        graph,
         verdict,
         verdict.flatMap(this::outdated),
         journal,
@@ -145,7 +149,7 @@ public final class RunReader {
         ledgers,
         missing.sentences(),
         tested.last(),
-        files.graph().map(GraphFile::tableId).map(tablets::numberOf).orElseGet(Series::new),
+        graph.map(GraphFile::tableId).map(tablets::numberOf).orElseGet(Series::new),
         budgets,
         plan,
         rate,
@@ -201,7 +205,7 @@ public final class RunReader {
 
   /** What verify has written and, where it has not, what readers have seen. */
   private FindingSamples findings() throws IOException {
-    FindingPlaces places = new FindingPlaces(tablets, files.graph().map(GraphFile::tableId));
+    FindingPlaces places = new FindingPlaces(tablets, graph.map(GraphFile::tableId));
     FindingSamples found = new FindingSamples(places::of);
     files.findings(found::seen);
     if (found.total() == 0 && journal.findings().total() > 0) {

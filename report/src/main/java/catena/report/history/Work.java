@@ -31,6 +31,7 @@ public final class Work {
   private final ToldTimes toldTimes;
   private boolean writes;
 
+  /** A group's work, of which nothing is told yet. */
   Work(String name, ToldTimes toldTimes) {
     this.name = name;
     this.toldTimes = toldTimes;
@@ -55,6 +56,11 @@ public final class Work {
       case BYTES -> bytes.add(from, to, amount);
       case REJECTED, FINDINGS, SENT -> {} // of all groups together, or no work of servers
     }
+  }
+
+  /** What one of its clients wrote, which {@link #done} was told, was there before. */
+  void rewritten(long amount, long from, long to) {
+    growth.add(from, to, -(double) amount);
   }
 
   /** One of its clients told at once of so many milliseconds. */

@@ -74,7 +74,7 @@ final class Background {
   private static Table ledgers(RunHistory run) {
     return Table.<RunHistory.LedgerSum>of("ledgers", "Ledgers", "What each writer was promised.")
         .words("Ledger", RunHistory.LedgerSum::file)
-        .numbers("Windows", Unit.COUNT, RunHistory.LedgerSum::windows)
+        .numbers("Flushes", Unit.COUNT, RunHistory.LedgerSum::windows)
         .numbers("Entries", Unit.COUNT, RunHistory.LedgerSum::entries)
         .numbers("Deletes", Unit.COUNT, RunHistory.LedgerSum::deletes)
         .words(

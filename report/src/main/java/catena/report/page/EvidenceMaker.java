@@ -45,6 +45,10 @@ public final class EvidenceMaker {
     if (causes.unexplained() > 0) {
       facts.add("No fault explains " + causes.scaledInWords(causes.unexplained()) + " of them.");
     }
+    if (causes.unrecorded() > 0) {
+      String number = causes.scaledInWords(causes.unrecorded());
+      facts.add("The cause of " + number + " is not known: the record of their time was not read.");
+    }
     if (!causes.isSample() && facts.isEmpty()) {
       return Optional.empty();
     }

@@ -21,6 +21,9 @@ final class FindingTables {
   /** Places beyond these are told of in {@code findings.jsonl} only. */
   private static final int MOST = 40;
 
+  /** Rows of one kind; a person looks at a few. */
+  private static final int SHOWN = 5;
+
   private FindingTables() {}
 
   /** How many findings there are by tablet and server; empty if none can be placed. */
@@ -61,7 +64,7 @@ final class FindingTables {
 
   /** The first findings of a kind, those of one tablet and server together. */
   static Evidence kind(RunHistory run, FindingKind kind, long count, ZoneId zone) {
-    List<Located> first = run.findings().first(kind);
+    List<Located> first = run.findings().first(kind).stream().limit(SHOWN).toList();
     Table table =
         Table.<Located>of("rows-" + id(kind), "", "")
             .words("Row", each -> each.finding().row())

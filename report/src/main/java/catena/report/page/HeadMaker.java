@@ -1,6 +1,5 @@
 package catena.report.page;
 
-import catena.read.check.Count;
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
@@ -92,16 +91,6 @@ public final class HeadMaker {
     run.verdict().ifPresent(file -> proof.addAll(file.proof().compared()));
     proof.sort(Comparator.comparing(what -> !what.startsWith("Exactly")));
     if (!proof.isEmpty()) {
-      SortedMap<String, Long> tally = run.verdict().orElseThrow().tally();
-      Optional.ofNullable(tally.get(Count.GONE.words()))
-          .ifPresent(gone -> proof.add("Deleted rows looked for and gone: " + grouped(gone)));
-      Optional.ofNullable(tally.get(Count.INDETERMINATE.words()))
-          .ifPresent(
-              open ->
-                  proof.add(
-                      "Rows of which either state is right, since their write was not"
-                          + " acknowledged: "
-                          + grouped(open)));
       ledgers().ifPresent(proof::add);
     }
     return proof;

@@ -7,7 +7,7 @@ import java.util.List;
  * A whole report in words and plots, before it has a form.
  *
  * @param made when and from what, in words
- * @param tested what was under test, to be shown right behind the heads
+ * @param tested what was under test, to be shown behind the findings
  * @param heads one for each run
  * @param differences what each run differs in from the first, a sentence each; none of one run
  * @param timelines phases and faults along the time of each run

@@ -18,9 +18,9 @@ public final class Phases {
     return Table.<PhaseWork>of(
             "phases",
             "Phases",
-            "Sizes in entries: what the table held before the run's first write, as far as a"
-                + " collector saw it, and what was acknowledged since, written less deleted."
-                + " Rates per second, the maximum over "
+            "Sizes in entries: what the table held before the run's first write (0 if the run made"
+                + " it, else as far as a collector saw it), and what was acknowledged since:"
+                + " written for the first time, less deleted. Rates per second, the maximum over "
                 + run.rateSeconds()
                 + " s, on the grid of the plots.")
         .words("Phase", row -> row.phase.words())

@@ -36,6 +36,9 @@ public record PhaseFigures(
     Span active,
     double maximum,
     double average) {
+  /** The activity that makes a table, which must not be there before. */
+  private static final String CREATION = "createtable";
+
   /** The phases of a run in the order of time; one for the whole of a run that tells of none. */
   public static List<PhaseSpan> phases(RunHistory run) {
     List<PhaseSpan> phases = run.journal().phases();
@@ -123,13 +126,19 @@ public record PhaseFigures(
         : written(run, millis) - written(run, emptied);
   }
 
-  /** Puts less deletes of the run up to a time. */
+  /** Nodes that the run has written, less those that it has deleted, up to a time. */
   private static double written(RunHistory run, long millis) {
     return run.journal().work().values().stream().mapToDouble(work -> work.growth(millis)).sum();
   }
 
-  /** What was in the table before the run's first write, as far as somebody has seen it. */
+  /**
+   * What was in the table before the run's first write: nothing if the run made it, else as far as
+   * somebody has seen it.
+   */
   private static double before(RunHistory run) {
+    if (run.journal().phases().stream().anyMatch(phase -> phase.words().contains(CREATION))) {
+      return 0;
+    }
     return run.journal()
         .puts()
         .active()

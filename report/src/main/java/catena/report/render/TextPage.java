@@ -26,10 +26,10 @@ public final class TextPage {
     text.lines.add(page.made());
     page.differences().forEach(sentence -> text.wrap(sentence, "  "));
     page.heads().forEach(text::head);
-    page.tested().forEach(text::table);
     page.comparison().forEach(text::table);
     page.results().forEach(text::table);
     page.evidence().forEach(text::evidence);
+    page.tested().forEach(text::table);
     page.background().forEach(text::table);
     return String.join("\n", text.lines.stream().map(TextPage::plain).toList()) + "\n";
   }

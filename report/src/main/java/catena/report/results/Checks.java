@@ -18,7 +18,8 @@ import java.util.Optional;
 
 /**
  * The checks of a run, each with what it came to: the verdict, each part, each kind of finding,
- * each fault, and each budget.
+ * each fault, and each budget. What was lost fails once: as the kind that it is. The verdict and
+ * the part that found it say so and do not count as failures beside it.
  */
 final class Checks {
   private final RunHistory run;
@@ -55,7 +56,7 @@ final class Checks {
     TestCase told =
         run.outdated().isPresent() && file.verdict() != Verdict.FAIL
             ? TestCase.error("verdict", run.outdated().get(), text)
-            : of("verdict", ofData(file.verdict()), file.reasons(), text);
+            : once("verdict", ofData(file.verdict()), file.reasons(), text);
     return told.took(run.span().seconds());
   }
 
@@ -71,6 +72,14 @@ final class Checks {
     return verdict == Verdict.BUDGET ? Verdict.PASS : verdict;
   }
 
+  /** A case that does not fail for what fails by its kind. */
+  private TestCase once(String name, Verdict verdict, List<String> reasons, List<String> text) {
+    return verdict == Verdict.FAIL && run.findingTotal() > 0
+        ? TestCase.skipped(
+            name, "FAIL: " + String.join("; ", reasons) + "; counted as failures by kind")
+        : of(name, verdict, reasons, text);
+  }
+
   private static TestCase of(
       String name, Verdict verdict, List<String> reasons, List<String> text) {
     String message = reasons.isEmpty() ? verdict.name() : reasons.get(0);
@@ -84,7 +93,7 @@ final class Checks {
   private List<TestCase> parts() {
     List<TestCase> cases = new ArrayList<>();
     for (Event.PartEnded part : run.journal().parts().values()) {
-      TestCase told = of(part.part(), part.verdict(), part.reasons(), part.reasons());
+      TestCase told = once(part.part(), part.verdict(), part.reasons(), part.reasons());
       cases.add(
           run.journal().phases().stream()
               .filter(phase -> phase.words().equals(part.part()))

@@ -22,7 +22,8 @@ import javax.xml.stream.XMLStreamWriter;
 /**
  * The verdict as a report of tests in the form of Ant's JUnit task, which Jenkins, GitLab and
  * others show ({@code junit.xml}): a suite for each subject, a case for each check. FAIL is a
- * failure, UNKNOWN an error, and what nobody has checked is skipped.
+ * failure, UNKNOWN an error, and what nobody has checked is skipped. It is valid by the schema of
+ * Jenkins' xUnit plugin, which refuses a file that is not.
  */
 public final class JunitFile {
   private static final DateTimeFormatter TIME =
@@ -77,6 +78,7 @@ public final class JunitFile {
     open(1, "testsuite");
     attribute("name", name);
     counts(cases);
+    attribute("skipped", number(cases, State.SKIPPED)); // which the schema has of suites alone
     attribute("timestamp", at);
     attribute("hostname", run.environment().map(Environment::host).orElse("unknown"));
     open(2, "properties");
@@ -105,7 +107,6 @@ public final class JunitFile {
     attribute("tests", Integer.toString(cases.size()));
     attribute("failures", number(cases, State.FAILED));
     attribute("errors", number(cases, State.ERROR));
-    attribute("skipped", number(cases, State.SKIPPED));
     attribute("time", seconds(cases.stream().mapToDouble(c -> c.seconds().orElse(0.0)).sum()));
   }
 

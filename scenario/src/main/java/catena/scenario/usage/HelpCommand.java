@@ -151,17 +151,22 @@ public final class HelpCommand implements Command {
   }
 
   private static void group(List<String> lines, String group, List<Setting<?>> settings) {
-    settings.stream().limit(SHOWN).forEach(setting -> lines.add(setting(setting)));
+    settings.stream().limit(SHOWN).forEach(setting -> setting(lines, setting));
     int more = settings.size() - SHOWN;
     if (more > 0) {
       lines.add("  … and %s more: bin/catena settings %s".formatted(Amounts.grouped(more), group));
     }
   }
 
-  private static String setting(Setting<?> setting) {
+  private static void setting(List<String> lines, Setting<?> setting) {
     String value = setting.isPrefix() ? "KEY=" : "=" + setting.defaultText();
-    String head = cut("  " + setting.key() + value, WIDTH / 2) + "  ";
-    return cut(StringUtils.rightPad(head, SETTING_COLUMN) + setting.description(), WIDTH);
+    String head = "  " + setting.key() + value + "  ";
+    String padded = StringUtils.rightPad(head, SETTING_COLUMN);
+    if (padded.length() > WIDTH / 2) { // it has a line of its own
+      lines.add(head.stripTrailing());
+      padded = " ".repeat(SETTING_COLUMN);
+    }
+    wrap(lines, padded, SETTING_COLUMN, setting.description());
   }
 
   /** A line with its continuations indented. */
@@ -169,9 +174,5 @@ public final class HelpCommand implements Command {
     int width = WIDTH - Math.max(indent, head.length());
     String wrapped = WordUtils.wrap(text, width, "\n" + " ".repeat(indent), true);
     (head + wrapped).lines().map(String::stripTrailing).forEach(lines::add);
-  }
-
-  private static String cut(String text, int width) {
-    return text.length() <= width ? text : text.substring(0, width - 1).stripTrailing() + "…";
   }
 }

@@ -50,7 +50,7 @@ public final class Invocation {
               + " --version only");
     }
     Command command = named(first, commands);
-    if (parsed(command, words.subList(1, words.size()))) {
+    if (parsed(command, command.words(words.subList(1, words.size())))) {
       HelpCommand.of(command).forEach(terminal::line);
       return Verdict.PASS.exitStatus();
     }
@@ -82,7 +82,7 @@ public final class Invocation {
   /** Gives the words to the command; whether they ask for help. */
   private static boolean parsed(Command command, List<String> words) {
     JCommander parser = Options.parser(command);
-    Options.of(parser).check(command.name(), words);
+    Options.of(parser).check(command, words);
     if (words.stream().anyMatch(Invocation::asksForHelp)) {
       return true;
     }

@@ -1,6 +1,7 @@
 package catena.scenario.usage;
 
 import catena.harness.command.Command;
+import catena.records.settings.Setting;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
@@ -93,9 +94,10 @@ record Options(List<Option> all, Optional<String> arguments) {
    * the parser would take them for arguments.
    *
    * @param words behind the command; what stands behind {@code --} is let pass
-   * @throws UsageException with all that are no options of it, each with the nearest
+   * @throws UsageException with all that are no options of it, each with the nearest, or with the
+   *     setting that it is
    */
-  void check(String command, List<String> words) {
+  void check(Command command, List<String> words) {
     Problems problems = new Problems();
     for (int i = 0; i < words.size() && !words.get(i).equals("--"); i++) {
       String word = words.get(i);
@@ -109,13 +111,23 @@ record Options(List<Option> all, Optional<String> arguments) {
     problems.throwIfAny();
   }
 
-  private String problem(String command, String word) {
+  private String problem(Command command, String word) {
     int equals = word.indexOf('=');
+    String name = (equals < 0 ? word : word.substring(0, equals)).replaceFirst("^-+", "");
+    Optional<String> setting =
+        command.description().settings().stream()
+            .map(Setting::key)
+            .filter(key -> key.equals(name) || key.equals(command.name() + "." + name))
+            .findFirst();
+    if (setting.isPresent()) {
+      return "%s has no option %s, and a setting: write -o %s="
+          .formatted(command.name(), word, setting.get());
+    }
     if (equals > 0 && find(word.substring(0, equals)).isPresent()) {
       return "%s: write it as %s %s, with a blank in between"
           .formatted(word, word.substring(0, equals), word.substring(equals + 1));
     }
     return "%s has no option %s%s (see bin/catena help %s)"
-        .formatted(command, word, Nearest.hint(word, names()), command);
+        .formatted(command.name(), word, Nearest.hint(word, names()), command.name());
   }
 }

@@ -31,9 +31,6 @@ public final class TestedRecorder implements Companion.Attendance {
   /** Every question has a limit of its own, so that this is met on a cluster that answers. */
   private static final Duration LAST_LIMIT = Duration.ofSeconds(60);
 
-  /** Of a line of the summary. */
-  private static final int WIDTH = 78;
-
   private final Request request;
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
@@ -172,7 +169,6 @@ public final class TestedRecorder implements Companion.Attendance {
     }
     return snapshot
         .map(all -> "tested: " + TestedSummary.of(all))
-        .map(line -> line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…")
         .map(PartOutcome::fact)
         .orElse(PartOutcome.NOTHING);
   }

@@ -48,7 +48,7 @@ public record LossGroup(
     }
   }
 
-  /** No fault touched what held the writes. */
+  /** No fault touched what held the writes, by a record that covers their time. */
   record Unexplained() implements Cause {
     @Override
     public int weight() {
@@ -56,9 +56,22 @@ public record LossGroup(
     }
   }
 
-  /** Whether a fault, or a server that fell by itself, is suspected. */
-  public boolean isExplainedByFault() {
-    return cause instanceof ByFault;
+  /** Nothing that was read tells what happened when they were written. */
+  record Unrecorded() implements Cause {
+    @Override
+    public int weight() {
+      return 0;
+    }
+  }
+
+  /** Whether it is known that no fault is to blame. */
+  public boolean isUnexplained() {
+    return cause instanceof Unexplained || cause instanceof Deleted;
+  }
+
+  /** Whether it cannot be known. */
+  public boolean isUnrecorded() {
+    return cause instanceof Unrecorded;
   }
 
   /** How many of each kind. */

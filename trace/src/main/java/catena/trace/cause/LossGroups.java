@@ -4,6 +4,7 @@ import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Cause;
 import catena.trace.cause.LossGroup.Deleted;
 import catena.trace.cause.LossGroup.Unexplained;
+import catena.trace.cause.LossGroup.Unrecorded;
 import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /** Puts findings together that share their likeliest cause and their server; pure. */
 public final class LossGroups {
@@ -26,10 +28,16 @@ public final class LossGroups {
   private record Key(Class<?> cause, Optional<Incident> what, Optional<String> server) {}
 
   private final SuspectedFaults suspects;
+  private final LongPredicate recorded;
 
-  /** Groups by what is suspected of each finding. */
-  public LossGroups(SuspectedFaults suspects) {
+  /**
+   * Groups by what is suspected of each finding.
+   *
+   * @param recorded whether anything tells what happened at a time, milliseconds since 1970
+   */
+  public LossGroups(SuspectedFaults suspects, LongPredicate recorded) {
     this.suspects = suspects;
+    this.recorded = recorded;
   }
 
   /** The groups, the most suspect first; what nothing explains comes last. */
@@ -50,7 +58,7 @@ public final class LossGroups {
         .toList();
   }
 
-  private static Key key(Loss loss, List<SuspectedFault> all) {
+  private Key key(Loss loss, List<SuspectedFault> all) {
     Cause cause = cause(loss, all);
     Optional<Incident> what =
         cause instanceof ByFault by ? Optional.of(by.suspect().what()) : Optional.empty();
@@ -64,17 +72,21 @@ public final class LossGroups {
         : loss.server();
   }
 
-  /** A delete marker was written by somebody: a fault takes entries and adds none. */
-  private static Cause cause(Loss loss, List<SuspectedFault> all) {
+  /**
+   * A delete marker was written by somebody, if its writer has none to write: a fault takes entries
+   * and adds none.
+   */
+  private Cause cause(Loss loss, List<SuspectedFault> all) {
     if (loss.remains().map(remains -> !remains.deletes().isEmpty()).orElse(false)
-        && loss.kind() != catena.graph.judge.FindingKind.RESURRECTED) {
+        && !loss.deletedByWriter()) {
       return new Deleted();
+    } else if (all.isEmpty()) {
+      return recorded.test(loss.written()) ? new Unexplained() : new Unrecorded();
     }
-    return all.isEmpty() ? new Unexplained() : new ByFault(all.get(0));
+    return new ByFault(all.get(0));
   }
 
-  private static LossGroup group(
-      Key key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
+  private LossGroup group(Key key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
     Cause strongest = null;
     Map<Incident, SuspectedFault> others = new LinkedHashMap<>();
     Map<Incident, Long> counts = new HashMap<>();

@@ -44,6 +44,8 @@ public final class Wording {
       return "No fault explains these: none touched "
           + server(group)
           + ", its file system or what directs it between the writes and the findings.";
+    } else if (group.isUnrecorded()) {
+      return "The cause is not known: " + unread(group) + ".";
     }
     SuspectedFault suspect = ((ByFault) group.cause()).suspect();
     String did = suspect.bond().inWords(server(group));
@@ -60,6 +62,31 @@ public final class Wording {
                 distance(suspect.what().at(), group),
                 durability(suspect))
         + ties(group);
+  }
+
+  /** The same in a few words. */
+  public String brief(LossGroup group) {
+    if (group.cause() instanceof Deleted) {
+      return "deleted by somebody";
+    } else if (group.isUnrecorded()) {
+      return "cause not known, " + unread(group);
+    } else if (group.cause() instanceof ByFault by) {
+      return by.suspect().what() instanceof Planned planned
+          ? "fault %d, %s %s"
+              .formatted(
+                  planned.told().id(),
+                  planned.told().kind(),
+                  String.join(", ", planned.told().targets()))
+          : ((Unplanned) by.suspect().what()).server().text() + " fell, by no planned fault";
+    }
+    return "no fault explains them";
+  }
+
+  private String unread(LossGroup group) {
+    return record.unread().isEmpty()
+        ? "nothing that was read records "
+            + (group.firstWritten() == 0 ? "when these were written" : "the time of these writes")
+        : "the record of " + String.join(", ", record.unread()) + " was not read";
   }
 
   private static String name(Planned planned) {

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param intended when the write was first about to be sent, wall clock in milliseconds
  * @param acknowledged when it was acknowledged, the same
  * @param found when it was found to be gone, the same
+ * @param deletedByWriter whether the graph has the row's block deleted by who wrote it
  * @param sent when it went to a server, where ledger and journal tell
  * @param tablet the one that the row was in then
  * @param server host and port of who took it then
@@ -24,6 +25,7 @@ public record Loss(
     OptionalLong intended,
     OptionalLong acknowledged,
     long found,
+    boolean deletedByWriter,
     Optional<SendTime> sent,
     Optional<String> tablet,
     Optional<String> server,
@@ -53,7 +55,17 @@ public record Loss(
   private Loss with(
       Optional<String> itsTablet, Optional<String> itsServer, Optional<RowRemains> now) {
     return new Loss(
-        kind, row, writer, intended, acknowledged, found, sent, itsTablet, itsServer, now);
+        kind,
+        row,
+        writer,
+        intended,
+        acknowledged,
+        found,
+        deletedByWriter,
+        sent,
+        itsTablet,
+        itsServer,
+        now);
   }
 
   /** The same with the place at which it was written. */

@@ -22,8 +22,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /** Finds out of each finding who wrote the row, when, and to which tablet and server. */
 public final class LossReader {
@@ -33,35 +31,36 @@ public final class LossReader {
   /** One whose window the ledger knows. */
   private record Timed(Pending pending, WindowTimes times) {}
 
-  private final RunDirectory run;
   private final RunRecord record;
   private final Optional<Graph> graph;
   private final WindowFlushes flushes = new WindowFlushes();
   private final List<Loss> losses = new ArrayList<>();
   private final List<Timed> timed = new ArrayList<>();
 
-  private LossReader(RunDirectory run, RunRecord record) {
-    this.run = run;
+  private LossReader(RunRecord record) {
     this.record = record;
     this.graph = record.graph().map(GraphFile::spec).map(Graph::new);
   }
 
-  /** The findings of a run, with all that its ledgers and its journal know of them. */
-  public static List<Loss> read(RunDirectory run, RunRecord record) throws IOException {
-    LossReader reader = new LossReader(run, record);
+  /** The findings of a run, with all that ledgers and journals know of them. */
+  public static List<Loss> read(RunRecord record) throws IOException {
+    LossReader reader = new LossReader(record);
     Map<Integer, List<Finding>> byWriter = new TreeMap<>();
     for (Finding finding : record.findings()) {
       Optional<Node> node = reader.node(finding.row());
       if (node.isPresent()) {
         byWriter.computeIfAbsent(node.get().writer(), w -> new ArrayList<>()).add(finding);
       } else {
-        reader.losses.add(loss(finding, Optional.empty(), Optional.empty(), Optional.empty()));
+        reader.losses.add(
+            reader.loss(finding, Optional.empty(), Optional.empty(), Optional.empty()));
       }
     }
     for (var each : byWriter.entrySet()) {
       reader.writer(each.getKey(), each.getValue());
     }
-    reader.flushes.read(run);
+    for (RunDirectory run : record.directories()) {
+      reader.flushes.read(run);
+    }
     SendTimes times = SendTimes.of(record, reader.graph, reader.flushes.usualMillis());
     reader.timed.forEach(each -> reader.losses.add(reader.sent(each, times)));
     return reader.losses.stream().map(reader::placed).toList();
@@ -73,7 +72,7 @@ public final class LossReader {
   }
 
   /** What the finding says of itself stands where nothing else is known. */
-  private static Loss loss(
+  private Loss loss(
       Finding finding, Optional<Node> node, Optional<WindowTimes> times, Optional<SendTime> sent) {
     Optional<Origin> origin = finding.origin();
     return new Loss(
@@ -92,6 +91,7 @@ public final class LossReader {
             .or(() -> origin.map(Origin::acknowledgedMillis))
             .orElse(OptionalLong.empty()),
         finding.foundMillis(),
+        node.map(this::isDeletedByWriter).orElse(false),
         sent,
         Optional.empty(),
         Optional.empty(),
@@ -100,31 +100,48 @@ public final class LossReader {
 
   /** Reads the writer's ledger through twice, however many rows are asked for. */
   private void writer(int writer, List<Finding> findings) throws IOException {
-    FileSystem fs = run.fileSystem();
-    Path path = run.ledger(writer);
-    boolean known = fs.exists(path);
-    Position acknowledged = known ? LedgerReader.read(fs, path).acknowledged() : Position.ORIGIN;
+    Optional<RunDirectory> run = runOf(writer);
+    Position acknowledged =
+        run.isPresent()
+            ? LedgerReader.read(run.get().fileSystem(), run.get().ledger(writer)).acknowledged()
+            : Position.ORIGIN;
     List<Pending> pending = new ArrayList<>();
     for (Finding finding : findings) {
       Node node = node(finding.row()).orElseThrow();
       pending.add(new Pending(finding, node, write(finding.kind(), node, acknowledged)));
     }
     Map<Position, WindowTimes> times =
-        known
+        run.isPresent()
             ? LedgerReader.windowsOf(
-                fs, path, new TreeSet<>(pending.stream().map(Pending::write).toList()))
+                run.get().fileSystem(),
+                run.get().ledger(writer),
+                new TreeSet<>(pending.stream().map(Pending::write).toList()))
             : Map.of();
     pending.forEach(each -> time(writer, each, times));
+  }
+
+  /** The run that has the writer's ledger. */
+  private Optional<RunDirectory> runOf(int writer) throws IOException {
+    for (RunDirectory run : record.directories()) {
+      if (run.fileSystem().exists(run.ledger(writer))) {
+        return Optional.of(run);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The write that the table should show and does not. */
   private Position write(FindingKind kind, Node node, Position acknowledged) {
     Graph known = graph.orElseThrow();
     WriteOrder order = new WriteOrder(known);
-    boolean deleted = known.isDeleted(node.writer(), known.block(node.window()));
-    return kind == FindingKind.RESURRECTED && deleted
+    return kind == FindingKind.RESURRECTED && isDeletedByWriter(node)
         ? order.delete(node)
         : order.lastWrite(node, acknowledged);
+  }
+
+  private boolean isDeletedByWriter(Node node) {
+    Graph known = graph.orElseThrow();
+    return known.isDeleted(node.writer(), known.block(node.window()));
   }
 
   private void time(int writer, Pending pending, Map<Position, WindowTimes> times) {

@@ -1,5 +1,6 @@
 package catena.trace.record;
 
+import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.records.history.Missing;
 import catena.records.history.TabletHistory;
@@ -8,7 +9,9 @@ import catena.records.journal.Event;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
+import catena.records.words.UsageException;
 import com.google.common.hash.Hashing;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,27 +19,33 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
-/** All that the files of a run say about what was lost and what happened. */
-public final class RunRecord {
+/**
+ * All that the files of a run say about what was lost and what happened. Where the run judged the
+ * writes of other runs, their ledgers and what they recorded belong to it.
+ */
+public final class RunRecord implements Closeable {
   /** The findings that say that a write is gone. */
   static final Set<FindingKind> TRACED =
       EnumSet.of(
           FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
 
-  /** Orders findings at random, but always in the same way, and all of one row together. */
-  private record Key(long draw, FindingKind kind, String row) implements Comparable<Key> {
+  /** Orders rows at random, but always in the same way. */
+  private record Key(long draw, String row) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
-        Comparator.comparingLong(Key::draw).thenComparing(Key::row).thenComparing(Key::kind);
+        Comparator.comparingLong(Key::draw).thenComparing(Key::row);
 
     static Key of(Finding finding) {
       long draw = Hashing.murmur3_128().hashUnencodedChars(finding.row()).asLong();
-      return new Key(draw, finding.kind(), finding.row());
+      return new Key(draw, finding.row());
     }
 
     @Override
@@ -45,18 +54,29 @@ public final class RunRecord {
     }
   }
 
-  private final TabletHistory tablets = new TabletHistory();
+  /** From the first to the last event of a run, milliseconds since 1970. */
+  private record Span(long from, long to) {}
+
+  private final RunDirectory run;
+  private final List<RunDirectory> others = new ArrayList<>();
+  private final List<String> unread = new ArrayList<>();
+  private final Set<String> judged = new TreeSet<>();
+  private final List<Span> spans = new ArrayList<>();
+  private TabletHistory tablets = new TabletHistory();
+  private List<String> unhosted = List.of();
   private final ServerHistory servers = new ServerHistory();
   private final TreeMap<Key, Finding> findings = new TreeMap<>();
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
   private final Missing missing = new Missing();
   private final int most;
   private long leftOut;
+  private long unnamed;
   private WriteHosts hosts;
   private Optional<GraphFile> graph = Optional.empty();
   private SortedMap<String, String> settings = new TreeMap<>();
 
-  private RunRecord(int most) {
+  private RunRecord(RunDirectory run, int most) {
+    this.run = run;
     this.most = most;
   }
 
@@ -67,34 +87,83 @@ public final class RunRecord {
    * @throws IOException if the directory cannot be listed
    */
   public static RunRecord read(RunDirectory run, int most) throws IOException {
-    RunRecord record = new RunRecord(most);
+    RunRecord record = new RunRecord(run, most);
     TolerantReader reader = new TolerantReader(run, record.missing);
-    record.graph = reader.graph();
     record.settings = reader.settings();
+    record.graph = reader.graph();
+    List<Finding> seen = new ArrayList<>();
+    record.journals(reader, event -> record.accept(event, seen));
+    record.unhosted = record.tablets.unhosted();
+    if (!record.judged.isEmpty()) {
+      record.readOthers();
+      reader.journals(record.tablets::accept); // behind theirs, as the tablets went on
+    }
     // Without the file nothing was verified: the readers may have found something.
-    boolean unused = reader.findings(record::add);
-    reader.journals(record::accept);
+    boolean unused =
+        reader.findings(record.graph.map(GraphFile::spec).map(Graph::new), record::add);
+    seen.forEach(record::add);
     record.hosts = new WriteHosts(record.tablets, record.servers.faults());
     return record;
   }
 
-  private void accept(Event event) {
-    tablets.accept(event);
-    servers.accept(event);
-    if (event instanceof Event.FindingSeen seen) {
-      add(seen.finding());
+  private void journals(TolerantReader reader, Consumer<Event> each) throws IOException {
+    LongSummaryStatistics times = new LongSummaryStatistics();
+    reader.journals(
+        event -> {
+          times.accept(event.at());
+          each.accept(event);
+        });
+    if (times.getCount() > 0) {
+      spans.add(new Span(times.getMin(), times.getMax()));
     }
   }
 
-  /** The first that names a row knows most: verification comes before the readers. */
+  /** What the runs recorded whose ledgers this one judged by; theirs comes before its own. */
+  private void readOthers() throws IOException {
+    tablets = new TabletHistory();
+    for (String each : judged) {
+      try {
+        others.add(RunDirectory.open(each, run.fileSystem().getConf()));
+      } catch (UsageException e) {
+        unread.add(each);
+      }
+    }
+    for (RunDirectory other : others) {
+      TolerantReader reader = new TolerantReader(other, missing);
+      graph = graph.or(reader::graph);
+      settings.putAll(reader.settings()); // it wrote; the one that judges only reads
+      journals(
+          reader,
+          event -> {
+            tablets.accept(event);
+            servers.accept(event);
+          });
+    }
+  }
+
+  private void accept(Event event, List<Finding> seen) {
+    tablets.accept(event);
+    servers.accept(event);
+    if (event instanceof Event.FindingSeen found) {
+      seen.add(found.finding());
+    } else if (event instanceof Event.LedgersRead read) {
+      judged.addAll(read.runs());
+    }
+  }
+
+  /**
+   * The first that names a row knows most: verification comes before the readers. That a row which
+   * is not as promised is also referred to is no second loss.
+   */
   private void add(Finding finding) {
     Key key = Key.of(finding);
     if (!TRACED.contains(finding.kind())) {
       untraced.merge(finding.kind(), finding.number(), Long::sum);
     } else if (finding.number() > 1) {
       leftOut += finding.number(); // of several windows: no row of it is named but the first
+      unnamed += finding.number();
     } else if (findings.containsKey(key)) {
-      findings.merge(key, finding, RunRecord::earlier);
+      findings.merge(key, finding, RunRecord::both);
     } else {
       findings.put(key, finding);
       if (findings.size() > most) {
@@ -104,8 +173,31 @@ public final class RunRecord {
     }
   }
 
-  private static Finding earlier(Finding known, Finding again) {
-    return again.foundMillis() >= known.foundMillis() ? known : known.foundAt(again.foundMillis());
+  private static Finding both(Finding known, Finding again) {
+    Finding kept = known.kind() == FindingKind.UNDEFINED ? again : known;
+    return kept.foundAt(Math.min(known.foundMillis(), again.foundMillis()));
+  }
+
+  /** The directories that hold ledgers and journals: the run's own, and those it judged by. */
+  List<RunDirectory> directories() {
+    List<RunDirectory> all = new ArrayList<>(List.of(run));
+    all.addAll(others);
+    return all;
+  }
+
+  /** Whether anything that was read tells what happened at a time. */
+  public boolean covers(long at) {
+    return spans.stream().anyMatch(span -> span.from <= at && at <= span.to);
+  }
+
+  /** The runs that this one judged by and that are not there. */
+  public List<String> unread() {
+    return List.copyOf(unread);
+  }
+
+  /** The tablets that had no host when this run's own recording ended. */
+  public List<String> unhosted() {
+    return unhosted;
   }
 
   Collection<Finding> findings() {
@@ -152,6 +244,20 @@ public final class RunRecord {
       notes.add("the run has no graph.json: writers and windows are as the findings name them");
     }
     untraced.forEach((kind, n) -> notes.add(n + " " + kind + " are no lost writes: not traced"));
+    if (unnamed > 0) {
+      notes.add("of " + unnamed + " only the number is known: not traced");
+    }
+    others.forEach(
+        each -> notes.add("faults, tablets and journals of " + each.display() + " were read, too"));
+    unread.forEach(each -> notes.add("the record of " + each + " was not read: it is not there"));
     return notes;
+  }
+
+  /** Closes the directories of the other runs. */
+  @Override
+  public void close() throws IOException {
+    for (RunDirectory other : others) {
+      other.close();
+    }
   }
 }

@@ -2,8 +2,10 @@ package catena.verify.exact;
 
 import catena.graph.Graph;
 import catena.graph.Position;
+import catena.graph.Step;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.read.check.Count;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
@@ -22,6 +24,7 @@ import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -103,6 +106,7 @@ public final class ExactConclusion {
   private final Map<Integer, Long> unpromised = new TreeMap<>();
   private final Set<String> doubts = new LinkedHashSet<>();
   private final CoverageAccount account;
+  private final boolean whole;
   private final BatchSettlement settlement;
   private boolean scanned = true;
   private boolean settling = true;
@@ -117,6 +121,7 @@ public final class ExactConclusion {
   public ExactConclusion(
       Context context, List<RowRange> asked, List<RowRange> handedOut, Found.Sink sink) {
     this.context = context;
+    this.whole = asked.equals(List.of(RowRange.ALL));
     this.account =
         new CoverageAccount(
             context.graph(),
@@ -205,7 +210,8 @@ public final class ExactConclusion {
     if (differing > 0) {
       doubts.add(
           Amounts.grouped(differing)
-              + " rows that differed at first had been seen by then, and are not in findings.jsonl");
+              + " rows that differed at first had been seen by then, and are not in"
+              + " findings.jsonl");
     }
   }
 
@@ -232,7 +238,13 @@ public final class ExactConclusion {
     }
     attempt("reading the ledgers once more", this::doubtUnpromised);
     doubtNothing();
-    List<String> compared = scanned ? List.of(compared()) : List.of();
+    List<String> compared = new ArrayList<>();
+    if (scanned) {
+      compared.add(compared());
+    }
+    if (scanned && whole && context.before().ledgers() > 0) {
+      compared.add(Written.of(context.graph(), context.before().promise()).inWords());
+    }
     return new PassResult(tally, verdict(), List.copyOf(doubts), compared, findings, 0, 0);
   }
 
@@ -298,6 +310,55 @@ public final class ExactConclusion {
     more(sentence, Count.HIDDEN, "entries hidden by visibility");
     more(sentence, Count.FORMER, "rows of before the takeover");
     return sentence.toString();
+  }
+
+  /**
+   * What writers have done by their ledgers, so that the numbers of a run add up: puts are entries
+   * of now, rewritten ones and deleted ones.
+   *
+   * @param rewrites puts of nodes that had been written before
+   * @param open writes that were attempted and not acknowledged
+   */
+  private record Written(long puts, long rewrites, long deletes, long open) {
+    static Written of(Graph graph, Promise promise) {
+      Written all = new Written(0, 0, 0, 0);
+      for (Map.Entry<Integer, Promise.Progress> each : promise.writers().entrySet()) {
+        Written done = upTo(graph, each.getKey(), each.getValue().acknowledged());
+        Written begun = upTo(graph, each.getKey(), each.getValue().attempted());
+        all =
+            new Written(
+                all.puts + done.puts,
+                all.rewrites + done.rewrites,
+                all.deletes + done.deletes,
+                all.open + begun.puts + begun.deletes - done.puts - done.deletes);
+      }
+      return all;
+    }
+
+    private static Written upTo(Graph graph, int writer, Position end) {
+      WriteOrder order = new WriteOrder(graph);
+      long[] writes = new long[Step.values().length];
+      for (long block = 0; block <= end.block(); block++) {
+        int steps = block < end.block() ? order.steps(writer, block) : end.step();
+        for (int step = 0; step < steps; step++) {
+          writes[order.step(writer, block, step).ordinal()] += order.entries(writer, block, step);
+        }
+      }
+      writes[order.step(writer, end.block(), end.step()).ordinal()] += end.index();
+      long again = writes[Step.CLOSE.ordinal()] + writes[Step.UPDATE.ordinal()];
+      return new Written(
+          writes[Step.LAYER.ordinal()] + again, again, writes[Step.DELETE.ordinal()], 0);
+    }
+
+    String inWords() {
+      return "By the ledgers: %s puts = %s entries now + %s rewritten + %s deleted; in doubt %s"
+          .formatted(
+              Amounts.grouped(puts),
+              Amounts.grouped(puts - rewrites - deletes),
+              Amounts.grouped(rewrites),
+              Amounts.grouped(deletes),
+              Amounts.grouped(open));
+    }
   }
 
   private void more(StringBuilder sentence, Count count, String what) {

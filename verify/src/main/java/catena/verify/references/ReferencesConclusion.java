@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.lang3.function.FailableConsumer;
+import java.util.function.Predicate;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -67,6 +68,7 @@ public final class ReferencesConclusion {
   private final View user;
   private final boolean eventual;
   private final Clock clock;
+  private final Predicate<String> lost;
   private final FailableConsumer<Finding, Exception> sink;
   private final CoverageAccount account;
   private final Tally tally = new Tally();
@@ -88,6 +90,7 @@ public final class ReferencesConclusion {
    * @param eventual whether its scan may show an older state of the table
    * @param asked the rows that are to be looked at, in order and apart from one another
    * @param handedOut the ranges that tasks were given
+   * @param lost whether a row is known to be lost: that it is referred to is no second loss
    * @param sink takes what is found
    */
   ReferencesConclusion(
@@ -100,6 +103,7 @@ public final class ReferencesConclusion {
       List<RowRange> asked,
       List<RowRange> handedOut,
       Clock clock,
+      Predicate<String> lost,
       FailableConsumer<Finding, Exception> sink) {
     this.promised = graph.map(of -> new Promised(of, before.promise(), reader));
     this.before = before;
@@ -108,6 +112,7 @@ public final class ReferencesConclusion {
     this.user = user;
     this.eventual = eventual;
     this.clock = clock;
+    this.lost = lost;
     this.sink = sink;
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // of which none is counted
     this.account = new CoverageAccount(any, new Population(Map.of()), asked, handedOut);
@@ -196,6 +201,7 @@ public final class ReferencesConclusion {
       tally.add(Count.HIDDEN, hidden.size());
       for (Undefined undefined : batch) {
         if (!hidden.contains(undefined.row)
+            && !lost.test(NodeCodec.rowText(undefined.row))
             && !isExplained(undefined)
             && !(eventual && hasPassed(undefined))) {
           add(

@@ -50,6 +50,7 @@ public final class ReferencesPass {
             session.asked(ranges),
             ranges,
             session.clock(),
+            session.book()::isLost,
             this::found);
     Tally counted = new Tally();
     long shuffled = 0;

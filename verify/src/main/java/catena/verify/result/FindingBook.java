@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.logging.log4j.LogManager;
@@ -32,6 +34,9 @@ public final class FindingBook implements Closeable {
   /** Whoever hears of findings one by one, as a journal does, is not to get a million of them. */
   private static final int MOST_TOLD = 1000;
 
+  /** Rows that are remembered as lost, some 10 MB. */
+  private static final int MOST_REMEMBERED = 100_000;
+
   /**
    * What findings have in common.
    *
@@ -48,6 +53,7 @@ public final class FindingBook implements Closeable {
   private final Map<Group, Long> groups = new HashMap<>();
   private final Runnable onFault;
   private final Consumer<Finding> each;
+  private final Set<String> lost = new HashSet<>();
   private final Map<FindingKind, Long> faults = new EnumMap<>(FindingKind.class);
   private Optional<String> first = Optional.empty();
   private boolean ended;
@@ -83,10 +89,18 @@ public final class FindingBook implements Closeable {
   /** Takes note of a fault in a row, whether it can be written down or not. */
   public void fault(FindingKind kind, String row) {
     faults.merge(kind, 1L, Long::sum);
+    if (kind == FindingKind.LOST && lost.size() < MOST_REMEMBERED) {
+      lost.add(row);
+    }
     if (first.isEmpty()) {
       first = Optional.of(row);
       onFault.run();
     }
+  }
+
+  /** Whether a row is known to be lost; of very many, those that were found first. */
+  public boolean isLost(String row) {
+    return lost.contains(row);
   }
 
   /** How many faults there are of each kind. */

@@ -29,9 +29,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
@@ -48,6 +51,7 @@ class ReferencesConclusionTest {
   private final List<Finding> found = new ArrayList<>();
   private final View all = view(new Authorizations("A"));
   private View reader = all;
+  private final Set<String> lost = new HashSet<>();
   private boolean eventual;
   private Promise before = ModelContext.settled(END);
   private Promise after = before;
@@ -94,6 +98,7 @@ class ReferencesConclusionTest {
             List.of(RowRange.ALL),
             handedOut,
             Clock.systemUTC(),
+            lost::contains,
             sink);
     return ReferencesInSteps.conclude(
         conclusion, new JobInSteps(JobInSteps.newConfiguration(), taken, this::scan));
@@ -163,6 +168,18 @@ class ReferencesConclusionTest {
     }
     assertThat(found).extracting(Finding::row).containsOnly(table.row(inTheMiddle()));
     assertThat(found).allMatch(finding -> finding.referrers().size() == 1);
+  }
+
+  /** As exact mode has found it before: the row is counted once. */
+  @Test
+  void aRowThatIsKnownToBeLostIsNoSecondFinding() throws Exception {
+    table.remove(inTheMiddle());
+    lost.add(table.row(inTheMiddle()));
+
+    PassResult result = byLedgers();
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.tally().get(Count.UNDEFINED)).as("it is counted").isEqualTo(1);
   }
 
   /** The reader of a table whose tablet servers have what another has. */

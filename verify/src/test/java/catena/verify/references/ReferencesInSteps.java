@@ -43,6 +43,7 @@ public final class ReferencesInSteps {
             List.of(RowRange.ALL),
             ranges,
             context.clock(),
+            row -> false,
             sink);
     return conclude(conclusion, new JobInSteps(JobInSteps.newConfiguration(), ranges, scans));
   }

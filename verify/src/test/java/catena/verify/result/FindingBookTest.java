@@ -142,6 +142,8 @@ class FindingBookTest {
       assertThat(told).isEqualTo(1);
       assertThat(book.first()).contains("x");
       assertThat(book.faults()).isEqualTo(Map.of(FindingKind.LOST, 2L, FindingKind.STALE, 1L));
+      assertThat(book.isLost("z")).isTrue();
+      assertThat(book.isLost("y")).as("it is there, in an old version").isFalse();
     }
     assertThat(files()).as("none was written down").isEmpty();
   }
