@@ -5,18 +5,28 @@ import catena.harness.activity.RunContext;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
+import catena.records.budget.Measured;
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import catena.records.journal.ClientName;
+import catena.records.latency.LatencyRecorder;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
-import catena.report.budget.RunMeasures;
+import catena.report.history.LatencyTrack;
+import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
+import catena.report.history.Work;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Judges the budgets of a run when its parts are over, by the numbers that its report will show.
@@ -70,6 +80,124 @@ public final class BudgetCompanion implements Companion {
       return file.outcome();
     } catch (IOException e) {
       return PartOutcome.doubt("the budgets were not judged: " + Reasons.of(e));
+    }
+  }
+
+  /** What a run came to in each measure, from its directory. */
+  private static final class RunMeasures {
+    private final RunHistory run;
+
+    /** The measures of a run that has been read. */
+    public RunMeasures(RunHistory run) {
+      this.run = run;
+    }
+
+    /** The number, or why the run has none. */
+    public Measured of(Measure measure) {
+      return switch (measure) {
+        case INGEST_RATE -> rate("ingest");
+        case WALK_RATE -> rate("walk");
+        case BATCHWALK_RATE -> rate("batchwalk");
+        case SCAN_RATE -> rate("scan");
+        case YCSB_RATE -> rate("ycsb");
+        case FLUSH_P99 -> percentile("flush");
+        case LOOKUP_P99 -> percentile("lookup");
+        case BATCH_P99 -> percentile("batch");
+        case RANGE_P99 -> percentile("range");
+        case OPERATION_P99 -> percentile("operation");
+        case RECOVERY -> longest("recover", RunMeasures::recovery);
+        case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
+        case LATE_START -> lateStart();
+        case UNANSWERED -> unanswered();
+        case REJECTED -> rejected();
+      };
+    }
+
+    /** The parts of one activity: {@code ingest}, {@code ingest-2}. */
+    private List<Work> parts(String activity) {
+      return run.journal().work().values().stream()
+          .filter(work -> ClientName.activity(work.name()).equals(activity))
+          .toList();
+    }
+
+    private Measured rate(String activity) {
+      return parts(activity).stream()
+          .map(work -> Map.entry(work.name(), work.average()))
+          .min(Map.Entry.comparingByValue())
+          .map(least -> Measured.of(least.getValue(), least.getKey() + " on average"))
+          .orElse(Measured.missing("nothing is told of a part " + activity));
+    }
+
+    private Measured percentile(String operation) {
+      LatencyTrack track = run.latencies().get(operation);
+      return track == null || track.total().getTotalCount() == 0
+          ? Measured.missing("no latency of any " + operation + " was recorded")
+          : Measured.of(
+              track.total().getValueAtPercentile(99) / 1e9,
+              "p99 of " + track.total().getTotalCount());
+    }
+
+    private static double recovery(FaultRecord fault) {
+      double measured = fault.measure(RecoveryMeasure.RECOVERED);
+      return Double.isNaN(measured) ? fault.after(fault.recoveredAt()) : measured;
+    }
+
+    /** Of all faults; where one of them has no such time, nobody knows which was the longest. */
+    private Measured longest(String what, ToDoubleFunction<FaultRecord> time) {
+      List<FaultRecord> faults = run.faults();
+      return faults.stream()
+          .filter(fault -> Double.isNaN(time.applyAsDouble(fault)))
+          .findFirst()
+          .map(fault -> "nothing was seen to " + what + " after " + fault.inWords())
+          .map(Measured::missing)
+          .or(
+              () ->
+                  faults.stream()
+                      .max(Comparator.comparingDouble(time))
+                      .map(fault -> Measured.of(time.applyAsDouble(fault), fault.inWords())))
+          .orElseGet(() -> Measured.missing("no fault was injected"));
+    }
+
+    /** Without a rate there is no schedule to be behind. */
+    private Measured lateStart() {
+      // A part may have its rate to itself; only operations of a schedule are also timed without
+      // it.
+      boolean scheduled =
+          run.latencies().keySet().stream().anyMatch(tag -> tag.endsWith(LatencyRecorder.SERVICE));
+      boolean asked =
+          run.settings().entrySet().stream()
+              .filter(each -> each.getKey().matches("(ingest|walk|batchwalk|scan|ycsb)\\.rate"))
+              .anyMatch(
+                  each -> !each.getValue().isBlank() && !each.getValue().matches("0+(\\.0*)?"));
+      if (!scheduled && !asked) {
+        return Measured.missing("no part has a rate, and so none has a schedule");
+      }
+      return run.journal()
+          .latest()
+          .map(each -> Measured.of(each.seconds(), each.client()))
+          .orElse(Measured.missing("no client told how late it was"));
+    }
+
+    private boolean reads() {
+      return run.journal().work().values().stream().anyMatch(work -> !work.writes());
+    }
+
+    private Measured unanswered() {
+      if (!reads()) {
+        return Measured.missing("nothing is told of a reader");
+      }
+      return Measured.of(
+          run.journal().unanswered().stream()
+              .mapToDouble(told -> told.underWay() + told.neverBegun())
+              .sum(),
+          "");
+    }
+
+    private Measured rejected() {
+      boolean writes = run.journal().work().values().stream().anyMatch(Work::writes);
+      return writes
+          ? Measured.of(run.journal().rejected().total(), "")
+          : Measured.missing("nothing is told of a writer");
     }
   }
 }

@@ -3,6 +3,9 @@ package catena.report;
 import catena.harness.command.Command;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.plan.SweepFile;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
@@ -80,7 +83,7 @@ public final class ReportCommand implements Command {
     List<RunDirectory> opened = new ArrayList<>();
     try {
       for (String run : runs) {
-        opened.addAll(SweepRuns.open(run));
+        opened.addAll(open(run));
       }
       try (RunDirectory output = output()) {
         Reports reports = new Reports(clock, ZoneId.systemDefault(), terminal);
@@ -166,5 +169,24 @@ public final class ReportCommand implements Command {
     for (RunDirectory directory : directories) {
       directory.close();
     }
+  }
+
+  /**
+   * The runs that a person means by a directory: itself, or those that a sweep has made below it.
+   * Whoever asks closes them.
+   *
+   * @throws catena.records.words.UsageException if there is no such directory
+   * @throws IOException if it cannot be looked into
+   */
+  static List<RunDirectory> open(String named) throws IOException {
+    RunDirectory directory = RunDirectory.open(named, new Configuration());
+    Optional<SweepFile> sweep =
+        SweepFile.readFrom(directory, new TolerantReader(directory, new Missing()));
+    List<RunDirectory> rows = sweep.isPresent() ? sweep.get().open(directory) : List.of();
+    if (rows.isEmpty()) {
+      return List.of(directory);
+    }
+    directory.close();
+    return rows;
   }
 }

@@ -1,16 +1,22 @@
 package catena.report;
 
 import catena.harness.command.Terminal;
+import catena.records.budget.BudgetFile;
+import catena.records.budget.Judgement;
 import catena.records.rate.RateFile;
 import catena.records.run.RunDirectory;
-import catena.report.budget.BudgetTable;
+import catena.records.verdict.Verdict;
 import catena.report.experiment.ExperimentTables;
 import catena.report.growth.GrowthTables;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
-import catena.report.lag.LagPage;
+import catena.report.page.Cell;
+import catena.report.page.LagPage;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
+import catena.report.page.Table;
+import catena.report.page.Unit;
+import catena.report.page.YcsbPlot;
 import catena.report.placement.PlacementTables;
 import catena.report.rate.RatePage;
 import catena.report.render.CsvFiles;
@@ -21,7 +27,6 @@ import catena.report.several.PhasesSideBySide;
 import catena.report.several.Resources;
 import catena.report.several.SideBySide;
 import catena.report.split.SplitTables;
-import catena.report.ycsb.YcsbPlot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -157,12 +162,45 @@ public final class Reports {
         run.rate().isPresent()
             ? "Judged by the confirming run of the search, or by what comes nearest to it."
             : "Judged when the run was over, by the numbers of this report.";
-    run.budgets().ifPresent(file -> page.result(index, BudgetTable.of(file, judged)));
+    run.budgets().ifPresent(file -> page.result(index, budgets(file, judged)));
     GrowthTables.of(run, zone).forEach(table -> page.result(index, table));
     SplitTables.of(run).forEach(table -> page.result(index, table));
   }
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The budgets of a run with what came of each; without rows where it has none.
+   *
+   * @param judged when and by which numbers, in a sentence
+   */
+  private static Table budgets(BudgetFile file, String judged) {
+    return Table.<Judgement>of("budgets", "Budgets", judged + " Exactly the budget is enough.")
+        .words("Budget", Judgement::budget)
+        .known("Asked", each -> each.measure().map(m -> m.asked(each.limit())))
+        .cells("Measured", Unit.NUMBER, Reports::measured)
+        .words("Judgement", each -> word(each.verdict()))
+        .words("Why", Judgement::sentence)
+        .marked(each -> Table.Mark.mood(each.verdict() == Verdict.PASS ? "" : "worse"))
+        .rows(file.budgets());
+  }
+
+  private static Cell measured(Judgement judgement) {
+    double value = judgement.value().orElse(Double.NaN);
+    return judgement
+        .measure()
+        .map(measure -> Cell.of(value, Unit.NUMBER, measure.inWords(value)))
+        .orElse(Cell.NONE);
+  }
+
+  private static String word(Verdict verdict) {
+    return switch (verdict) {
+      case PASS -> "met";
+      case BUDGET -> "missed";
+      case UNKNOWN -> "not judged";
+      case FAIL -> "FAIL";
+    };
   }
 }

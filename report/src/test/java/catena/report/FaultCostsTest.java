@@ -372,7 +372,7 @@ class FaultCostsTest {
 
     assertThat(files().report()).contains("What each fault cost", "None acknowledged for");
     assertThat(Files.readString(directory.resolve("report/costs.csv")))
-        .contains("1,kill tserver,100 %,38 s,39 s");
+        .contains("1,kill tserver,1,38,39");
     assertThat(Files.readString(directory.resolve("report.txt")))
         .contains("ingest dip 100 %; ingest low for 38 s;");
   }

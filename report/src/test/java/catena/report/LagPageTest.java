@@ -8,7 +8,7 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
-import catena.report.lag.LagPage;
+import catena.report.page.LagPage;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;

@@ -84,15 +84,15 @@ class SplitTablesTest {
     assertThat(files.report()).contains("How the table split", "Latency while the table split");
     assertThat(table("splits"))
         .containsExactly(
-            "Tablets,Phase,Begins after,Took,Splits,Splits/min,Writes before,Writes meanwhile,"
-                + "Writes lowest",
-            "1 to 2,ingest+walk,30 s,0 s,1,–,100,0,0",
-            "2 to 4,ingest+walk,31 s,1 s,2,120,–,0,0");
+            "Tablets,Phase,Begins after s,Took s,Splits,Splits/min,Writes before /s,"
+                + "Writes meanwhile /s,Writes lowest /s",
+            "1 to 2,ingest+walk,30,0,1,,100,0,0",
+            "2 to 4,ingest+walk,31,1,2,120,,0,0");
     assertThat(table("split-latency"))
         .containsExactly(
-            "Operation,Intervals with splits,Others,p50 with,p50 others,p99 with,p99 others,"
-                + "max with,max others",
-            "lookup,1,5,50.00 ms,2.00 ms,50.00 ms,2.00 ms,50.00 ms,2.00 ms");
+            "Operation,Intervals with splits,Others,p50 with ms,p50 others ms,p99 with ms,"
+                + "p99 others ms,max with ms,max others ms",
+            "lookup,1,5,50.003967,2.000895,50.003967,2.000895,50.003967,2.000895");
   }
 
   @Test

@@ -18,7 +18,7 @@ class SweepRunsTest {
   @TempDir private Path temp;
 
   private List<String> names() throws IOException {
-    List<RunDirectory> opened = SweepRuns.open(temp.toString());
+    List<RunDirectory> opened = ReportCommand.open(temp.toString());
     List<String> names = opened.stream().map(RunDirectory::name).toList();
     for (RunDirectory each : opened) {
       each.close();

@@ -7,7 +7,7 @@ import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.ycsb.YcsbPlot;
+import catena.report.page.YcsbPlot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

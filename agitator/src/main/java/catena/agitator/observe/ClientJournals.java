@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** When the run's writers were answered, read from their journals as they write. */
-public final class ClientJournals implements Closeable {
+public final class ClientJournals implements RunListener, Closeable {
   private static final int FLUSHES_KEPT = 100_000;
 
   private final RunFollower follower;
@@ -34,17 +34,10 @@ public final class ClientJournals implements Closeable {
   public void read() throws IOException {
     synchronized (listens) { // and not on this, which whoever follows the run waits for
       if (listening.isEmpty()) {
-        listening = Optional.of(follower.listenFromBeginning(new Ear()));
+        listening = Optional.of(follower.listenFromBeginning(this));
       }
     }
     follower.look();
-  }
-
-  private final class Ear implements RunListener {
-    @Override
-    public void event(String journal, Event event) {
-      see(event);
-    }
   }
 
   @Override
@@ -59,7 +52,8 @@ public final class ClientJournals implements Closeable {
     return !writers.isEmpty();
   }
 
-  private synchronized void see(Event event) {
+  @Override
+  public synchronized void event(String journal, Event event) {
     if (event instanceof Event.Flush flush) {
       long sent = flush.at() - flush.durationNanos() / 1_000_000;
       if (flushes.size() == FLUSHES_KEPT) {

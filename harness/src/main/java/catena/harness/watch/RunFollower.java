@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.Path;
@@ -160,7 +161,7 @@ public final class RunFollower {
       if (listeners.isEmpty()) {
         passOver();
       } else {
-        look(); // what was written before is for the others
+        Look unused = look(true, true); // what was written before is for the others
       }
       List<RunListener> all = List.of(those);
       listeners.addAll(all);
@@ -173,15 +174,16 @@ public final class RunFollower {
   /** Goes to the ends of all files. */
   private void passOver() throws IOException {
     files.clear();
-    boolean local = run.local().isPresent();
+    Look over = new Look(true);
     for (Map<Path, Long> all : List.of(run.journalLengths(), run.latencyLengths())) {
-      for (Map.Entry<Path, Long> file : all.entrySet()) {
-        LineTail tail = new LineTail(run.fileSystem(), file.getKey(), local ? file.getValue() : 0);
-        if (!local) { // where the length may be unknown
-          tail.read(line -> {});
-        }
-        files.put(file.getKey(), new Followed(tail));
-      }
+      all.forEach(
+          (path, length) -> {
+            LineTail tail = new LineTail(run.fileSystem(), path, over.local ? length : 0);
+            files.put(path, new Followed(tail));
+            if (!over.local) { // where the length may be unknown
+              over.perform(() -> tail.read(line -> {}));
+            }
+          });
     }
   }
 
@@ -200,12 +202,8 @@ public final class RunFollower {
   void lookInTurn() {
     if (looksToLeaveOut > 0) {
       looksToLeaveOut--;
-      return;
-    }
-    try {
-      looksToLeaveOut = look(false, looks++ % LATENCIES_EVERY == 0) / OPENED_A_SECOND;
-    } catch (IOException e) { // such as of a file system that is away for a while; it was told
-      LOG.warn("the files of a run cannot be followed", e);
+    } else {
+      looksToLeaveOut = look(false, looks++ % LATENCIES_EVERY == 0).opened / OPENED_A_SECOND;
     }
   }
 
@@ -216,7 +214,10 @@ public final class RunFollower {
    *     next look
    */
   public void look() throws IOException {
-    int unused = look(true, true);
+    Look done = look(true, true);
+    if (done.trouble.isPresent()) {
+      throw done.trouble.get();
+    }
   }
 
   /** Whether something could not be read at the last look. */
@@ -224,8 +225,8 @@ public final class RunFollower {
     return blind;
   }
 
-  /** Looks, into all files or those that are due; how many were opened. */
-  private int look(boolean all, boolean latenciesToo) throws IOException {
+  /** Looks, into all files or those that are due; what cannot be read is told, and comes later. */
+  private Look look(boolean all, boolean latenciesToo) {
     looking.lock();
     try {
       Look look = new Look(all);
@@ -237,25 +238,18 @@ public final class RunFollower {
       told(look.trouble);
       long now = clock.millis();
       tell(listeners, each -> each.looked(now));
-      if (look.trouble.isPresent()) {
-        throw look.trouble.get();
-      }
-      return look.opened;
+      return look;
     } finally {
       looking.unlock();
     }
   }
 
   private void told(Optional<IOException> trouble) {
-    if (trouble.isPresent() && !blind) {
+    if (trouble.isPresent() && !blind) { // such as of a file system that is away for a while
+      LOG.warn("the files of a run cannot be followed", trouble.get());
       notes.accept("what happens in the run cannot be read now: " + Reasons.of(trouble.get()));
     }
     blind = trouble.isPresent();
-  }
-
-  /** Takes a line of a file. */
-  private interface Taker {
-    void line(Path file, String line);
   }
 
   /** One look; a file that cannot be read, such as one whose writer died, holds up no other. */
@@ -269,7 +263,7 @@ public final class RunFollower {
       this.all = all;
     }
 
-    void into(Map<Path, Long> lengths, Taker each) {
+    void into(Map<Path, Long> lengths, BiConsumer<Path, String> each) {
       lengths.forEach(
           (path, length) -> {
             Followed file =
@@ -278,7 +272,8 @@ public final class RunFollower {
             if (local ? length != file.tail.offset() : length > file.tail.offset() || isDue(file)) {
               opened++;
               perform(
-                  () -> file.read(line -> each.line(path, line), files.size() / FILES_FOR_A_REST));
+                  () ->
+                      file.read(line -> each.accept(path, line), files.size() / FILES_FOR_A_REST));
             }
           });
     }
@@ -337,9 +332,7 @@ public final class RunFollower {
       return;
     }
     try {
-      look();
-    } catch (IOException e) {
-      LOG.warn("the files of a run were not followed to their ends", e);
+      Look unused = look(true, true);
     } finally {
       boolean unused = listeners.removeAll(those);
       if (listeners.isEmpty()) {

@@ -255,6 +255,7 @@ class RunFollowerTest {
   private static final class LengthsUnknown extends FilterFileSystem {
     private final CountingFileSystem counted;
     private boolean away;
+    private String unreadable = "";
 
     LengthsUnknown(CountingFileSystem counted) {
       super(counted);
@@ -275,6 +276,9 @@ class RunFollowerTest {
     @Override
     public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
         throws IOException {
+      if (path.getName().equals(unreadable)) {
+        throw new IOException("planted");
+      }
       return counted.open(path, bufferSize);
     }
   }
@@ -297,6 +301,28 @@ class RunFollowerTest {
       follower.lookInTurn();
       assertThat(heard).containsExactly("walk-0: of second 1", "looked at 77");
     }
+  }
+
+  /** As after the death of a writer, whose file HDFS has not taken from it yet. */
+  @Test
+  void aFileThatCannotBeReadHindersNobodyFromListening() throws IOException {
+    LengthsUnknown files = hdfs(new CountingFileSystem());
+    on(files);
+    append("dead", 1);
+    append("run", 1);
+    files.unreadable = "dead.jsonl";
+    try (RunFollower.Listening first = follower.listenByHand(new Ear());
+        RunFollower.Listening second = follower.listenByHand(new Ear("second "))) {
+      append("run", 2);
+      heard.clear();
+      assertThatThrownBy(follower::look).hasMessage("planted");
+      files.unreadable = "";
+      append("dead", 2);
+      follower.look();
+    }
+    assertThat(heard)
+        .contains("run: of second 2", "second run: of second 2", "second dead: of second 2")
+        .doesNotContain("run: of second 1");
   }
 
   private void append(String client, int second) throws IOException {

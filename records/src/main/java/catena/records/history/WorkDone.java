@@ -47,12 +47,6 @@ public final class WorkDone {
     void done(Counted what, double amount, long from, long to);
   }
 
-  /** Takes the share of an interval that lies between two times. */
-  @FunctionalInterface
-  private interface Piece {
-    void of(double count, long from, long to);
-  }
-
   private WorkDone() {}
 
   /** Hands over what an event tells of, as a whole; nothing of one that tells of no work. */
@@ -79,27 +73,21 @@ public final class WorkDone {
    * proportion all else that it did, are spread over each second's count.
    */
   public static void bySecond(Event event, Taker each) {
-    double counted =
-        event instanceof Event.Throughput told ? told.counts().stream().mapToLong(n -> n).sum() : 0;
-    if (counted == 0) {
+    if (!(event instanceof Event.Throughput told) || told.counts().stream().allMatch(n -> n == 0)) {
       of(event, each);
-    } else if (event instanceof Event.Throughput told && told.writes()) {
-      seconds(told, (count, from, to) -> each.done(Counted.SENT, count, from, to));
-    } else if (event instanceof Event.Throughput told) {
-      seconds(
-          told,
-          (count, from, to) -> {
-            double share = count / counted;
-            of(told, (what, amount, begin, end) -> each.done(what, share * amount, from, to));
-          });
+      return;
     }
-  }
-
-  private static void seconds(Event.Throughput told, Piece each) {
     List<Long> counts = told.counts();
+    double counted = counts.stream().mapToLong(n -> n).sum();
     for (int i = 0; i < counts.size(); i++) {
       long from = Math.min(told.at(), told.beganAt() + i * 1000L);
-      each.of(counts.get(i), from, Math.min(told.at(), from + 1000));
+      long to = Math.min(told.at(), from + 1000);
+      if (told.writes()) {
+        each.done(Counted.SENT, counts.get(i), from, to);
+      } else {
+        double share = counts.get(i) / counted;
+        of(told, (what, amount, begin, end) -> each.done(what, share * amount, from, to));
+      }
     }
   }
 }

@@ -3,11 +3,13 @@ package catena.records.settings;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
@@ -79,7 +81,7 @@ public record Layer(List<Entry> entries, boolean strict) {
 
   private static Layer ofLines(String file, FailableSupplier<List<String>, IOException> lines) {
     try {
-      return new Layer(PropertyLines.read(file, lines.get()), false);
+      return new Layer(read(file, lines.get()), false);
     } catch (IOException | IllegalArgumentException e) {
       throw new UsageException(
           "The properties file "
@@ -88,5 +90,45 @@ public record Layer(List<Entry> entries, boolean strict) {
               + Reasons.of(e)
               + "): name a readable text file");
     }
+  }
+
+  /**
+   * The entries of a properties file as {@link Properties} reads it, with the line of each key, in
+   * the order of the file.
+   *
+   * @throws IllegalArgumentException if a unicode escape is malformed
+   */
+  private static List<Entry> read(String name, List<String> lines) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    int next = 0;
+    while (next < lines.size()) {
+      int first = next++;
+      if (isComment(lines.get(first))) {
+        continue;
+      }
+      StringBuilder logical = new StringBuilder(lines.get(first)).append('\n');
+      while (continues(lines.get(next - 1)) && next < lines.size()) {
+        logical.append(lines.get(next++)).append('\n');
+      }
+      // The JDK's own reader does the rest: separators, escapes, joined lines.
+      Properties one = new Properties();
+      one.load(new StringReader(logical.toString()));
+      String origin = name + " line " + (first + 1);
+      one.forEach((k, v) -> entries.add(new Entry((String) k, ((String) v).strip(), origin)));
+    }
+    return entries;
+  }
+
+  private static boolean isComment(String line) {
+    String text = line.stripLeading();
+    return text.isEmpty() || text.startsWith("#") || text.startsWith("!");
+  }
+
+  private static boolean continues(String line) {
+    int slashes = 0;
+    while (slashes < line.length() && line.charAt(line.length() - 1 - slashes) == '\\') {
+      slashes++;
+    }
+    return slashes % 2 == 1;
   }
 }

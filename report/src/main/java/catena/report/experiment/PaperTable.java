@@ -1,12 +1,22 @@
 package catena.report.experiment;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.records.run.Json;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * One table of a paper, as it is printed there.
@@ -102,6 +112,35 @@ record PaperTable(
     double perServer(String kind) {
       Double average = averages.get(kind);
       return average == null || servers.isEmpty() ? Double.NaN : average / servers.get();
+    }
+  }
+
+  /** Those of another paper are a file of their own, whose tables have other names. */
+  private static final List<String> FILES = List.of("paper.yaml");
+
+  /** The tables of all papers by number, from the files that are shipped with this class. */
+  static Map<String, PaperTable> all() {
+    Map<String, PaperTable> all = new LinkedHashMap<>();
+    FILES.forEach(file -> all.putAll(of(file)));
+    return all;
+  }
+
+  private static Map<String, PaperTable> of(String file) {
+    try (InputStream in = PaperTable.class.getResourceAsStream(file)) {
+      Map<String, Object> top =
+          new Yaml(new SafeConstructor(new LoaderOptions())).load(new InputStreamReader(in, UTF_8));
+      Map<String, PaperTable> tables = new LinkedHashMap<>();
+      ((Map<?, ?>) top.get("tables"))
+          .forEach(
+              (id, content) -> {
+                Map<Object, Object> table = new LinkedHashMap<>((Map<?, ?>) content);
+                table.put("id", id);
+                table.put("source", top.get("source"));
+                tables.put(id.toString(), Json.LINES.convertValue(table, PaperTable.class));
+              });
+      return tables;
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be read", e);
     }
   }
 }

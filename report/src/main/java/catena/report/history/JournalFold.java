@@ -2,8 +2,8 @@ package catena.report.history;
 
 import catena.records.history.FaultHistory;
 import catena.records.history.Span;
-import catena.records.history.WorkDone.Counted;
 import catena.records.history.WorkDone;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.ClientLimit;
@@ -128,8 +128,8 @@ public final class JournalFold implements Consumer<Event> {
 
   private void done(Event event, Counted what, double amount, long from, long to) {
     switch (what) {
-      case SENT -> sent.computeIfAbsent(group(event.client()), g -> new RateBins())
-          .add(from, to, amount);
+      case SENT ->
+          sent.computeIfAbsent(group(event.client()), g -> new RateBins()).add(from, to, amount);
       case REJECTED -> rejected.add(from, to, amount);
       case FINDINGS -> {} // they have samples of their own
       case ACKNOWLEDGED, DELETED, WINDOWS, OPERATIONS, ROWS, ENTRIES, BYTES -> {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.PackedHistogram;
 
 /** The latencies of one operation: all of them, and those of each stretch of time; nanoseconds. */
@@ -102,6 +103,26 @@ public final class LatencyTrack {
     return nanos == null || nanos.getTotalCount() == 0
         ? Double.NaN
         : nanos.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+
+  /**
+   * How many values lie in each step of a scale of milliseconds that is logarithmic.
+   *
+   * @param inTen how many steps there are in each power of ten; step 0 begins at 1 ms
+   */
+  public static SortedMap<Integer, Long> steps(Histogram nanos, int inTen) {
+    SortedMap<Integer, Long> steps = new TreeMap<>();
+    for (HistogramIterationValue value : nanos.recordedValues()) {
+      double millis = Math.max(1e-3, value.getValueIteratedTo() / NANOS_PER_MILLI);
+      int step = (int) Math.floor(Math.log10(millis) * inTen);
+      steps.merge(step, value.getCountAtValueIteratedTo(), Long::sum);
+    }
+    return steps;
+  }
+
+  /** Where a step of that scale begins, milliseconds. */
+  public static double edge(int step, int inTen) {
+    return Math.pow(10, (double) step / inTen);
   }
 
   /** How long a stretch is. */

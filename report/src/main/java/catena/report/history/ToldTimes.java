@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Of which times the clients of a group have told; wall clock in milliseconds.
@@ -99,19 +100,17 @@ final class ToldTimes {
 
   /** Up to when within a span somebody has told; empty if nobody has. */
   OptionalLong lastWord(long from, long to) {
-    return lives.values().stream()
-        .flatMap(own -> own.entrySet().stream())
-        .filter(life -> life.getKey() < to && life.getValue() > from)
-        .mapToLong(life -> Math.min(to, life.getValue()))
-        .max();
+    return within(from, to).mapToLong(life -> Math.min(to, life.getValue())).max();
   }
 
   /** From when on within a span somebody has told; empty if nobody has. */
   OptionalLong firstWord(long from, long to) {
+    return within(from, to).mapToLong(life -> Math.max(from, life.getKey())).min();
+  }
+
+  private Stream<Map.Entry<Long, Long>> within(long from, long to) {
     return lives.values().stream()
         .flatMap(own -> own.entrySet().stream())
-        .filter(life -> life.getKey() < to && life.getValue() > from)
-        .mapToLong(life -> Math.max(from, life.getKey()))
-        .min();
+        .filter(life -> life.getKey() < to && life.getValue() > from);
   }
 }

@@ -1,8 +1,8 @@
 package catena.report.history;
 
 import catena.records.history.Span;
-import catena.records.history.WorkDone.Counted;
 import catena.records.history.WorkDone;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import java.util.Arrays;
 import java.util.List;

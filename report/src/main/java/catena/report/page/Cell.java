@@ -8,29 +8,35 @@ import java.util.Optional;
  *
  * @param value the number; NaN of words, and where it is not known
  * @param text as a person reads it; what is not known is a dash
+ * @param more whether the text says more than the number does
  */
-public record Cell(double value, Unit unit, String text) {
+public record Cell(double value, Unit unit, String text, boolean more) {
   /** What is not known. */
   public static final Cell NONE = words(Formats.NONE);
 
   /** A number as its unit has it; NaN is not known. */
   public static Cell of(double value, Unit unit) {
-    return new Cell(value, unit, unit.inWords(value));
+    return of(value, unit, unit.inWords(value));
   }
 
-  /** A number, and more about it; NaN is not known. */
+  /** A number that reads in another way than its unit has it; NaN is not known. */
   public static Cell of(double value, Unit unit, String text) {
-    return new Cell(value, unit, Double.isNaN(value) ? Formats.NONE : text);
+    return new Cell(value, unit, Double.isNaN(value) ? Formats.NONE : text, false);
+  }
+
+  /** A number, and more about it, such as that it is a lower bound; NaN is not known. */
+  public static Cell more(double value, Unit unit, String text) {
+    return new Cell(value, unit, Double.isNaN(value) ? Formats.NONE : text, !Double.isNaN(value));
   }
 
   /** A moment, milliseconds since 1970. */
   public static Cell time(long at, ZoneId zone) {
-    return new Cell(at, Unit.TIME, Formats.time(at, zone));
+    return of(at, Unit.TIME, Formats.time(at, zone));
   }
 
   /** Words. */
   public static Cell words(String words) {
-    return new Cell(Double.NaN, Unit.WORDS, words);
+    return new Cell(Double.NaN, Unit.WORDS, words, !words.equals(Formats.NONE));
   }
 
   /** Words, where they are known. */

@@ -69,7 +69,7 @@ public final class FaultTables {
     double median = Series.median(sorted);
     return sorted.length == 0
         ? Cell.NONE
-        : Cell.of(
+        : Cell.more(
             median,
             unit,
             "%s (%s, n %d)"
@@ -180,7 +180,7 @@ public final class FaultTables {
             dip ->
                 dip.seconds() > 0
                     ? Cell.of(dip.depth(), Unit.SHARE)
-                    : Cell.of(
+                    : Cell.more(
                         0,
                         Unit.SHARE,
                         "none" + (dip.whole() ? "" : " in " + Formats.seconds(dip.watched()))))
@@ -199,7 +199,7 @@ public final class FaultTables {
         .map(
             silence ->
                 silence.seconds() == 0 && silence.ended()
-                    ? Cell.of(
+                    ? Cell.more(
                         0,
                         Unit.SECONDS,
                         "< " + (silence.unseen() > 0 ? Formats.seconds(silence.unseen()) : "1 s"))
@@ -209,6 +209,8 @@ public final class FaultTables {
 
   /** A time of which the end may not have been seen. */
   private static Cell atLeast(double seconds, boolean ended) {
-    return Cell.of(seconds, Unit.SECONDS, (ended ? "" : "> ") + Formats.seconds(seconds));
+    return ended
+        ? Cell.of(seconds, Unit.SECONDS)
+        : Cell.more(seconds, Unit.SECONDS, "> " + Formats.seconds(seconds));
   }
 }

@@ -23,6 +23,8 @@ public record Figure(String name, Unit unit, double value, int cases, Noise nois
 
   Cell cell() {
     String number = unit.inWords(value) + (unit == Unit.PER_SECOND ? "/s" : "");
-    return Cell.of(value, unit, number + (cases > 0 ? " (of " + cases + ")" : ""));
+    return cases > 0
+        ? Cell.more(value, unit, number + " (of " + cases + ")")
+        : Cell.of(value, unit, number);
   }
 }

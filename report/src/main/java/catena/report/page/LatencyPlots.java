@@ -19,17 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /** Three plots for each operation: percentiles and a heat map over time, and the distribution. */
 final class LatencyPlots {
   /** Steps of the scale of latencies in each power of ten. */
   private static final int STEPS = 10;
-
-  private static final double NANOS_PER_MILLI = 1e6;
 
   private static final Map<String, Double> PERCENTILES = new LinkedHashMap<>();
 
@@ -91,10 +87,16 @@ final class LatencyPlots {
     Iterator<Span> times = track.times().iterator();
     for (Histogram histogram : track.slices().values()) {
       Span time = times.next();
-      steps(histogram)
+      LatencyTrack.steps(histogram, STEPS)
           .forEach(
               (step, count) ->
-                  cells.add(new Cell(time.from(), time.to(), edge(step), edge(step + 1), count)));
+                  cells.add(
+                      new Cell(
+                          time.from(),
+                          time.to(),
+                          LatencyTrack.edge(step, STEPS),
+                          LatencyTrack.edge(step + 1, STEPS),
+                          count)));
     }
     String of = runs.size() == 1 ? "" : ", " + runs.get(i).name();
     return new HeatPlot(
@@ -105,21 +107,6 @@ final class LatencyPlots {
         "The stronger the colour, the more operations.",
         i,
         cells);
-  }
-
-  /** How many values lie in each step of the scale. */
-  private static SortedMap<Integer, Long> steps(Histogram histogram) {
-    SortedMap<Integer, Long> steps = new TreeMap<>();
-    for (HistogramIterationValue value : histogram.recordedValues()) {
-      double millis = Math.max(1e-3, value.getValueIteratedTo() / NANOS_PER_MILLI);
-      int step = (int) Math.floor(Math.log10(millis) * STEPS);
-      steps.merge(step, value.getCountAtValueIteratedTo(), Long::sum);
-    }
-    return steps;
-  }
-
-  private static double edge(int step) {
-    return Math.pow(10, (double) step / STEPS);
   }
 
   private static Plot distribution(String operation, List<RunHistory> runs) {
@@ -150,11 +137,12 @@ final class LatencyPlots {
       return;
     }
     double all = track.total().getTotalCount();
-    SortedMap<Integer, Long> steps = steps(track.total());
+    SortedMap<Integer, Long> steps = LatencyTrack.steps(track.total(), STEPS);
     List<Point> points = new ArrayList<>();
     if (!steps.isEmpty()) {
       for (int step = steps.firstKey() - 1; step <= steps.lastKey() + 1; step++) {
-        points.add(new Point(edge(step), steps.getOrDefault(step, 0L) / all, ""));
+        points.add(
+            new Point(LatencyTrack.edge(step, STEPS), steps.getOrDefault(step, 0L) / all, ""));
       }
     }
     curves.add(new Curve(run, name, points));

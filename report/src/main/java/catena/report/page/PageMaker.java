@@ -1,5 +1,7 @@
 package catena.report.page;
 
+import catena.records.journal.Event;
+import catena.records.latency.Unanswered;
 import catena.report.history.RunHistory;
 import catena.report.page.Page.Evidence;
 import catena.report.page.Page.Head;
@@ -82,7 +84,7 @@ public final class PageMaker {
       result(i, FaultTables.kinds(run));
       result(i, FaultTables.costs(run));
       result(i, FaultTables.all(run, zone));
-      result(i, UnansweredTable.of(run, zone));
+      result(i, unanswered(run, zone));
       EvidenceMaker.of(run, zone).forEach(each -> evidence.add(named(index, each)));
       Background.of(run, zone).forEach(table -> background.add(named(index, table)));
     }
@@ -130,5 +132,25 @@ public final class PageMaker {
         e.facts(),
         e.tables().stream().map(table -> table.ofRun(suffix(run), "")).toList(),
         e.lines());
+  }
+
+  /** What readers had been asked for and had not got when their phase ended, if anything. */
+  private static Table unanswered(RunHistory run, ZoneId zone) {
+    return Table.<Event.Unanswered>of(
+            "unanswered",
+            "Not answered when the phase ended",
+            "These are in no latency above: an operation under way took at least so long, one that"
+                + " never began was at least so late.")
+        .words("Client", Event.Unanswered::client)
+        .words("Operation", Event.Unanswered::operation)
+        .cells("End", Unit.TIME, left -> Cell.time(left.at(), zone))
+        .numbers("Answered", Unit.COUNT, Event.Unanswered::answered)
+        .numbers("Under way", Unit.COUNT, Event.Unanswered::underWay)
+        .numbers("Due and never begun", Unit.COUNT, Event.Unanswered::neverBegun)
+        .numbers("Oldest was due for", Unit.SECONDS, Event.Unanswered::oldestSeconds)
+        .rows(
+            run.journal().unanswered().stream()
+                .filter(left -> Unanswered.of(left).isNotable())
+                .toList());
   }
 }

@@ -2,6 +2,7 @@ package catena.report.page;
 
 import catena.records.history.Series;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -172,7 +173,13 @@ public sealed interface Plot {
   }
 
   /** One curve, its points in the order of {@code x}. */
-  record Curve(int run, String name, List<Point> points) {}
+  record Curve(int run, String name, List<Point> points) {
+    /** One of points that were measured in any order. */
+    public static Curve measured(int run, String name, List<Point> points) {
+      return new Curve(
+          run, name, points.stream().sorted(Comparator.comparingDouble(Point::x)).toList());
+    }
+  }
 
   /** A point, with a word about it that may be empty. */
   record Point(double x, double y, String label) {}

@@ -42,8 +42,10 @@ final class UnderTest {
   }
 
   private static Cell number(ServerGroup group) {
-    String standby = group.standby() > 0 ? " (" + group.standby() + " on standby)" : "";
-    return Cell.of(group.number(), Unit.COUNT, group.number() + standby);
+    return group.standby() > 0
+        ? Cell.more(
+            group.number(), Unit.COUNT, group.number() + " (" + group.standby() + " on standby)")
+        : Cell.of(group.number(), Unit.COUNT);
   }
 
   private static Map<String, Integer> shortened(Map<String, Integer> builds) {

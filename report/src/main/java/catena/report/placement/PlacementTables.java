@@ -270,7 +270,7 @@ public final class PlacementTables {
     if (sorted.length < 2) {
       return Cell.of(Series.median(sorted), unit);
     }
-    return Cell.of(
+    return Cell.more(
         Series.median(sorted),
         unit,
         "%s (%s to %s)"

@@ -15,7 +15,6 @@ import catena.report.page.Section;
 import catena.report.page.Table;
 import catena.report.page.Unit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -163,9 +162,8 @@ public final class RatePage {
                     .formatted(step.number(), Amounts.rate(step.asked()), step.cause().word())));
       }
     }
-    points.sort(Comparator.comparingDouble(Point::x));
     if (!points.isEmpty()) {
-      curves.add(new Curve(run, name, points));
+      curves.add(Curve.measured(run, name, points));
     }
   }
 

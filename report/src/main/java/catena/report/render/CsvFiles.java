@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import catena.records.history.Series;
 import catena.records.run.RunDirectory;
 import catena.report.history.RunHistory;
+import catena.report.page.Cell;
 import catena.report.page.Page;
 import catena.report.page.Plot;
 import catena.report.page.Plot.CurvePlot;
@@ -12,18 +13,27 @@ import catena.report.page.Plot.HeatPlot;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
 import catena.report.page.Table;
+import catena.report.page.Unit;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
-/** Every plot and every table of results as CSV with a header, nothing thinned. */
+/**
+ * Every plot and every table of results as CSV with a header, nothing thinned: plain numbers, in
+ * the unit that the header names. Where some cells of a column say more than their number, such as
+ * that it is a lower bound, the next column has it in words.
+ */
 public final class CsvFiles {
   private static final String RUN = "run";
+  private static final MathContext DIGITS = new MathContext(10);
 
   private final List<RunHistory> runs;
   private final RunDirectory output;
@@ -53,30 +63,20 @@ public final class CsvFiles {
       lines(lines);
     } else if (plot instanceof HeatPlot heat) {
       List<List<Object>> rows = new ArrayList<>();
-      heat.cells()
-          .forEach(
-              c ->
-                  rows.add(
-                      List.of(
-                          runs.get(heat.run()).name(),
-                          Instant.ofEpochMilli(c.at()),
-                          number(c.low()),
-                          number(c.high()),
-                          c.count())));
+      String run = runs.get(heat.run()).name();
+      for (Plot.Cell c : heat.cells()) {
+        Instant at = Instant.ofEpochMilli(c.at());
+        rows.add(List.of(run, at, number(c.low()), number(c.high()), c.count()));
+      }
       write(plot.id(), List.of(RUN, "time", "from " + plot.unit(), "to " + plot.unit(), "n"), rows);
     } else if (plot instanceof CurvePlot curves) {
       List<List<Object>> rows = new ArrayList<>();
-      curves
-          .curves()
-          .forEach(
-              curve ->
-                  curve
-                      .points()
-                      .forEach(
-                          p -> {
-                            String run = curve.run() < 0 ? p.label() : runs.get(curve.run()).name();
-                            rows.add(List.of(run, curve.name(), number(p.x()), number(p.y())));
-                          }));
+      for (Plot.Curve curve : curves.curves()) {
+        for (Plot.Point p : curve.points()) {
+          String run = curve.run() < 0 ? p.label() : runs.get(curve.run()).name();
+          rows.add(List.of(run, curve.name(), number(p.x()), number(p.y())));
+        }
+      }
       write(
           plot.id(),
           List.of(
@@ -132,8 +132,50 @@ public final class CsvFiles {
             : Double.toString(value);
   }
 
+  /** What a run came to, without the last digits of a sum of fractions. */
+  private static String rounded(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString()
+        : "";
+  }
+
   private void table(Table table) throws IOException {
-    write(table.id(), table.titles(), table.texts());
+    List<String> header = new ArrayList<>();
+    List<List<Object>> rows = new ArrayList<>();
+    table.rows().forEach(row -> rows.add(new ArrayList<>()));
+    for (int c = 0; c < table.columns().size(); c++) {
+      Table.Column column = table.columns().get(c);
+      int place = c;
+      List<Cell> cells = table.rows().stream().map(row -> row.cells().get(place)).toList();
+      if (!column.numeric()) {
+        header.add(column.title());
+        add(cells, CsvFiles::plain, rows);
+        continue;
+      }
+      String symbol = column.unit().symbol();
+      header.add(column.title().endsWith(symbol) ? column.title() : column.title() + " " + symbol);
+      add(cells, cell -> rounded(cell.value()), rows);
+      if (cells.stream().anyMatch(Cell::more)) {
+        header.add(column.title() + ", in words");
+        add(cells, cell -> cell.more() ? cell.text() : "", rows);
+      }
+    }
+    write(table.id(), header, rows);
+  }
+
+  private static void add(List<Cell> cells, Function<Cell, Object> as, List<List<Object>> rows) {
+    for (int i = 0; i < cells.size(); i++) {
+      rows.get(i).add(as.apply(cells.get(i)));
+    }
+  }
+
+  /** Words, a moment, or a number among words. */
+  private static Object plain(Cell cell) {
+    return cell.unit() == Unit.WORDS
+        ? cell.more() ? cell.text() : ""
+        : cell.unit() == Unit.TIME
+            ? Instant.ofEpochMilli((long) cell.value())
+            : rounded(cell.value());
   }
 
   private void write(String name, List<String> header, List<? extends List<?>> rows)

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
+import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -12,6 +13,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +30,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; of
- * each scenario the same for Apache Otava ({@link OtavaFile}).
+ * each scenario the same for Apache Otava.
  *
  * <p>A run has one row: whoever verifies it again, or carries it on, replaces it. Columns that
  * somebody else has added stay. Runs may end at the same time: whoever writes holds a lock, and
@@ -85,7 +87,7 @@ public final class ResultsFile {
       replace(
           directory,
           RunDirectory.results(runs, scenario),
-          Json.PRETTY.writeValueAsString(OtavaFile.of(own)) + "\n");
+          Json.PRETTY.writeValueAsString(Otava.of(own)) + "\n");
     }
   }
 
@@ -137,5 +139,87 @@ public final class ResultsFile {
 
   private static void replace(RunDirectory runs, Path file, String text) throws IOException {
     runs.writeAtomically(runs.path(file.getFileName().toString()), text.getBytes(UTF_8), "results");
+  }
+
+  /**
+   * The runs of one scenario as Apache Otava's JSON importer reads them: a list of objects with
+   * {@code timestamp} (seconds since 1970), {@code metrics} and {@code attributes}.
+   *
+   * <p>Otava sets the n-th value of each metric beside the n-th time, so that every object must
+   * have the same metrics: those of the newest run, and older runs that lack one of them are left
+   * out. Of a run whose data was wrong or that was not verified nobody wants to know how fast it
+   * was.
+   */
+  private static final class Otava {
+    private static final Set<String> COUNTED = Set.of(Verdict.PASS.name(), Verdict.BUDGET.name());
+
+    private Otava() {}
+
+    /**
+     * One run.
+     *
+     * @param timestamp when it began, seconds since 1970
+     */
+    private record Result(long timestamp, List<Metric> metrics, Map<String, String> attributes) {}
+
+    /** One figure of a run. */
+    private record Metric(String name, String unit, double value) {}
+
+    /** The runs in the order of their times; those without a time are left out. */
+    static List<Result> of(List<Map<String, String>> rows) {
+      List<Map<String, String>> counted =
+          rows.stream()
+              .filter(row -> COUNTED.contains(row.getOrDefault(ResultRow.VERDICT, "")))
+              .filter(row -> !row.getOrDefault(ResultRow.TIME, "").isEmpty())
+              .sorted((a, b) -> a.get(ResultRow.TIME).compareTo(b.get(ResultRow.TIME)))
+              .toList();
+      if (counted.isEmpty()) {
+        return List.of();
+      }
+      List<String> names =
+          metrics(counted.get(counted.size() - 1)).stream().map(Metric::name).toList();
+      List<Result> results = new ArrayList<>();
+      for (Map<String, String> row : counted) {
+        List<Metric> metrics =
+            metrics(row).stream().filter(metric -> names.contains(metric.name())).toList();
+        if (metrics.size() == names.size()) {
+          results.add(
+              new Result(
+                  Instant.parse(row.get(ResultRow.TIME)).getEpochSecond(),
+                  metrics,
+                  attributes(row)));
+        }
+      }
+      return results;
+    }
+
+    private static List<Metric> metrics(Map<String, String> row) {
+      List<Metric> metrics = new ArrayList<>();
+      row.forEach(
+          (column, text) -> {
+            String unit = unit(column);
+            if (!unit.isEmpty() && !text.isEmpty()) {
+              metrics.add(new Metric(column, unit, Double.parseDouble(text)));
+            }
+          });
+      return metrics;
+    }
+
+    /** Of a column that holds a measure; empty for any other. */
+    private static String unit(String column) {
+      if (column.endsWith("_per_second")) {
+        return "1/s";
+      }
+      if (column.endsWith("_ms")) {
+        return "ms";
+      }
+      return column.endsWith("_seconds") ? "s" : "";
+    }
+
+    private static Map<String, String> attributes(Map<String, String> row) {
+      Map<String, String> attributes = new LinkedHashMap<>();
+      ResultRow.ATTRIBUTES.forEach(name -> attributes.put(name, row.getOrDefault(name, "")));
+      return attributes;
+    }
   }
 }

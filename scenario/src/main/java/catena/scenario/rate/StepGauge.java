@@ -1,10 +1,11 @@
 package catena.scenario.rate;
 
+import catena.harness.watch.RunListener;
 import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
 import catena.records.history.Span;
-import catena.records.history.WorkDone.Counted;
 import catena.records.history.WorkDone;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
@@ -26,11 +27,12 @@ import org.HdrHistogram.Histogram;
  * with its latency, one that was never answered with its age at the end. Otherwise a rate that is
  * too high would look better the more of its operations hang.
  */
-final class StepGauge {
+final class StepGauge implements RunListener {
   private static final int DIGITS = 3;
   private static final double NANOS = 1e9;
 
   private final Map<String, Operations> kinds = new HashMap<>();
+  private final long begin;
   private final Duration warmup;
   private final Duration step;
   private final List<Event.Throughput> throughputs = new ArrayList<>();
@@ -56,16 +58,21 @@ final class StepGauge {
    * A gauge that was told nothing.
    *
    * @param kinds of the activities that are measured
+   * @param begin of the step, milliseconds since 1970: what was before is of another
    */
-  StepGauge(List<Operations> kinds, Duration warmup, Duration step) {
+  StepGauge(List<Operations> kinds, long begin, Duration warmup, Duration step) {
+    this.begin = begin;
     kinds.forEach(kind -> this.kinds.put(kind.activity(), kind));
     this.warmup = warmup;
     this.step = step;
   }
 
   /** Takes an event of the step; those of others than its clients are left out. */
-  void event(Event event) {
-    if (faults.accept(event) || !kinds.containsKey(ClientName.group(event.client()))) {
+  @Override
+  public void event(String journal, Event event) {
+    if (event.at() < begin
+        || faults.accept(event)
+        || !kinds.containsKey(ClientName.group(event.client()))) {
       return;
     }
     Operations kind = kinds.get(ClientName.group(event.client()));
@@ -88,8 +95,8 @@ final class StepGauge {
     }
   }
 
-  /** Takes latencies of an interval, as {@link catena.records.latency.LatencyLogReader.Each}. */
-  void latencies(String tag, long from, long to, Histogram latencies) {
+  @Override
+  public void latencies(String tag, long from, long to, Histogram latencies) {
     recorded.add(new Recorded(tag, new Span(from, Math.max(from, to)), latencies));
   }
 

@@ -8,13 +8,11 @@ import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
-import catena.harness.engine.ParallelPhase.Member;
 import catena.harness.engine.ParallelPhase;
+import catena.harness.engine.ParallelPhase.Member;
 import catena.harness.watch.RunFollower;
-import catena.harness.watch.RunListener;
 import catena.ingest.IngestActivity;
 import catena.records.history.Span;
-import catena.records.journal.Event;
 import catena.records.latency.Measuring;
 import catena.records.run.Lines;
 import catena.records.run.RunDirectory;
@@ -40,7 +38,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 
 /**
  * Does a step: the activities of the workload at a rate for some time, under agitation if that is
@@ -127,8 +124,9 @@ final class StepRunner {
     Duration measured = trial.stage() == Stage.CONFIRM ? plan.confirm() : plan.step();
     long begin = run.clock().millis();
     run.journal().flush();
-    StepGauge gauge = new StepGauge(List.copyOf(plan.shares().keySet()), plan.warmup(), measured);
-    RunFollower.Listening listening = run.follower().listen(new Ear(gauge, begin));
+    StepGauge gauge =
+        new StepGauge(List.copyOf(plan.shares().keySet()), begin, plan.warmup(), measured);
+    RunFollower.Listening listening = run.follower().listen(gauge);
     Seed seed = new Seed(run.site().seed()).derive("rate", number);
     Site site = run.site().seeded(seed.value());
     // What is used is of the time in which clients work: an agitator goes on until it has healed.
@@ -202,20 +200,5 @@ final class StepRunner {
               });
     }
     return holds.stream().mapToDouble(each -> each).max();
-  }
-
-  /** Hears of a step what came since it began. */
-  private record Ear(StepGauge gauge, long begin) implements RunListener {
-    @Override
-    public void event(String journal, Event event) {
-      if (event.at() >= begin) {
-        gauge.event(event);
-      }
-    }
-
-    @Override
-    public void latencies(String operation, long from, long to, Histogram latencies) {
-      gauge.latencies(operation, from, to, latencies);
-    }
   }
 }

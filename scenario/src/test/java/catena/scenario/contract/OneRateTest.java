@@ -162,7 +162,7 @@ class OneRateTest {
     String page = file("report.html").replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ");
     assertThat(number(page, "Ingest entries per second")).isEqualTo(10_000);
     List<String> phases = file("report/phases.csv").lines().toList();
-    assertThat(phases.get(0)).endsWith("Average");
+    assertThat(phases.get(0)).endsWith("Average /s");
     String average = phases.get(1).replaceAll("^.*,(?=(\"[^\"]*\"|[^\",]*)$)", "");
     assertThat(number(average, "")).isEqualTo(10_000);
     // the seconds of the plot add up to the entries, with no delete among them

@@ -16,7 +16,7 @@ class StepGaugeTest {
   private static final Duration STEP = Duration.ofSeconds(20);
 
   private final StepGauge gauge =
-      new StepGauge(List.of(Operations.INGEST, Operations.WALK), WARMUP, STEP);
+      new StepGauge(List.of(Operations.INGEST, Operations.WALK), 0, WARMUP, STEP);
 
   private static Histogram latencies(long millis, long count) {
     Histogram histogram = new Histogram(3);
@@ -25,8 +25,8 @@ class StepGaugeTest {
   }
 
   private void began() {
-    gauge.event(new Event.ClientStarted(AT, "walk-0", "lookups"));
-    gauge.event(new Event.ClientStarted(AT + 100, "walk-1", "lookups"));
+    gauge.event("run", new Event.ClientStarted(AT, "walk-0", "lookups"));
+    gauge.event("run", new Event.ClientStarted(AT + 100, "walk-1", "lookups"));
   }
 
   private static Event.Throughput looked(long from, long to, long operations) {
@@ -45,8 +45,8 @@ class StepGaugeTest {
     began();
     assertThat(gauge.measured()).isEqualTo(new Span(AT + 5_100, AT + 25_100));
 
-    gauge.event(new Event.Unanswered(AT + 25_050, "walk-1", "lookup", 9, 1, 3, 0.5));
-    gauge.event(new Event.Unanswered(AT + 25_040, "walk-0", "lookup", 9, 0, 2, 0.5));
+    gauge.event("run", new Event.Unanswered(AT + 25_050, "walk-1", "lookup", 9, 1, 3, 0.5));
+    gauge.event("run", new Event.Unanswered(AT + 25_040, "walk-0", "lookup", 9, 0, 2, 0.5));
     assertThat(gauge.measured()).isEqualTo(new Span(AT + 5_100, AT + 25_040));
     assertThat(gauge.unanswered()).isEqualTo(6);
   }
@@ -54,31 +54,32 @@ class StepGaugeTest {
   @Test
   void whatEndsBeforeTheWarmUpIsNotMeasured() {
     began();
-    gauge.event(new Event.Unanswered(AT + 3_000, "walk-0", "lookup", 9, 0, 0, 0));
+    gauge.event("run", new Event.Unanswered(AT + 3_000, "walk-0", "lookup", 9, 0, 0, 0));
     assertThat(gauge.measured().seconds()).isZero();
   }
 
   @Test
   void ofAnIntervalTheShareThatLiesInTheMeasuredTimeCounts() {
     began();
-    gauge.event(looked(AT + 100, AT + 5_100, 5_000)); // warm-up
-    gauge.event(looked(AT + 5_100, AT + 15_100, 2_000));
-    gauge.event(looked(AT + 15_100, AT + 25_100, 2_000));
-    gauge.event(looked(AT + 25_100, AT + 26_100, 9_999)); // while it ended
+    gauge.event("run", looked(AT + 100, AT + 5_100, 5_000)); // warm-up
+    gauge.event("run", looked(AT + 5_100, AT + 15_100, 2_000));
+    gauge.event("run", looked(AT + 15_100, AT + 25_100, 2_000));
+    gauge.event("run", looked(AT + 25_100, AT + 26_100, 9_999)); // while it ended
     assertThat(gauge.of(Operations.WALK, 2, 200).done()).isCloseTo(200, within(0.01));
 
-    gauge.event(looked(AT + 4_100, AT + 6_100, 400)); // of another client, half of it
+    gauge.event("run", looked(AT + 4_100, AT + 6_100, 400)); // of another client, half of it
     assertThat(gauge.of(Operations.WALK, 2, 200).done()).isCloseTo(210, within(0.01));
     assertThat(gauge.of(Operations.INGEST, 1, 200).done()).isZero();
   }
 
   @Test
   void aWindowIsSpreadOverTheTimeSinceTheOneBefore() {
-    gauge.event(new Event.ClientStarted(AT, "ingest-w3", "write"));
-    gauge.event(flush(AT + 6_000, 2_000)); // half of it in the warm-up
-    gauge.event(flush(AT + 15_000, 9_000));
-    gauge.event(flush(AT + 27_000, 4_000)); // half of it after the end
-    gauge.event( // what a writer tells of itself is not counted again
+    gauge.event("run", new Event.ClientStarted(AT, "ingest-w3", "write"));
+    gauge.event("run", flush(AT + 6_000, 2_000)); // half of it in the warm-up
+    gauge.event("run", flush(AT + 15_000, 9_000));
+    gauge.event("run", flush(AT + 27_000, 4_000)); // half of it after the end
+    gauge.event(
+        "run", // what a writer tells of itself is not counted again
         new Event.Throughput(AT + 15_000, "ingest-w3", true, 10, 1, 0, 1_000, 0, 0.1, 0.0));
     assertThat(gauge.of(Operations.INGEST, 1, 100).done()).isCloseTo(2_000 / 20.0, within(0.01));
   }
@@ -108,9 +109,9 @@ class StepGaugeTest {
   @Test
   void theBusiestClientAndTheLatestBeginAreThoseOfTheMeasuredTime() {
     began();
-    gauge.event(looked(AT + 100, AT + 5_100, 5, 1.0, 7)); // warm-up
-    gauge.event(looked(AT + 5_100, AT + 15_100, 5, 0.4, 0.3));
-    gauge.event(looked(AT + 15_100, AT + 25_100, 5, 0.6, 0.2));
+    gauge.event("run", looked(AT + 100, AT + 5_100, 5, 1.0, 7)); // warm-up
+    gauge.event("run", looked(AT + 5_100, AT + 15_100, 5, 0.4, 0.3));
+    gauge.event("run", looked(AT + 15_100, AT + 25_100, 5, 0.6, 0.2));
     WorkFigures walk = gauge.of(Operations.WALK, 2, 200);
     assertThat(walk.busiest()).isCloseTo(0.5, within(0.001));
     assertThat(walk.lateSeconds()).isEqualTo(0.3);
@@ -119,10 +120,11 @@ class StepGaugeTest {
   @Test
   void rejectionsAndFaultsAreCountedAndOthersClientsAreNot() {
     began();
-    gauge.event(new Event.Rejected(AT + 9_000, "ingest-w3", 3, "x", 1, 100));
-    gauge.event(new Event.Rejected(AT + 9_000, "other-w3", 3, "x", 1, 100));
-    gauge.event(new Event.ClientStarted(AT + 9_000, "agitate", "x"));
-    gauge.event(new Event.FaultStarted(AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT));
+    gauge.event("run", new Event.Rejected(AT + 9_000, "ingest-w3", 3, "x", 1, 100));
+    gauge.event("run", new Event.Rejected(AT + 9_000, "other-w3", 3, "x", 1, 100));
+    gauge.event("run", new Event.ClientStarted(AT + 9_000, "agitate", "x"));
+    gauge.event(
+        "run", new Event.FaultStarted(AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT));
     assertThat(gauge.rejected()).isEqualTo(1);
     assertThat(gauge.faults()).hasSize(1);
     assertThat(gauge.measured().from()).isEqualTo(AT + 5_100);

@@ -152,15 +152,21 @@ record Shown(List<Fault> faults, Map<Boolean, Integer> width, SortedMap<String, 
   }
 
   private static Cost cost(CSVRecord row, String who, String silence) {
-    Optional<Range> depth = value(row.get(who + " dip"));
-    Optional<Range> low = value(row.get(who + " low for"));
+    Optional<Range> depth = value(row, who + " dip", " ratio");
+    Optional<Range> low = value(row, who + " low for", " s");
     boolean none = depth.isPresent() && low.isEmpty();
-    return new Cost(depth, none ? Optional.of(Range.exactly(0)) : low, value(row.get(silence)));
+    return new Cost(depth, none ? Optional.of(Range.exactly(0)) : low, value(row, silence, " s"));
+  }
+
+  private static Optional<Range> value(CSVRecord row, String title, String unit) {
+    String words = title + ", in words";
+    boolean more = row.isMapped(words) && !row.get(words).isEmpty();
+    return value(more ? row.get(words) : row.get(title + unit));
   }
 
   /** A cell of the report: {@code 37.2 s}, {@code > 47 s}, {@code < 1 s}, {@code 97 %}, none. */
   static Optional<Range> value(String cell) {
-    if (cell.equals("–")) {
+    if (cell.isEmpty() || cell.equals("–")) {
       return Optional.empty();
     }
     if (cell.startsWith("none")) {

@@ -78,8 +78,7 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
   }
 
   @Override
-  public synchronized void latencies(
-      String operation, long from, long to, Histogram latencies) {
+  public synchronized void latencies(String operation, long from, long to, Histogram latencies) {
     if (ClientMetric.OPERATIONS_TIMED.contains(operation)) {
       bins.latencies(operation, latencies, to);
     }

@@ -86,9 +86,14 @@ public final class MetricsEndpoint implements Closeable {
                   .formatted(address, port, Reasons.of(e))
               + " or do without by metrics.port=0");
     }
-    MetricsEndpoint endpoint = new MetricsEndpoint(server, follower, scenario, version);
-    server.start();
-    return endpoint;
+    try {
+      MetricsEndpoint endpoint = new MetricsEndpoint(server, follower, scenario, version);
+      server.start();
+      return endpoint;
+    } catch (IOException e) {
+      server.stop(0);
+      throw e;
+    }
   }
 
   /** Where it serves: {@code http://127.0.0.1:9100/metrics}. */

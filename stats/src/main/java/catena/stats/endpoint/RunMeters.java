@@ -6,14 +6,15 @@ import catena.harness.watch.RunListener;
 import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
 import catena.records.history.UnhostedTablets;
-import catena.records.history.WorkDone.Counted;
 import catena.records.history.WorkDone;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.verdict.Findings;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
+import com.google.common.primitives.Doubles;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -22,14 +23,14 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.prometheus.metrics.model.snapshots.StateSetSnapshot.StateSetDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.StateSetSnapshot;
+import io.prometheus.metrics.model.snapshots.StateSetSnapshot.StateSetDataPointSnapshot;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -55,27 +56,25 @@ import org.HdrHistogram.HistogramIterationValue;
  * they, the run's name and the verdict are given to Prometheus' registry as they are.
  */
 final class RunMeters implements RunListener, MultiCollector {
-  /** What is counted of each group of clients; findings are counted by their kinds. */
-  private static final Map<Counted, Meaning> COUNTERS =
+  /** What is counted of each group of clients, with a sentence; findings are by their kinds. */
+  private static final Map<Counted, Map.Entry<String, String>> COUNTERS =
       Map.of(
           Counted.ACKNOWLEDGED,
-          new Meaning("entries.acknowledged", "Entries whose write was acknowledged"),
+          Map.entry("entries.acknowledged", "Entries whose write was acknowledged"),
           Counted.DELETED,
-          new Meaning("deletes.acknowledged", "Entries whose deletion was acknowledged"),
+          Map.entry("deletes.acknowledged", "Entries whose deletion was acknowledged"),
           Counted.WINDOWS,
-          new Meaning("windows.acknowledged", "Windows that were acknowledged, a flush each"),
+          Map.entry("windows.acknowledged", "Windows that were acknowledged, a flush each"),
           Counted.REJECTED,
-          new Meaning("windows.rejected", "Attempts at a window that failed"),
+          Map.entry("windows.rejected", "Attempts at a window that failed"),
           Counted.OPERATIONS,
-          new Meaning("operations", "Look-ups, batches and scans that were answered"),
+          Map.entry("operations", "Look-ups, batches and scans that were answered"),
           Counted.ROWS,
-          new Meaning("rows.read", "Rows that readers got"),
+          Map.entry("rows.read", "Rows that readers got"),
           Counted.ENTRIES,
-          new Meaning("entries.read", "Entries that readers got"),
+          Map.entry("entries.read", "Entries that readers got"),
           Counted.BYTES,
-          new Meaning("read.bytes", "Bytes of keys and values that readers got"));
-
-  private record Meaning(String name, String about) {}
+          Map.entry("read.bytes", "Bytes of keys and values that readers got"));
 
   private final RunFollower follower;
   private final String scenario;
@@ -181,19 +180,18 @@ final class RunMeters implements RunListener, MultiCollector {
       return;
     }
     phaseGauge.register(
-        phases.stream().map(phase -> MultiGauge.Row.of(Tags.of("phase", phase), 1)).toList(),
-        true);
+        phases.stream().map(phase -> MultiGauge.Row.of(Tags.of("phase", phase), 1)).toList(), true);
   }
 
   private void count(Counted what, String client, double amount) {
-    Optional<Meaning> meaning = Optional.ofNullable(COUNTERS.get(what));
-    meaning.ifPresent(
-        its ->
-            Counter.builder("catena." + its.name)
-                .description(its.about)
-                .tag("group", ClientName.group(client))
-                .register(registry)
-                .increment(amount));
+    Map.Entry<String, String> name = COUNTERS.get(what);
+    if (name != null) {
+      Counter.builder("catena." + name.getKey())
+          .description(name.getValue())
+          .tag("group", ClientName.group(client))
+          .register(registry)
+          .increment(amount);
+    }
   }
 
   private void gauge(String name, String about, Tags tags, ToDoubleFunction<RunMeters> value) {
@@ -294,29 +292,14 @@ final class RunMeters implements RunListener, MultiCollector {
 
     /** From half a millisecond to ten minutes, some three to each decade; seconds. */
     private static final double[] BOUNDS = {
-      0.0005,
-      0.001,
-      0.0025,
-      0.005,
-      0.01,
-      0.025,
-      0.05,
-      0.1,
-      0.25,
-      0.5,
-      1,
-      2.5,
-      5,
-      10,
-      30,
-      60,
-      120,
-      300,
-      600,
-      Double.POSITIVE_INFINITY
+      0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120,
+      300, 600
     };
 
-    private final Number[] counts = new Number[BOUNDS.length];
+    private static final double[] BOUNDS_AND_ABOVE =
+        Doubles.concat(BOUNDS, new double[] {Double.POSITIVE_INFINITY});
+
+    private final Number[] counts = new Number[BOUNDS.length + 1];
     private double sumSeconds;
 
     LatencyBuckets() {
@@ -331,7 +314,7 @@ final class RunMeters implements RunListener, MultiCollector {
         long median = interval.medianEquivalentValue(each.getValueIteratedTo());
         long count = each.getCountAddedInThisIterationStep();
         int bucket = 0;
-        while (least > BOUNDS[bucket] * TimeUnit.SECONDS.toNanos(1)) {
+        while (bucket < BOUNDS.length && least > BOUNDS[bucket] * TimeUnit.SECONDS.toNanos(1)) {
           bucket++;
         }
         counts[bucket] = counts[bucket].longValue() + count;
@@ -342,7 +325,7 @@ final class RunMeters implements RunListener, MultiCollector {
     HistogramDataPointSnapshot of(String operation) {
       return HistogramDataPointSnapshot.builder()
           .labels(Labels.of("operation", operation))
-          .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, counts))
+          .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS_AND_ABOVE, counts))
           .sum(sumSeconds)
           .build();
     }

@@ -50,6 +50,18 @@ public record ClientMetric(String key, String unit, String about) implements Met
   public static final List<ClientMetric> COUNTED =
       List.of(ACKNOWLEDGED, DELETED, WINDOWS, REJECTED, OPERATIONS, ROWS, ENTRIES, BYTES, FINDINGS);
 
+  private static final Map<WorkDone.Counted, ClientMetric> OF =
+      Map.of(
+          WorkDone.Counted.ACKNOWLEDGED, ACKNOWLEDGED,
+          WorkDone.Counted.DELETED, DELETED,
+          WorkDone.Counted.WINDOWS, WINDOWS,
+          WorkDone.Counted.REJECTED, REJECTED,
+          WorkDone.Counted.OPERATIONS, OPERATIONS,
+          WorkDone.Counted.ROWS, ROWS,
+          WorkDone.Counted.ENTRIES, ENTRIES,
+          WorkDone.Counted.BYTES, BYTES,
+          WorkDone.Counted.FINDINGS, FINDINGS);
+
   /** The operations that have latencies. Contract of the latency logs. */
   public static final List<String> OPERATIONS_TIMED = List.of("lookup", "batch", "range", "flush");
 
@@ -88,18 +100,7 @@ public record ClientMetric(String key, String unit, String about) implements Met
 
   /** The metric of what was counted; none of what writers sent, which nobody has answered. */
   public static Optional<ClientMetric> of(WorkDone.Counted counted) {
-    return switch (counted) {
-      case ACKNOWLEDGED -> Optional.of(ACKNOWLEDGED);
-      case DELETED -> Optional.of(DELETED);
-      case WINDOWS -> Optional.of(WINDOWS);
-      case REJECTED -> Optional.of(REJECTED);
-      case OPERATIONS -> Optional.of(OPERATIONS);
-      case ROWS -> Optional.of(ROWS);
-      case ENTRIES -> Optional.of(ENTRIES);
-      case BYTES -> Optional.of(BYTES);
-      case FINDINGS -> Optional.of(FINDINGS);
-      case SENT -> Optional.empty();
-    };
+    return Optional.ofNullable(OF.get(counted));
   }
 
   /** The figures of an operation's latencies, {@code latency.<operation>.<statistic>}. */

@@ -1,17 +1,14 @@
-package catena.report.ycsb;
+package catena.report.page;
 
 import catena.records.latency.LatencyRecorder;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
-import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.page.Section;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,9 +44,8 @@ public final class YcsbPlot {
     if (rates < LEAST_RATES) {
       return Optional.empty();
     }
-    curves.values().forEach(points -> points.sort(Comparator.comparingDouble(Point::x)));
     List<Curve> all = new ArrayList<>();
-    curves.forEach((name, points) -> all.add(new Curve(-1, name, points)));
+    curves.forEach((name, points) -> all.add(Curve.measured(-1, name, points)));
     return Optional.of(
         new CurvePlot(
             "ycsb-latency",

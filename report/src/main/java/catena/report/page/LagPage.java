@@ -1,18 +1,13 @@
-package catena.report.lag;
+package catena.report.page;
 
 import catena.read.announce.LagTimes;
 import catena.read.check.Count;
 import catena.records.verdict.VerdictFile;
 import catena.report.history.LatencyTrack;
 import catena.report.history.RunHistory;
-import catena.report.page.Cell;
-import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.page.Section;
-import catena.report.page.Table;
-import catena.report.page.Unit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,15 +18,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The lags of rows that {@code ingest} announced and {@code lag} looked for: a row for each part,
  * and the distribution of the lagging ones as YCSB++ draws it.
  */
 public final class LagPage {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** Points of a curve: one for each step of the scale of latencies. */
   private static final int STEPS = 20;
 
@@ -135,23 +127,15 @@ public final class LagPage {
   }
 
   private static Curve curve(int run, String name, Histogram all) {
-    SortedMap<Integer, Long> steps = new TreeMap<>();
-    for (HistogramIterationValue value : all.recordedValues()) {
-      double millis = Math.max(1e-3, value.getValueIteratedTo() / NANOS_PER_MILLI);
-      int step = (int) Math.ceil(Math.log10(millis) * STEPS);
-      steps.merge(step, value.getCountAtValueIteratedTo(), Long::sum);
-    }
+    SortedMap<Integer, Long> steps = LatencyTrack.steps(all, STEPS);
     List<Point> points = new ArrayList<>();
     long within = 0;
-    points.add(new Point(edge(steps.firstKey() - 1), 0, ""));
+    points.add(new Point(LatencyTrack.edge(steps.firstKey(), STEPS), 0, ""));
     for (int step = steps.firstKey(); step <= steps.lastKey(); step++) {
       within += steps.getOrDefault(step, 0L);
-      points.add(new Point(edge(step), (double) within / all.getTotalCount(), ""));
+      double share = (double) within / all.getTotalCount();
+      points.add(new Point(LatencyTrack.edge(step + 1, STEPS), share, ""));
     }
     return new Curve(run, name, points);
-  }
-
-  private static double edge(int step) {
-    return Math.pow(10, (double) step / STEPS);
   }
 }

@@ -1,2 +1,0 @@
-/** What a report shows of read-after-write lag. */
-package catena.report.lag;

@@ -1,2 +1,0 @@
-/** What a report shows of the operations of YCSB's workloads. */
-package catena.report.ycsb;
