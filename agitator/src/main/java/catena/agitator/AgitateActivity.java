@@ -122,7 +122,7 @@ public final class AgitateActivity implements Activity {
                   run.connection(),
                   local,
                   own,
-                  run.directory(),
+                  run.follower(),
                   run.journal(),
                   run.terminal(),
                   run.clock(),

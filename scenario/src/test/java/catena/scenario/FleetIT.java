@@ -125,7 +125,8 @@ class FleetIT {
     System.getProperties().stringPropertyNames().stream()
         .filter(key -> key.startsWith("catena."))
         .forEach(key -> command.add("-D" + key + "=" + System.getProperty(key)));
-    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(List.of(words));
     command.addAll(List.of("-c", cluster.clientProperties().toString()));
