@@ -78,7 +78,8 @@ public final class ClusterWatch implements AutoCloseable {
     threads =
         List.of(
             thread("watch-servers", "no server's death is seen", this::lookQuickly),
-            thread("watch-whole", "the state of the cluster is no longer watched", this::lookAtAll));
+            thread(
+                "watch-whole", "the state of the cluster is no longer watched", this::lookAtAll));
     threads.forEach(Thread::start);
   }
 

@@ -242,24 +242,21 @@ public final class FleetNodes implements Closeable {
         }
         given = next;
         return Optional.of(next);
-      } catch (KeeperException.BadVersionException e) {
-        if (again) {
-          throw new OrdersTakenException();
-        } // else an order came in between: the next look has it
-      } catch (KeeperException.NoNodeException e) {
+      } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
         if (again) {
           throw new OrdersTakenException();
         }
-        create(path, Json.LINES.writeValueAsBytes(Order.NONE));
+        create(path); // or an order came in between: the next look has it
       }
     }
   }
 
-  private void create(String path, byte[] content) throws Exception {
+  private void create(String path) throws Exception {
+    byte[] none = Json.LINES.writeValueAsBytes(Order.NONE);
     try {
-      String unused = curator.create().creatingParentsIfNeeded().forPath(path, content);
+      String unused = curator.create().creatingParentsIfNeeded().forPath(path, none);
     } catch (KeeperException.NodeExistsException e) {
-      LOG.debug("somebody was faster", e);
+      LOG.debug("there is one already", e);
     }
   }
 

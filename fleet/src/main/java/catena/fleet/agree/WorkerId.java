@@ -17,7 +17,6 @@ import org.apache.hadoop.fs.Path;
  */
 public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   private static final Pattern NODE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
-  private static final Pattern JOURNAL = Pattern.compile("worker-([-\\d]+)\\.jsonl");
 
   /** Refuses what is no place. */
   public WorkerId {
@@ -47,10 +46,7 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   public static NavigableSet<WorkerId> known(RunDirectory directory) throws IOException {
     NavigableSet<WorkerId> known = new TreeSet<>();
     for (Path journal : directory.journals()) {
-      Matcher matcher = JOURNAL.matcher(journal.getName());
-      if (matcher.matches()) {
-        of(matcher.group(1)).ifPresent(known::add);
-      }
+      of(journal.getName().replaceAll("^worker-(.*)\\.jsonl$", "$1")).ifPresent(known::add);
     }
     return known;
   }

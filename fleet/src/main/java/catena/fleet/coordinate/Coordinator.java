@@ -50,7 +50,7 @@ public final class Coordinator implements Closeable {
   private volatile boolean adopting;
 
   /** Who had been given up before the phase was ordered, and so has no part in it. */
-  private Order before;
+  private Order before = Order.NONE;
 
   private volatile ClockOffset clock;
   private boolean workersEnded;
@@ -62,7 +62,6 @@ public final class Coordinator implements Closeable {
     this.right = new CoordinationRight(nodes.session(), terms.limits().look());
     this.results = new ShareResults(terms.directory(), terms.faults());
     this.adopting = order.state() != Order.State.WAIT && !order.isLast();
-    this.before = Order.NONE;
     this.supervisor = new Supervisor(nodes, terms, right, order);
     this.loop = supervisor.loop;
     this.roll = supervisor.roll;
@@ -181,7 +180,7 @@ public final class Coordinator implements Closeable {
     // Those that another coordinator had are there, or about to come back, or dead.
     Duration limit = adopting ? terms.limits().sight() : terms.limits().join();
     int all = terms.run().workers();
-    int least = adopting ? terms.leastToGoOn() : terms.leastToBegin();
+    int least = terms.least(adopting ? 1 : all);
     boolean came =
         loop.await(
             limit,
@@ -268,11 +267,7 @@ public final class Coordinator implements Closeable {
     if (right.isLost()) {
       throw new IOException("the run was taken over, and its workers follow another process");
     }
-    insist(
-        () -> {
-          supervisor.decide(change);
-          return change;
-        });
+    loop.post(() -> supervisor.decide(change));
     insist(
         () -> {
           supervisor.send();

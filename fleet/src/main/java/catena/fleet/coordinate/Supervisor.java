@@ -376,10 +376,7 @@ final class Supervisor {
                     + " is there again, its session had been over for "
                     + Amounts.span(change.after()));
       }
-      case LOST -> {
-        seeShare(change.worker());
-        lost(change);
-      }
+      case LOST -> lost(change);
     }
   }
 
@@ -410,6 +407,7 @@ final class Supervisor {
   }
 
   private void lost(Roll.Change change) {
+    seeShare(change.worker());
     if (closing || right.isLost()) {
       return;
     }
@@ -429,10 +427,10 @@ final class Supervisor {
       end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {
       replace(change.worker());
-    } else if (order.generation() > 0 && present < terms.leastToGoOn()) {
+    } else if (order.generation() > 0 && present < terms.least(1)) {
       end(
           "%s; %d of %d workers are left, and %d are needed (min.workers)"
-              .formatted(words, present, terms.run().workers(), terms.leastToGoOn()));
+              .formatted(words, present, terms.run().workers(), terms.least(1)));
     }
   }
 

@@ -115,10 +115,10 @@ public final class FleetWorker {
       if (alone.isPresent()) {
         return alone;
       }
-      // After a session that is over, a worker has to say again that it is there.
+      // After a session that is over, a worker has to say again that it is there. Where the node of
+      // the session before is still there, that goes, and this is tried again.
       if (again && !nodes.sayAgain()) {
-        reconnected =
-            true; // the node of the session before is still there; it goes, and this comes
+        reconnected = true;
       }
       return follow(nodes.order(), shares, journal);
     } catch (IOException e) {

@@ -304,7 +304,7 @@ class TakeoverTest {
       long from = System.nanoTime();
       assertThatThrownBy(nodes::order).isInstanceOf(IOException.class);
       assertThat(Duration.ofNanos(System.nanoTime() - from))
-          .isLessThan(limit.multipliedBy(2).plusMillis(500));
+          .isLessThan(limit.multipliedBy(4));
       proxy.heal();
       await(() -> isAnswered(nodes));
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.apache.curator.RetryLoop;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
@@ -132,19 +133,13 @@ public final class EphemeralHold implements Closeable {
         ZooKeepers.ask("give " + path + " back", () -> held((c, v) -> c.delete(path, v)));
   }
 
-  /** Done to the node in a version of it. */
-  @FunctionalInterface
-  private interface Act {
-    void on(ZooKeeper client, int version) throws KeeperException, InterruptedException;
-  }
-
   /**
    * Asks and acts by one client, whose session cannot change: if it ends between the two, so does
    * the right to act, and what another session made meanwhile stays.
    *
    * @return whether it is held still
    */
-  private boolean held(Act act) throws Exception {
+  private boolean held(FailableBiConsumer<ZooKeeper, Integer, Exception> act) throws Exception {
     return RetryLoop.callWithRetry(
         curator.getZookeeperClient(),
         () -> {
@@ -153,7 +148,7 @@ public final class EphemeralHold implements Closeable {
             Stat stat = client.getSessionId() == session ? client.exists(path, false) : null;
             boolean ours = stat != null && stat.getEphemeralOwner() == session;
             if (ours) {
-              act.on(client, stat.getVersion());
+              act.accept(client, stat.getVersion());
             }
             return ours;
           } catch (KeeperException.NoNodeException | KeeperException.SessionExpiredException e) {
