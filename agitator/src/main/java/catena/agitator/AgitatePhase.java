@@ -162,16 +162,15 @@ public final class AgitatePhase {
                 request.clock(),
                 settings.get(AgitateSettings.LOOK),
                 lookLimit(settings),
-                watchdog::see)) {
+                watchdog::see,
+                why -> watchdog.doubt(now(), why))) {
       FaultContext context = context(field, watch, watchdog, open, witnesses);
       List<FaultResult> results = new Agitator(context, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
               now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
       journal.flush();
-      List<String> doubts = new ArrayList<>(watchdog.doubts());
-      doubts.addAll(watch.doubts());
-      return outcome(results, doubts);
+      return outcome(results, watchdog.doubts());
     }
   }
 

@@ -66,7 +66,12 @@ final class Surroundings implements AutoCloseable {
     watchdog = new Watchdog(field, journal, "agitate", notes::add);
     watch =
         new ClusterWatch(
-            field(new Nobody()), clock, Duration.ofDays(1), Duration.ofDays(1), look -> {});
+            field(new Nobody()),
+            clock,
+            Duration.ofDays(1),
+            Duration.ofDays(1),
+            look -> {},
+            why -> watchdog.doubt(clock.millis(), why));
     PlantedLooks.awaitFirst(watch);
     witnesses = new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {}));
   }

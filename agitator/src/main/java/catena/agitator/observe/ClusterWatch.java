@@ -13,8 +13,6 @@ import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +45,7 @@ public final class ClusterWatch implements AutoCloseable {
   private final Duration pause;
   private final Duration limit;
   private final Consumer<Observation> onLook;
-  private final List<String> doubts = Collections.synchronizedList(new ArrayList<>());
+  private final Consumer<String> doubts;
   private final StopSignal stop = new StopSignal();
   private final ObservationWindow<Observation.Quick> quick = new ObservationWindow<>(KEPT);
   private final ObservationWindow<Observation.Whole> whole = new ObservationWindow<>(KEPT);
@@ -62,30 +60,27 @@ public final class ClusterWatch implements AutoCloseable {
    * @param pause between two looks
    * @param limit for one look
    * @param onLook told of each look
+   * @param doubts told what the watch could not do to its end, one sentence each
    */
   public ClusterWatch(
       ClusterUnderTest field,
       Clock clock,
       Duration pause,
       Duration limit,
-      Consumer<Observation> onLook) {
+      Consumer<Observation> onLook,
+      Consumer<String> doubts) {
     this.field = field;
     this.clock = clock;
     this.pause = pause;
     this.limit = limit;
     this.onLook = onLook;
+    this.doubts = doubts;
     threads =
         List.of(
             thread("watch-servers", "no server's death is seen", this::lookQuickly),
-            thread("watch-whole", "the state of the cluster is no longer watched", this::lookAtAll));
+            thread(
+                "watch-whole", "the state of the cluster is no longer watched", this::lookAtAll));
     threads.forEach(Thread::start);
-  }
-
-  /** What the watch could not do to its end, one sentence each. */
-  public List<String> doubts() {
-    synchronized (doubts) {
-      return List.copyOf(doubts);
-    }
   }
 
   /** The looks at processes and locks. */
@@ -126,7 +121,7 @@ public final class ClusterWatch implements AutoCloseable {
             work.run();
           } while (!stop.await(pause));
         },
-        doubts::add);
+        doubts);
   }
 
   private void lookQuickly() throws Exception {

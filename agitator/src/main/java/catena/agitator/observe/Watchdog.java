@@ -85,7 +85,7 @@ public final class Watchdog implements AutoCloseable {
     return Set.copyOf(held.keySet());
   }
 
-  /** Deaths that no fault explains, one sentence each. */
+  /** Deaths that no fault explains, and what could not be seen to its end, one sentence each. */
   public synchronized List<String> doubts() {
     return List.copyOf(doubts);
   }
@@ -122,7 +122,8 @@ public final class Watchdog implements AutoCloseable {
     if (!dead.isEmpty() && !closed) {
       raising.addAll(dead);
       String owed = "the watchdog no longer restarts " + dead;
-      raiser.execute(Threads.repeated("watchdog", owed, () -> raise(dead), this::doubt));
+      raiser.execute(
+          Threads.repeated("watchdog", owed, () -> raise(dead), why -> doubt(look.began(), why)));
     }
   }
 
@@ -153,8 +154,7 @@ public final class Watchdog implements AutoCloseable {
           server.id()
               + " died without being asked to while no fault was open; its log is "
               + server.log();
-      doubts.add(why);
-      journal.add(new Event.FaultDoubted(at, name, Event.OfFault.NONE, "watch", why));
+      doubt(at, why);
     }
     fallen.put(server.id(), at);
     notes.accept(server.id() + " has died" + (open == 0 ? " unasked" : " of a fault"));
@@ -185,8 +185,13 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  private synchronized void doubt(String sentence) {
-    doubts.add(sentence);
+  /**
+   * Takes note of what nobody sees or does any more, at once in the journal too, for who takes the
+   * run over.
+   */
+  public synchronized void doubt(long at, String why) {
+    doubts.add(why);
+    journal.add(new Event.FaultDoubted(at, name, Event.OfFault.NONE, "watch", why));
   }
 
   private synchronized void raised(List<ServerId> ids) {

@@ -100,6 +100,16 @@ class WatchdogTest {
             "back gc-1@127.0.0.1:99");
   }
 
+  /** Whoever takes the run over has nothing else of this process. */
+  @Test
+  void whatNobodySeesAnyMoreIsAtOnceInTheJournalToo() throws Exception {
+    watchdog.doubt(now, "the thread watch-servers died");
+    journal.flush();
+    assertThat(watchdog.doubts()).containsExactly("the thread watch-servers died");
+    assertThat(AbandonedFaults.doubts(run, "agitate", "agitate"))
+        .containsExactly("agitate, before the run was taken over: the thread watch-servers died");
+  }
+
   @Test
   void aServerThatAFaultHoldsDownIsLeftAlone() throws Exception {
     Set<catena.harness.instance.ServerId> held = Set.of(FakeControl.id("gc-1"));

@@ -1,6 +1,7 @@
 package catena.fleet.agree;
 
 import static catena.harness.instance.ZooKeepers.ask;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
@@ -9,30 +10,30 @@ import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
-import com.google.common.collect.Lists;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.GetDataBuilder;
-import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
@@ -42,21 +43,30 @@ import org.apache.zookeeper.data.Stat;
  * that ZooKeeper could not be asked now, and nothing about the run.
  */
 public final class FleetNodes implements Closeable {
+  private static final Logger LOG = LogManager.getLogger(FleetNodes.class);
   private static final int EPOCH_BITS = 32;
 
-  /** What one transaction removes; its request is far below ZooKeeper's limit of a megabyte. */
-  private static final int MOST_AT_ONCE = 500;
+  /** No version of the order. */
+  private static final int NOT_TAKEN = -1;
 
   private final CuratorFramework curator;
   private final String root;
   private final Duration session;
   private volatile CuratorWatcher watcher;
 
-  /** Of the last order that this process gave or took over; null before {@link #coordinate}. */
-  private volatile Stat orderVersion;
+  /** Of the order that this process knows to be there, since it gave it or took it over. */
+  private int orderVersion = NOT_TAKEN;
 
-  /** That order. */
-  private volatile Order given;
+  /** What it ordered last, whether that was answered or not. */
+  private Order given;
+
+  /** What it ordered since then, without an answer: one of these may be there. */
+  private final Set<String> unanswered = new HashSet<>();
+
+  /** What it says of itself as a member; null before it does. */
+  private Member said;
+
+  private Optional<EphemeralHold> place = Optional.empty();
 
   /** What is pushed; null before {@link #watch}. */
   private volatile CuratorCache cache;
@@ -192,7 +202,7 @@ public final class FleetNodes implements Closeable {
    *     removed the run
    */
   public synchronized Optional<Order> coordinate(Holder me, Duration wait) throws IOException {
-    if (orderVersion != null) {
+    if (orderVersion != NOT_TAKEN) {
       confirm(); // else it has nothing to wait for
     }
     byte[] content = Json.LINES.writeValueAsBytes(me);
@@ -205,67 +215,48 @@ public final class FleetNodes implements Closeable {
   private Optional<Order> taken(String right, byte[] me) throws Exception {
     String path = root + "/order";
     while (true) {
-      Stat before = orderVersion;
-      Order next = given;
+      boolean again = orderVersion != NOT_TAKEN;
       try {
-        if (before == null) {
-          before = new Stat();
-          byte[] there = curator.getData().storingStatIn(before).forPath(path);
-          next = Json.LINES.readValue(there, Order.class).taken();
-        }
+        Stat stat = new Stat();
+        byte[] there = curator.getData().storingStatIn(stat).forPath(path);
+        int before = again ? orderVersion : stat.getVersion();
+        Order next = again ? given : Json.LINES.readValue(there, Order.class).taken();
         byte[] content = Json.LINES.writeValueAsBytes(next);
         try {
+          var create = curator.transactionOp().create().withMode(CreateMode.EPHEMERAL);
+          var set = curator.transactionOp().setData().withVersion(before);
           orderVersion =
               curator
                   .transaction()
-                  .forOperations(
-                      curator
-                          .transactionOp()
-                          .create()
-                          .withMode(CreateMode.EPHEMERAL)
-                          .forPath(right, me),
-                      curator
-                          .transactionOp()
-                          .setData()
-                          .withVersion(before.getVersion())
-                          .forPath(path, content))
+                  .forOperations(create.forPath(right, me), set.forPath(path, content))
                   .get(1)
-                  .getResultStat();
+                  .getResultStat()
+                  .getVersion();
         } catch (KeeperException.NodeExistsException e) {
           // ours, if it was before, or the answer to an earlier try was lost
-          Stat now = new Stat();
-          boolean ours =
-              EphemeralHold.owner(curator, right, me).isPresent()
-                  && Arrays.equals(curator.getData().storingStatIn(now).forPath(path), content);
-          if (!ours) {
+          byte[] now = curator.getData().storingStatIn(stat).forPath(path);
+          if (!Arrays.equals(now, content) || EphemeralHold.owner(curator, right, me).isEmpty()) {
             return Optional.empty();
           }
-          orderVersion = now;
+          orderVersion = stat.getVersion();
         }
         given = next;
         return Optional.of(next);
-      } catch (KeeperException.BadVersionException e) {
-        if (given != null) {
-          throw new OrdersTakenException();
-        } // else an order came in between: the next look has it
-      } catch (KeeperException.NoNodeException e) {
-        if (given != null) {
+      } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
+        if (again) {
           throw new OrdersTakenException();
         }
-        createOrder(path);
+        create(path); // or an order came in between: the next look has it
       }
     }
   }
 
-  private void createOrder(String path) throws Exception {
+  private void create(String path) throws Exception {
+    byte[] none = Json.LINES.writeValueAsBytes(Order.NONE);
     try {
-      String unused =
-          curator
-              .create()
-              .creatingParentsIfNeeded()
-              .forPath(path, Json.LINES.writeValueAsBytes(Order.NONE));
+      String unused = curator.create().creatingParentsIfNeeded().forPath(path, none);
     } catch (KeeperException.NodeExistsException e) {
-      // somebody was faster
+      LOG.debug("there is one already", e);
     }
   }
 
@@ -284,33 +275,40 @@ public final class FleetNodes implements Closeable {
    * @throws IllegalStateException if it was never taken
    */
   public synchronized long order(Order order) throws IOException {
-    if (orderVersion == null) {
+    if (orderVersion == NOT_TAKEN) {
       throw new IllegalStateException("become the coordinator first");
     }
-    String path = root + "/order";
-    Optional<Stat> written =
-        ask(
-            "write " + path,
-            () -> {
-              byte[] content = Json.LINES.writeValueAsBytes(order);
-              try {
-                int version = orderVersion.getVersion();
-                return Optional.of(curator.setData().withVersion(version).forPath(path, content));
-              } catch (KeeperException.BadVersionException e) {
-                // a write whose answer was lost is made again, and finds what it wrote itself
-                Stat now = new Stat();
-                byte[] there = curator.getData().storingStatIn(now).forPath(path);
-                boolean mine =
-                    Arrays.equals(there, content)
-                        && now.getVersion() == orderVersion.getVersion() + 1;
-                return Optional.of(now).filter(any -> mine);
-              } catch (KeeperException.NoNodeException e) {
-                return Optional.empty();
-              }
-            });
-    orderVersion = written.orElseThrow(OrdersTakenException::new);
     given = order;
-    return epoch(orderVersion.getMzxid());
+    String content = Json.LINES.writeValueAsString(order);
+    unanswered.add(content);
+    Optional<Stat> written =
+        ask("write " + root + "/order", () -> written(root + "/order", content));
+    Stat now = written.orElseThrow(OrdersTakenException::new);
+    orderVersion = now.getVersion();
+    unanswered.clear();
+    return epoch(now.getMzxid());
+  }
+
+  /** Empty if what is there is none of what this process wrote after what it knows to be there. */
+  private Optional<Stat> written(String path, String content) throws Exception {
+    while (true) {
+      try {
+        var write = curator.setData().withVersion(orderVersion);
+        return Optional.of(write.forPath(path, content.getBytes(UTF_8)));
+      } catch (KeeperException.BadVersionException e) {
+        Stat now = new Stat();
+        String there = new String(curator.getData().storingStatIn(now).forPath(path), UTF_8);
+        if (now.getVersion() != orderVersion + 1 || !unanswered.contains(there)) {
+          return Optional.empty();
+        }
+        orderVersion = now.getVersion(); // of a write whose answer was lost
+        if (there.equals(content)) {
+          return Optional.of(now);
+        }
+      } catch (KeeperException.NoNodeException e) {
+        return Optional.empty();
+      }
+    }
   }
 
   /**
@@ -343,19 +341,15 @@ public final class FleetNodes implements Closeable {
 
   // --- members ---------------------------------------------------------------------------------
 
-  /** Who takes part now, by slots. */
+  /** Who takes part now, by slots, and how far each is; asked of ZooKeeper. */
   public NavigableMap<Integer, Member> members() throws IOException {
     String path = root + "/members";
-    return ask(
-        "list " + path,
-        () -> {
-          NavigableMap<Integer, Member> members = new TreeMap<>();
-          for (String slot : children(path)) {
-            read("members/" + slot, Member.class)
-                .ifPresent(member -> members.put(member.worker().slot(), member));
-          }
-          return members;
-        });
+    NavigableMap<Integer, Member> members = new TreeMap<>();
+    for (String slot : ask("list " + path, () -> children(path))) {
+      read("members/" + slot, Member.class)
+          .ifPresent(member -> members.put(member.worker().slot(), member));
+    }
+    return members;
   }
 
   private List<String> children(String path) throws Exception {
@@ -367,58 +361,33 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * Takes the place of a slot, which is a node that is there or not. It is not Curator's {@code
-   * PersistentNode}: where that finds the node it writes it, whosever it is (5.8.0), and two
-   * processes would have one slot.
+   * Says what this process is to a run, and how far: by the node of its slot, which it takes where
+   * that is not there. It is not Curator's {@code PersistentNode}: where that finds the node it
+   * writes it, whosever it is (5.8.0), and two processes would have one slot.
    *
-   * @return empty if a process has it
+   * @return false if another process has the slot, or a session of this one that is over
    */
-  public Optional<EphemeralHold> join(Member me) throws IOException {
+  public synchronized boolean say(Member me) throws IOException {
+    said = me;
+    return sayAgain();
+  }
+
+  /** The same as before, after a session that is over. */
+  public synchronized boolean sayAgain() throws IOException {
+    String path = root + "/members/" + said.worker().slot();
+    byte[] content = Json.LINES.writeValueAsBytes(said);
     return ask(
-        "join the run",
-        () ->
-            EphemeralHold.take(
-                curator,
-                root + "/members/" + me.worker().slot(),
-                Json.LINES.writeValueAsBytes(me),
-                Duration.ZERO));
-  }
-
-  /** Gives one up: if it lives, it may not come back. */
-  public void giveUp(WorkerId worker) throws IOException {
-    write("gone/" + worker.node(), worker);
-  }
-
-  /** Who was given up. */
-  public NavigableSet<WorkerId> givenUp() throws IOException {
-    return workers("gone");
-  }
-
-  private NavigableSet<WorkerId> workers(String name) throws IOException {
-    String path = root + "/" + name;
-    return ask(
-        "list " + path,
+        "say " + said.step(),
         () -> {
-          NavigableSet<WorkerId> workers = new TreeSet<>();
-          children(path).forEach(node -> WorkerId.of(node).ifPresent(workers::add));
-          return workers;
+          if (place.isEmpty() || !place.get().say(content)) {
+            place = EphemeralHold.take(curator, path, content, Duration.ZERO);
+          }
+          return place.isPresent();
         });
   }
 
-  // --- what is pushed ----------------------------------------------------------------------------
-
   /**
-   * Who takes part, and who has made a mark, as ZooKeeper has pushed it.
-   *
-   * @param ready of one generation, and those that are done with it
-   */
-  public record Seen(
-      NavigableMap<WorkerId, Member> members,
-      NavigableSet<WorkerId> ready,
-      NavigableSet<WorkerId> done) {}
-
-  /**
-   * Has what is below the run's node pushed from now on; to be called once.
+   * Has what members say pushed from now on; to be called once.
    *
    * @param changed run by a thread of Curator's after each change
    * @param limit for the first state to come
@@ -426,7 +395,7 @@ public final class FleetNodes implements Closeable {
    */
   public void watch(Runnable changed, Duration limit) throws IOException, InterruptedException {
     CountDownLatch first = new CountDownLatch(1);
-    cache = CuratorCache.build(curator, root);
+    cache = CuratorCache.build(curator, root + "/members");
     cache
         .listenable()
         .addListener(
@@ -443,65 +412,18 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * What has been pushed so far, with the marks of a generation.
+   * Who takes part, and how far each is, as it has been pushed so far.
    *
    * @throws IOException if a member's node cannot be read
    */
-  public Seen seen(int generation) throws IOException {
-    Seen seen = new Seen(new TreeMap<>(), new TreeSet<>(), new TreeSet<>());
-    String ready = root + "/" + marks(Step.READY, generation) + "/";
-    String done = root + "/" + marks(Step.DONE, generation) + "/";
-    String members = root + "/members/";
+  public List<Member> seen() throws IOException {
+    List<Member> seen = new ArrayList<>();
     for (ChildData each : cache.stream().toList()) {
-      String path = each.getPath();
-      if (path.startsWith(members)) {
-        Member member = Json.LINES.readValue(each.getData(), Member.class);
-        seen.members.put(member.worker(), member);
-      } else if (path.startsWith(ready)) {
-        WorkerId.of(path.substring(ready.length())).ifPresent(seen.ready::add);
-      } else if (path.startsWith(done)) {
-        WorkerId.of(path.substring(done.length())).ifPresent(seen.done::add);
+      if (each.getPath().startsWith(root + "/members/")) {
+        seen.add(Json.LINES.readValue(each.getData(), Member.class));
       }
     }
     return seen;
-  }
-
-  // --- marks -----------------------------------------------------------------------------------
-
-  private static String marks(Step step, int generation) {
-    return step.node() + "/" + generation;
-  }
-
-  /** Says that a worker has come so far. */
-  public void mark(Step step, int generation, WorkerId worker) throws IOException {
-    write(marks(step, generation) + "/" + worker.node(), "");
-  }
-
-  /** Who has come so far. */
-  public NavigableSet<WorkerId> marked(Step step, int generation) throws IOException {
-    return workers(marks(step, generation));
-  }
-
-  /** Removes the marks of a phase that is over. */
-  public void forget(int generation) throws IOException {
-    for (Step step : Step.values()) {
-      String path = root + "/" + marks(step, generation);
-      List<WorkerId> all = List.copyOf(marked(step, generation));
-      for (List<WorkerId> some : Lists.partition(all, MOST_AT_ONCE)) {
-        ask("remove marks of a phase", () -> curator.transaction().forOperations(gone(path, some)));
-      }
-      ask(
-          "remove " + path,
-          () -> curator.delete().quietly().deletingChildrenIfNeeded().forPath(path));
-    }
-  }
-
-  private List<CuratorOp> gone(String path, List<WorkerId> workers) throws Exception {
-    List<CuratorOp> all = new ArrayList<>();
-    for (WorkerId worker : workers) {
-      all.add(curator.transactionOp().delete().forPath(path + "/" + worker.node()));
-    }
-    return all;
   }
 
   // --- clocks ----------------------------------------------------------------------------------

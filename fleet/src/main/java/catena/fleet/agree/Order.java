@@ -2,13 +2,17 @@ package catena.fleet.agree;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What the coordinator wants of all workers now.
  *
- * @param generation counts what was ordered; the marks of a phase are of its generation
+ * @param generation counts what was ordered; how far a member is with a phase is of its generation
  * @param phase index of the scenario's phase, from 0; of the last one where there is none
  * @param words the phase in a word or a few
  * @param state what is to be done about it
@@ -20,6 +24,8 @@ import java.util.Optional;
  * @param reason why it ends, where it does before it is done
  * @param term counts those who coordinated the run; nothing of a lower one counts any more
  * @param over of each phase that is over, whose term's file says what it came to
+ * @param gone of each slot of which one was given up, its last attempt that was: whoever reads an
+ *     order that gives it up takes part no more
  */
 public record Order(
     int generation,
@@ -31,7 +37,8 @@ public record Order(
     long epoch,
     String reason,
     int term,
-    List<Integer> over) {
+    List<Integer> over,
+    Map<Integer, Integer> gone) {
   /** What is to be done. */
   public enum State {
     /** Nothing yet. */
@@ -51,7 +58,7 @@ public record Order(
   }
 
   /** Before the first phase. */
-  public static final Order NONE = new Order(0, 0, "", State.WAIT, 0, 0, 0, "", 0, List.of());
+  public static final Order NONE = after(0, -1, List.of());
 
   /** What an older process did not say is empty. */
   public Order {
@@ -59,36 +66,7 @@ public record Order(
     state = state == null ? State.WAIT : state;
     reason = reason == null ? "" : reason;
     over = over == null ? List.of() : List.copyOf(over);
-  }
-
-  /** The next phase is to be prepared. */
-  public Order prepare(int next, String inWords) {
-    return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, 0, "", term, over);
-  }
-
-  /**
-   * The phase begins then.
-   *
-   * @param lasts how long it goes on, if time ends it
-   */
-  public Order go(long atMillis, Optional<Duration> lasts, long ofEpoch) {
-    long endAt = lasts.map(span -> atMillis + span.toMillis()).orElse(0L);
-    return new Order(generation, phase, words, State.GO, atMillis, endAt, ofEpoch, "", term, over);
-  }
-
-  /** The same phase in another state. */
-  public Order in(State other, String why) {
-    return of(other, why, term, over);
-  }
-
-  private Order of(State other, String why, int byTerm, List<Integer> allOver) {
-    return new Order(
-        generation, phase, words, other, goAtMillis, endAtMillis, epoch, why, byTerm, allOver);
-  }
-
-  /** The same by the next one who coordinates; a verdict stays that of the term that has it. */
-  Order taken() {
-    return of(state, reason, state == State.CONCLUDED ? term : term + 1, over);
+    gone = gone == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(gone));
   }
 
   /**
@@ -100,14 +78,68 @@ public record Order(
    */
   public static Order after(int lastGeneration, int lastTerm, List<Integer> phasesOver) {
     return new Order(
-        lastGeneration, 0, "", State.WAIT, 0, 0, 0, "", lastTerm + 1, List.copyOf(phasesOver));
+        lastGeneration, 0, "", State.WAIT, 0, 0, 0, "", lastTerm + 1, phasesOver, Map.of());
+  }
+
+  /** The next phase is to be prepared. */
+  public Order prepare(int next, String inWords) {
+    return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, 0, "", term, over, gone);
+  }
+
+  /**
+   * The phase begins then.
+   *
+   * @param lasts how long it goes on, if time ends it
+   */
+  public Order go(long atMillis, Optional<Duration> lasts, long ofEpoch) {
+    long endAt = lasts.map(span -> atMillis + span.toMillis()).orElse(0L);
+    return new Order(
+        generation, phase, words, State.GO, atMillis, endAt, ofEpoch, "", term, over, gone);
+  }
+
+  /** The same phase in another state. */
+  public Order in(State other, String why) {
+    return of(other, why, term, over, gone);
+  }
+
+  private Order of(
+      State other, String why, int byTerm, List<Integer> allOver, Map<Integer, Integer> allGone) {
+    return new Order(
+        generation,
+        phase,
+        words,
+        other,
+        goAtMillis,
+        endAtMillis,
+        epoch,
+        why,
+        byTerm,
+        allOver,
+        allGone);
+  }
+
+  /** The same by the next one who coordinates; a verdict stays that of the term that has it. */
+  Order taken() {
+    return of(state, reason, state == State.CONCLUDED ? term : term + 1, over, gone);
   }
 
   /** The same where one phase more is over, as this term's file says. */
   public Order overBy() {
     List<Integer> all = new ArrayList<>(over);
     all.add(term);
-    return of(state, reason, term, all);
+    return of(state, reason, term, all, gone);
+  }
+
+  /** The same where some are given up. */
+  public Order without(Collection<WorkerId> lost) {
+    Map<Integer, Integer> all = new TreeMap<>(gone);
+    lost.forEach(each -> all.merge(each.slot(), each.attempt(), Math::max));
+    return of(state, reason, term, over, all);
+  }
+
+  /** Whether one was given up. */
+  public boolean isGone(WorkerId worker) {
+    return worker.attempt() <= gone.getOrDefault(worker.slot(), 0);
   }
 
   /** Whether nothing comes after it. */

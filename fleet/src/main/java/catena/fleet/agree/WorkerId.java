@@ -1,8 +1,13 @@
 package catena.fleet.agree;
 
+import catena.records.run.RunDirectory;
+import java.io.IOException;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.fs.Path;
 
 /**
  * One process of a fleet.
@@ -32,6 +37,18 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
         ? Optional.of(
             new WorkerId(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
         : Optional.empty();
+  }
+
+  /**
+   * Whoever has come so far as to be ready for a phase, whether it lives or not: each has made its
+   * journal before.
+   */
+  public static NavigableSet<WorkerId> known(RunDirectory directory) throws IOException {
+    NavigableSet<WorkerId> known = new TreeSet<>();
+    for (Path journal : directory.journals()) {
+      of(journal.getName().replaceAll("^worker-(.*)\\.jsonl$", "$1")).ifPresent(known::add);
+    }
+    return known;
   }
 
   /** {@code worker 3}, or {@code worker 3 (attempt 2)} where it is not the first. */

@@ -3,51 +3,30 @@ package catena.fleet.coordinate;
 import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * Whether this process may act for the run: nobody has taken it over, and nobody can have done so
- * unnoticed, since ZooKeeper has answered within two thirds of a session. For any thread; one that
- * waits for nobody ends what this process does itself when that is so no more.
+ * unnoticed, since ZooKeeper has answered within two thirds of a session. For any thread.
  */
 final class CoordinationRight {
   private final Duration sure;
-
-  /** The ends of what this process does itself now. */
-  private final Set<StopSignal> own = ConcurrentHashMap.newKeySet();
+  private final Duration look;
 
   /** When what ZooKeeper answered last was asked. */
   private volatile long answeredNanos = System.nanoTime();
 
   private volatile boolean lost;
 
-  /** A right just taken by a session of this length. */
-  CoordinationRight(Duration session) {
-    this.sure = session.multipliedBy(2).dividedBy(3);
-  }
-
   /**
-   * Ends what this process does itself, if it may not act any more; to be asked again and again.
+   * A right just taken by a session of this length.
    *
-   * @param doubts takes what was ended
+   * @param look how often it is looked at for those who act by it
    */
-  void look(Consumer<String> doubts) {
-    if (isSure()) {
-      return;
-    }
-    String why =
-        lost
-            ? "the run was taken over"
-            : "ZooKeeper has not answered for %s: another process may coordinate the run now"
-                .formatted(Amounts.span(sure));
-    for (StopSignal signal : own) {
-      if (!signal.asked()) {
-        doubts.accept("what the coordinator did itself was stopped: " + why);
-        signal.ask(why);
-      }
-    }
+  CoordinationRight(Duration session, Duration look) {
+    this.sure = session.multipliedBy(2).dividedBy(3);
+    this.look = look;
   }
 
   /** Whether it may act. */
@@ -77,14 +56,33 @@ final class CoordinationRight {
     return lost;
   }
 
-  /** Does a part, which is asked to end, too, when this process may not act any more. */
-  <T> T perform(StopSignal stop, Coordinator.Own<T> part) throws Exception {
+  /**
+   * Does a part, which is asked to end, too, when this process may not act any more: by a thread
+   * that waits for nobody.
+   *
+   * @param doubts takes that it was
+   */
+  <T> T perform(
+      StopSignal stop, FailableFunction<StopSignal, T, Exception> part, Consumer<String> doubts)
+      throws Exception {
     StopSignal signal = stop.child();
-    own.add(signal);
-    try {
-      return part.perform(signal);
-    } finally {
-      own.remove(signal);
+    String owed = "nobody sees whether this process may act";
+    try (EventLoop guard = new EventLoop("fleet-guard", owed, doubts)) {
+      guard.repeat(look, () -> endUnlessSure(signal, doubts));
+      return part.apply(signal);
     }
+  }
+
+  private void endUnlessSure(StopSignal part, Consumer<String> doubts) {
+    if (isSure() || part.asked()) {
+      return;
+    }
+    String why =
+        lost
+            ? "the run was taken over"
+            : "ZooKeeper has not answered for %s: another process may coordinate the run now"
+                .formatted(Amounts.span(sure));
+    doubts.accept("what the coordinator did itself was stopped: " + why);
+    part.ask(why);
   }
 }

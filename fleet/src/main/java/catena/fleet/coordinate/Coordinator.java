@@ -4,12 +4,9 @@ import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
-import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
-import catena.records.journal.ClientName;
-import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
@@ -17,14 +14,17 @@ import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -49,6 +49,9 @@ public final class Coordinator implements Closeable {
   /** Whether a phase may go on that another coordinator has begun. */
   private volatile boolean adopting;
 
+  /** Who had been given up before the phase was ordered, and so has no part in it. */
+  private Order before = Order.NONE;
+
   private volatile ClockOffset clock;
   private boolean workersEnded;
 
@@ -56,13 +59,13 @@ public final class Coordinator implements Closeable {
     this.nodes = nodes;
     this.terms = terms;
     this.clock = clock(nodes, terms);
-    this.right = new CoordinationRight(nodes.session());
+    this.right = new CoordinationRight(nodes.session(), terms.limits().look());
     this.results = new ShareResults(terms.directory(), terms.faults());
     this.adopting = order.state() != Order.State.WAIT && !order.isLast();
     this.supervisor = new Supervisor(nodes, terms, right, order);
     this.loop = supervisor.loop;
     this.roll = supervisor.roll;
-    roll.lostBefore(nodes.givenUp());
+    roll.haveShares(results.shares(order.generation()));
   }
 
   /**
@@ -140,20 +143,14 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Does a part that is this process's own; it is asked to end, too, when this process may not act
-   * any more.
+   * Does a part that is this process's own, until it is done or asked to end; it is asked to, too,
+   * when this process may not act any more.
    *
    * @param stop asks for its end
    */
-  public <T> T own(StopSignal stop, Own<T> part) throws Exception {
-    return right.perform(stop, part);
-  }
-
-  /** What this process does itself. */
-  @FunctionalInterface
-  public interface Own<T> {
-    /** Does it, until it is done or asked to end. */
-    T perform(StopSignal stop) throws Exception;
+  public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
+      throws Exception {
+    return right.perform(stop, part, supervisor::hold);
   }
 
   /** How many workers take part. */
@@ -183,7 +180,7 @@ public final class Coordinator implements Closeable {
     // Those that another coordinator had are there, or about to come back, or dead.
     Duration limit = adopting ? terms.limits().sight() : terms.limits().join();
     int all = terms.run().workers();
-    int least = adopting ? terms.leastToGoOn() : terms.leastToBegin();
+    int least = terms.least(adopting ? 1 : all);
     boolean came =
         loop.await(
             limit,
@@ -209,31 +206,12 @@ public final class Coordinator implements Closeable {
     terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
   }
 
-  /** Who took part, as far as marks and journals tell, and is not there; one of each slot. */
+  /** Who took part, as journals tell, and is not there: the last process of each slot. */
   private List<WorkerId> vanished() throws IOException, InterruptedException {
-    NavigableSet<WorkerId> known = nodes.givenUp();
-    known.addAll(nodes.marked(Step.READY, supervisor.order().generation()));
-    NavigableSet<WorkerId> living = loop.ask(roll::alive);
-    List<WorkerId> vanished = new ArrayList<>();
-    for (int slot = 0; slot < terms.run().workers(); slot++) {
-      WorkerId first = new WorkerId(slot, 1);
-      WorkerId last = known.floor(new WorkerId(slot, Integer.MAX_VALUE));
-      if (living.subSet(first, true, new WorkerId(slot, Integer.MAX_VALUE), true).isEmpty()) {
-        if (last != null && last.slot() == slot) {
-          vanished.add(last);
-        } else if (hasJournal(first)) {
-          vanished.add(first);
-        }
-      }
-    }
-    return vanished;
-  }
-
-  private boolean hasJournal(WorkerId worker) throws IOException {
-    RunDirectory directory = terms.directory();
-    return directory
-        .fileSystem()
-        .exists(directory.events(ClientName.worker(worker.slot(), worker.attempt())));
+    Map<Integer, WorkerId> last = new TreeMap<>();
+    WorkerId.known(terms.directory()).forEach(each -> last.put(each.slot(), each));
+    loop.ask(roll::alive).forEach(each -> last.remove(each.slot()));
+    return List.copyOf(last.values());
   }
 
   // --- phases ----------------------------------------------------------------------------------
@@ -255,29 +233,29 @@ public final class Coordinator implements Closeable {
       throws IOException, InterruptedException {
     phaseStop.onAsked(supervisor::wake);
     if (!isUnderWay(call.index())) {
-      give(supervisor.order().prepare(call.index(), call.words()));
-      // Not sooner: who takes a phase over that has come to its end reads its marks again.
-      forget(supervisor.order().generation() - 1);
+      before = supervisor.order();
+      give(order -> order.prepare(call.index(), call.words()));
     }
     NavigableSet<WorkerId> began = began(call, phaseStop);
     end(call, began, phaseStop);
     adopting = false;
     NavigableSet<WorkerId> took = loop.ask(roll::done);
     NavigableSet<WorkerId> all = loop.ask(roll::ready); // successors, too, that were lost in turn
-    all.addAll(began);
-    PhaseResult result = results.of(supervisor.order().generation(), call, all, took);
+    PhaseResult result = results.of(supervisor.order().generation(), call, all, took, unheard(all));
     if (result.skew().workers() > 0) {
       supervisor.note(call.words() + ": " + result.skew().inWords());
     }
     return result;
   }
 
-  private void forget(int generation) {
-    try {
-      nodes.forget(generation);
-    } catch (IOException e) { // they go with the run
-      LOG.warn("the marks of a phase could not be removed", e);
-    }
+  /** Who may have begun, and lost its session before anybody heard that it was ready. */
+  private NavigableSet<WorkerId> unheard(NavigableSet<WorkerId> heard)
+      throws IOException, InterruptedException {
+    NavigableSet<WorkerId> unheard = WorkerId.known(terms.directory());
+    unheard.removeAll(heard);
+    unheard.removeAll(loop.ask(roll::alive)); // who could be seen when all were to end
+    unheard.removeIf(before::isGone);
+    return unheard;
   }
 
   /**
@@ -285,17 +263,18 @@ public final class Coordinator implements Closeable {
    *
    * @throws IOException if ZooKeeper does not take it, or the orders are another process's now
    */
-  private void give(Order next) throws IOException, InterruptedException {
+  private void give(UnaryOperator<Order> change) throws IOException, InterruptedException {
     if (right.isLost()) {
       throw new IOException("the run was taken over, and its workers follow another process");
     }
+    loop.post(() -> supervisor.decide(change));
     insist(
         () -> {
-          supervisor.order(next);
-          if (next.state() == Order.State.PREPARE) {
+          supervisor.send();
+          if (supervisor.order().state() == Order.State.PREPARE) {
             askClock();
           }
-          return next;
+          return change;
         });
   }
 
@@ -335,9 +314,8 @@ public final class Coordinator implements Closeable {
   private NavigableSet<WorkerId> began(PhaseCall call, StopSignal phaseStop)
       throws IOException, InterruptedException {
     if (supervisor.order().state() != Order.State.PREPARE) { // by the coordinator before
-      NavigableSet<WorkerId> ready = nodes.marked(Step.READY, supervisor.order().generation());
-      loop.post(() -> roll.marked(ready, List.of()));
-      return ready;
+      seeAll(() -> {});
+      return loop.ask(roll::ready);
     }
     Duration limit = forAll(terms.limits().ready());
     if (!loop.await(limit, () -> roll.unready().isEmpty() || phaseStop.asked())) {
@@ -347,12 +325,12 @@ public final class Coordinator implements Closeable {
     NavigableSet<WorkerId> began = loop.ask(roll::ready);
     if (!phaseStop.asked() && !began.isEmpty()) {
       long at = now() + terms.limits().lead().toMillis();
-      give(supervisor.order().go(at, call.lasts(), clock.epoch()));
+      give(order -> order.go(at, call.lasts(), clock.epoch()));
     }
     return began;
   }
 
-  /** A limit for what each worker does, with the time by which their marks are spread. */
+  /** A limit for what each worker does, with the time by which what they say is spread. */
   private Duration forAll(Duration limit) {
     return limit.plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
   }
@@ -376,7 +354,7 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Does something and looks, with all marks: every successor is seen that was ready before the end
+   * Does something and looks at all members: every successor is seen that was ready before the end
    * was ordered; one that is ready later sees that order, and does nothing.
    */
   private void seeAll(Runnable first) throws InterruptedException {
@@ -406,7 +384,8 @@ public final class Coordinator implements Closeable {
                     || (roll.isOver() && !isSuccessorDue())
                     || roll.isBoundedOver(
                         call.bounded(), began, () -> ends && !supervisor.isDue()));
-    give(supervisor.order().in(Order.State.END, phaseStop.reason().orElse("the phase is over")));
+    String why = phaseStop.reason().orElse("the phase is over");
+    give(order -> order.in(Order.State.END, why));
     seeAll(() -> {});
     Duration limit = forAll(terms.limits().end());
     if (!loop.await(limit, roll::isOver)) {
@@ -437,7 +416,7 @@ public final class Coordinator implements Closeable {
   /** Orders what ends the workers, or again what has; that is the proof of the right to do so. */
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
     boolean again = loop.ask(supervisor::letGo);
-    give(again ? supervisor.order() : supervisor.order().in(state, reason));
+    give(order -> again ? order : order.in(state, reason));
     if (!loop.await(terms.limits().end(), supervisor::isEmpty)) {
       terms.notes().accept(present() + " workers have not ended yet");
     }
@@ -445,7 +424,7 @@ public final class Coordinator implements Closeable {
 
   /** Takes note that one phase more is over, as this term's file says. */
   public void phaseIsOver() throws IOException, InterruptedException {
-    give(supervisor.order().overBy());
+    give(Order::overBy);
   }
 
   /**
@@ -454,7 +433,7 @@ public final class Coordinator implements Closeable {
    * @throws IOException if that is not this process's to say
    */
   public void conclude() throws IOException, InterruptedException {
-    give(supervisor.order().in(Order.State.CONCLUDED, ""));
+    give(order -> order.in(Order.State.CONCLUDED, ""));
   }
 
   /**
@@ -507,8 +486,7 @@ public final class Coordinator implements Closeable {
    */
   @Override
   public void close() throws IOException {
-    try (nodes;
-        supervisor) {
+    try (nodes) {
       try {
         end();
       } finally {

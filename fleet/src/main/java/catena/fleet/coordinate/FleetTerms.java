@@ -40,17 +40,12 @@ public record FleetTerms(
     return settings.get(FleetSettings.DEATH);
   }
 
-  /** The fewest to begin with. */
-  int leastToBegin() {
-    return atMostAll(run.workers());
-  }
-
-  /** The fewest to go on with. */
-  int leastToGoOn() {
-    return atMostAll(1);
-  }
-
-  private int atMostAll(int otherwise) {
+  /**
+   * The fewest to begin with, and to go on with.
+   *
+   * @param otherwise where the settings do not say it
+   */
+  int least(int otherwise) {
     return Math.min(run.workers(), settings.get(FleetSettings.LEAST).orElse(otherwise));
   }
 }

@@ -1,5 +1,7 @@
 package catena.fleet.coordinate;
 
+import catena.fleet.agree.Member;
+import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.records.words.Amounts;
@@ -53,17 +55,29 @@ final class Roll {
   private final Map<WorkerId, Long> unseenSince = new HashMap<>();
 
   private final Set<WorkerId> lost = new HashSet<>();
+
+  /** Which says who was lost before. */
+  private final Order first;
+
   private final NavigableSet<WorkerId> ready = new TreeSet<>();
   private final NavigableSet<WorkerId> done = new TreeSet<>();
+  private int generation;
   private boolean blind;
 
   /**
    * A roll without names.
    *
    * @param sight how long a worker may be out of sight
+   * @param first what is ordered when it begins
    */
-  Roll(Duration sight) {
+  Roll(Duration sight, Order first) {
     this.sight = sight;
+    this.first = first;
+    this.generation = first.generation();
+  }
+
+  private boolean isLost(WorkerId worker) {
+    return first.isGone(worker) || lost.contains(worker);
   }
 
   /** Nobody can be seen now, which says nothing about anybody. */
@@ -74,15 +88,25 @@ final class Roll {
   /**
    * Takes note of a look.
    *
-   * @param there who has a session
+   * @param members who has a session
    * @param ended processes that ended since the last look
    */
-  List<Change> look(NavigableSet<WorkerId> there, Collection<WorkerEnd> ended, long nanos) {
+  List<Change> look(Collection<Member> members, Collection<WorkerEnd> ended, long nanos) {
     List<Change> changes = new ArrayList<>();
-    there.forEach(worker -> seen(worker, nanos).ifPresent(changes::add));
+    NavigableSet<WorkerId> there = new TreeSet<>();
+    for (Member member : members) {
+      there.add(member.worker());
+      seen(member.worker(), nanos).ifPresent(changes::add);
+      if (member.has(Member.Step.READY, generation)) {
+        ready.add(member.worker());
+      }
+      if (member.has(Member.Step.DONE, generation)) {
+        done.add(member.worker());
+      }
+    }
     for (WorkerEnd end : ended) {
       WorkerId worker = new WorkerId(end.slot(), end.attempt());
-      boolean joined = alive.contains(worker) || lost.contains(worker);
+      boolean joined = alive.contains(worker) || isLost(worker);
       String reason = "its process ended" + (joined ? "" : " before it joined") + ": ";
       lose(worker, reason + end.words(), end.refused()).ifPresent(changes::add);
     }
@@ -98,7 +122,7 @@ final class Roll {
     if (since != null) {
       return Optional.of(new Change(Kind.SEEN, worker, Duration.ofNanos(nanos - since)));
     }
-    return !lost.contains(worker) && alive.add(worker)
+    return !isLost(worker) && alive.add(worker)
         ? Optional.of(new Change(Kind.JOINED, worker, Duration.ZERO))
         : Optional.empty();
   }
@@ -119,7 +143,7 @@ final class Roll {
   private Optional<Change> lose(WorkerId worker, String reason, boolean refused) {
     alive.remove(worker);
     unseenSince.remove(worker);
-    return lost.add(worker)
+    return !first.isGone(worker) && lost.add(worker)
         ? Optional.of(new Change(Kind.LOST, worker, reason, Duration.ZERO, refused))
         : Optional.empty();
   }
@@ -127,11 +151,6 @@ final class Roll {
   /** Gives a worker up for a reason of the coordinator's own; empty if it was lost before. */
   Optional<Change> giveUp(WorkerId worker, String reason) {
     return lose(worker, reason, false);
-  }
-
-  /** Who was lost before this coordinator began. */
-  void lostBefore(Collection<WorkerId> workers) {
-    lost.addAll(workers);
   }
 
   /** Who takes part: all that joined and are not lost, whether they can be seen now or not. */
@@ -142,15 +161,16 @@ final class Roll {
   // --- the phase -------------------------------------------------------------------------------
 
   /** Another phase begins, of which nobody has said anything. */
-  void nextPhase() {
+  void nextPhase(int itsGeneration) {
+    generation = itsGeneration;
     ready.clear();
     done.clear();
   }
 
-  /** Takes note of marks of the phase. */
-  void marked(Collection<WorkerId> areReady, Collection<WorkerId> areDone) {
-    ready.addAll(areReady);
-    done.addAll(areDone);
+  /** Takes note of who has left a share of the phase, whoever has seen it do so. */
+  void haveShares(Collection<WorkerId> workers) {
+    ready.addAll(workers);
+    done.addAll(workers);
   }
 
   /** Who was ready, lost ones among them. */
@@ -163,6 +183,11 @@ final class Roll {
     return new TreeSet<>(done);
   }
 
+  /** Whether one is done. */
+  boolean isDone(WorkerId worker) {
+    return done.contains(worker);
+  }
+
   /** Who lives and is not ready. */
   NavigableSet<WorkerId> unready() {
     NavigableSet<WorkerId> unready = alive();
@@ -170,10 +195,10 @@ final class Roll {
     return unready;
   }
 
-  /** Who is ready and not done, and lives. */
+  /** Who lives, is not done, and is ready, or may have been when it was out of sight. */
   NavigableSet<WorkerId> atWork() {
     NavigableSet<WorkerId> atWork = alive();
-    atWork.retainAll(ready);
+    atWork.removeIf(each -> !ready.contains(each) && !unseenSince.containsKey(each));
     atWork.removeAll(done);
     return atWork;
   }

@@ -62,12 +62,24 @@ public final class ShareResults {
    *
    * @param ready who was ready for it, successors among them
    * @param took who says that it is done
+   * @param unheard who may have been ready, of which nobody has heard it
    */
   public PhaseResult of(
-      int generation, PhaseCall call, NavigableSet<WorkerId> ready, NavigableSet<WorkerId> took) {
+      int generation,
+      PhaseCall call,
+      NavigableSet<WorkerId> ready,
+      NavigableSet<WorkerId> took,
+      NavigableSet<WorkerId> unheard) {
     Phase phase = new Phase(generation);
     NavigableSet<WorkerId> lost = new TreeSet<>(ready);
     lost.removeAll(took);
+    for (WorkerId worker : unheard) {
+      if (mayHaveBegun(worker, generation)) {
+        lost.add(worker);
+      } else { // before the verdict it is asked again
+        this.lost.put(generation + "-" + worker.node(), new Lost(worker, generation));
+      }
+    }
     for (WorkerId worker : took) {
       if (!phase.countShare(worker)) {
         phase.say(unread(worker));
@@ -92,6 +104,26 @@ public final class ShareResults {
       phase.say(PartOutcome.fact(skew.inWords()));
     }
     return new PhaseResult(phase.parts, skew, took, lost);
+  }
+
+  /** Who has left a share of a phase. */
+  NavigableSet<WorkerId> shares(int generation) throws IOException {
+    NavigableSet<WorkerId> workers = new TreeSet<>();
+    for (String name : directory.shares()) {
+      Matcher matcher = SHARE.matcher(name);
+      if (matcher.matches() && Integer.parseInt(matcher.group(1)) == generation) {
+        WorkerId.of(matcher.group(2)).ifPresent(workers::add);
+      }
+    }
+    return workers;
+  }
+
+  /** Whether it began, by its share or its journal, or may have done so. */
+  private boolean mayHaveBegun(WorkerId worker, int generation) {
+    Phase look = new Phase(generation);
+    return share(generation, worker.node()).isPresent()
+        || ofLost(worker, generation, look).verdict() == Verdict.UNKNOWN
+        || look.began.contains(worker);
   }
 
   /** What is put together of one phase. */

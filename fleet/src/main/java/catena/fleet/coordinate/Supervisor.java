@@ -2,33 +2,29 @@ package catena.fleet.coordinate;
 
 import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
-import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
-import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
 import catena.records.fleet.FleetProgress;
+import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -37,13 +33,13 @@ import org.apache.logging.log4j.Logger;
  * what ZooKeeper pushes and what the engine tells, and does what follows from it. All of that is
  * done by the thread of a loop, which owns what is known here; others read what is volatile.
  */
-final class Supervisor implements Closeable {
+final class Supervisor {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
 
   /** Whose events these are: the run's own. */
   private static final String CLIENT = "run";
 
-  /** Within which changes are looked at together: a thousand marks come within seconds. */
+  /** Within which changes are looked at together: a thousand members say something in seconds. */
   private static final Duration TOGETHER = Duration.ofMillis(50);
 
   /** How many names a sentence lists. */
@@ -56,10 +52,6 @@ final class Supervisor implements Closeable {
 
   /** Its thread does what this class does, where nothing else is said. */
   final EventLoop loop = new EventLoop("fleet", "nobody looks after the workers", this::end);
-
-  /** Waits for nobody. */
-  private final EventLoop guard =
-      new EventLoop("fleet-guard", "nobody sees whether it may still act", this::end);
 
   /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
   private final EventLoop asker =
@@ -83,7 +75,7 @@ final class Supervisor implements Closeable {
   private final List<WorkerEnd> unjudged = new ArrayList<>();
 
   /** What of the roll's changes has not been carried through yet. */
-  private final Queue<Roll.Change> untaken = new ArrayDeque<>();
+  private final List<Roll.Change> untaken = new ArrayList<>();
 
   private final List<String> ends = new ArrayList<>();
 
@@ -93,11 +85,15 @@ final class Supervisor implements Closeable {
   /** When the last one was lost. */
   private long lostNanos;
 
-  private NavigableMap<WorkerId, Member> seen = new TreeMap<>();
+  private Collection<Member> seen = List.of();
   private boolean told;
   private boolean closing;
   private volatile int present;
+
+  /** What this process wants; ZooKeeper has it once it is {@link #taken}. */
   private volatile Order order;
+
+  private boolean taken = true;
 
   /**
    * That of a coordinator.
@@ -108,7 +104,7 @@ final class Supervisor implements Closeable {
     this.nodes = nodes;
     this.terms = terms;
     this.right = right;
-    this.roll = new Roll(terms.limits().sight());
+    this.roll = new Roll(terms.limits().sight(), order);
     this.order = order;
     this.closing = order.state() == Order.State.OVER;
     nodes.onConnected(() -> reconnected = true);
@@ -125,7 +121,6 @@ final class Supervisor implements Closeable {
     nodes.watch(this::pushed, nodes.untilGone());
     Duration look = terms.limits().look();
     loop.repeat(look, () -> tryToLook(false));
-    guard.repeat(look, () -> right.look(this::hold));
     if (workers.isPresent()) {
       loop.post(this::leave);
       Duration each = workers.get().askEach();
@@ -231,33 +226,26 @@ final class Supervisor implements Closeable {
    * Looks at what was pushed. A look that nothing has pushed asks ZooKeeper who coordinates: its
    * answer is the proof that this process may act.
    *
-   * @param marks asks for the marks, too, so that none that was made before it is missed
+   * @param all asks for all members, so that nothing is missed that was said before it
    * @throws IOException if ZooKeeper cannot be asked, which says nothing about the workers
    */
-  void look(boolean pushed, boolean marks) throws IOException {
+  void look(boolean pushed, boolean all) throws IOException {
     long asked = System.nanoTime();
     try {
       if (reconnected) {
         reconnected = false;
         holdAgain();
       }
-      int generation = order.generation();
-      FleetNodes.Seen now = nodes.seen(generation);
+      seen = all ? nodes.members().values() : nodes.seen();
       if (!pushed && other().isPresent()) {
         holdAgain();
       }
-      roll.marked(now.ready(), now.done());
-      if (marks) {
-        roll.marked(nodes.marked(Step.READY, generation), nodes.marked(Step.DONE, generation));
-      }
-      seen = now.members();
-      untaken.addAll(roll.look(seen.navigableKeySet(), unjudged, System.nanoTime()));
+      untaken.addAll(roll.look(seen, unjudged, System.nanoTime()));
       unjudged.clear();
       present = roll.alive().size();
-      for (Roll.Change next = untaken.peek(); next != null; next = untaken.peek()) {
-        take(next); // again at the next look, if ZooKeeper cannot be asked
-        Roll.Change unused = untaken.remove();
-      }
+      giveUpLost();
+      untaken.forEach(this::take);
+      untaken.clear();
       told = false;
       if (!pushed && !reconnected) {
         answered(asked);
@@ -308,24 +296,36 @@ final class Supervisor implements Closeable {
     }
   }
 
+  // --- ordering --------------------------------------------------------------------------------
+
+  /** Makes up what is to be ordered next; {@link #send} orders it. */
+  void decide(UnaryOperator<Order> change) {
+    Order next = change.apply(order);
+    if (next.generation() != order.generation()) {
+      roll.nextPhase(next.generation());
+    }
+    order = next;
+    taken = false;
+  }
+
   /**
-   * Orders something.
+   * Orders what was decided, if that has not been taken.
    *
    * @throws OrdersTakenException if the orders are another process's now
    * @throws IOException if ZooKeeper does not take it now
    */
-  void order(Order next) throws IOException {
-    if (next.generation() != order.generation()) {
-      roll.nextPhase();
+  void send() throws IOException {
+    if (taken) {
+      return;
     }
-    order = next;
     long asked = System.nanoTime();
     try {
-      long unused = nodes.order(next);
+      long unused = nodes.order(order);
     } catch (OrdersTakenException e) { // while this process stood still
       oust("the run was taken over by another process");
       throw e;
     }
+    taken = true;
     if (!reconnected) {
       answered(asked);
     }
@@ -336,13 +336,36 @@ final class Supervisor implements Closeable {
     roll.giveUp(worker, reason).ifPresent(untaken::add);
   }
 
+  /** By an order, before anything follows from it: who is lost may live, and is to end. */
+  private void giveUpLost() throws IOException {
+    List<WorkerId> lost =
+        untaken.stream()
+            .filter(change -> change.kind() == Roll.Kind.LOST)
+            .map(Roll.Change::worker)
+            .filter(worker -> !order.isGone(worker))
+            .toList();
+    if (closing || right.isLost()) {
+      return;
+    }
+    if (!lost.isEmpty()) {
+      decide(now -> now.without(lost));
+    }
+    send();
+  }
+
   // --- what follows ----------------------------------------------------------------------------
 
-  private void take(Roll.Change change) throws IOException {
+  private void take(Roll.Change change) {
     String worker = change.worker().node();
     switch (change.kind()) {
-      case JOINED -> joined(change.worker());
-      case UNSEEN -> tell(now -> new Event.WorkerUnseen(now, CLIENT, worker));
+      case JOINED ->
+          seen.stream()
+              .filter(each -> each.worker().equals(change.worker()))
+              .forEach(this::tellJoined);
+      case UNSEEN -> {
+        tell(now -> new Event.WorkerUnseen(now, CLIENT, worker));
+        seeShare(change.worker());
+      }
       case SEEN -> {
         double seconds = change.after().toMillis() / 1e3;
         tell(now -> new Event.WorkerSeen(now, CLIENT, worker, seconds));
@@ -357,29 +380,37 @@ final class Supervisor implements Closeable {
     }
   }
 
-  private void joined(WorkerId worker) {
-    Member each = seen.get(worker);
-    if (each != null) {
-      ClockOffset clock = each.clock();
-      tell(
-          now ->
-              new Event.WorkerJoined(
-                  now,
-                  CLIENT,
-                  worker.node(),
-                  each.host(),
-                  each.pid(),
-                  clock.millis(),
-                  clock.roundTripMillis(),
-                  clock.epoch()));
+  /** Who goes with its share in the run directory has come to the end, whoever has heard it. */
+  private void seeShare(WorkerId worker) {
+    try {
+      if (!roll.isDone(worker)
+          && ShareOutcome.read(terms.directory(), order.generation(), worker.node()).isPresent()) {
+        roll.haveShares(List.of(worker));
+      }
+    } catch (IOException e) { // it is read again when the phase is judged
+      LOG.warn("whether {} is done cannot be seen", worker.inWords(), e);
     }
   }
 
-  private void lost(Roll.Change change) throws IOException {
+  private void tellJoined(Member member) {
+    tell(
+        now ->
+            new Event.WorkerJoined(
+                now,
+                CLIENT,
+                member.worker().node(),
+                member.host(),
+                member.pid(),
+                member.clock().millis(),
+                member.clock().roundTripMillis(),
+                member.clock().epoch()));
+  }
+
+  private void lost(Roll.Change change) {
+    seeShare(change.worker());
     if (closing || right.isLost()) {
       return;
     }
-    nodes.giveUp(change.worker()); // may have to be done again; what follows is done once
     Death then = then(change);
     ends.add(change.worker().inWords() + ": " + change.reason());
     lostNanos = System.nanoTime();
@@ -396,10 +427,10 @@ final class Supervisor implements Closeable {
       end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {
       replace(change.worker());
-    } else if (order.generation() > 0 && present < terms.leastToGoOn()) {
+    } else if (order.generation() > 0 && present < terms.least(1)) {
       end(
           "%s; %d of %d workers are left, and %d are needed (min.workers)"
-              .formatted(words, present, terms.run().workers(), terms.leastToGoOn()));
+              .formatted(words, present, terms.run().workers(), terms.least(1)));
     }
   }
 
@@ -494,11 +525,5 @@ final class Supervisor implements Closeable {
         }
       }
     }
-  }
-
-  /** From now on nobody sees whether this process may act. */
-  @Override
-  public void close() {
-    guard.close();
   }
 }

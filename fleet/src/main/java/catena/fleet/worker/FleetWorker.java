@@ -84,10 +84,9 @@ public final class FleetWorker {
         awaitNews();
       }
     }
-    String reason = ending.get().reason();
     if (turn.isPresent()) {
       if (!ending.get().completed()) {
-        turn.get().end(reason);
+        turn.get().leave(ending.get().reason());
       }
       turn.get().join();
     }
@@ -116,10 +115,10 @@ public final class FleetWorker {
       if (alone.isPresent()) {
         return alone;
       }
-      // After a session that is over, a worker has to say again that it is there.
-      if (again && nodes.join(me).isEmpty()) {
-        reconnected =
-            true; // the node of the session before is still there; it goes, and this comes
+      // After a session that is over, a worker has to say again that it is there. Where the node of
+      // the session before is still there, that goes, and this is tried again.
+      if (again && !nodes.sayAgain()) {
+        reconnected = true;
       }
       return follow(nodes.order(), shares, journal);
     } catch (IOException e) {
@@ -131,8 +130,7 @@ public final class FleetWorker {
   }
 
   /**
-   * Whether there is a coordinator is asked now and then, since an order is no sign of one, and
-   * whether it still counts on this worker.
+   * Whether there is a coordinator is asked now and then, since an order is no sign of one.
    *
    * @param atOnce else when it is time to
    */
@@ -141,10 +139,6 @@ public final class FleetWorker {
     if (atOnce || now - lookedNanos >= interval().toNanos() / 2) {
       if (nodes.coordinator().isPresent()) {
         coordinatedNanos = now;
-      }
-      if (nodes.givenUp().contains(me.worker())) {
-        return Optional.of(
-            new WorkerEnding(false, "the coordinator has given this worker up meanwhile"));
       }
       lookedNanos = now;
     }
@@ -163,10 +157,11 @@ public final class FleetWorker {
   }
 
   private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal) {
-    if (turn.isPresent() && turn.get().generation() == order.generation()) {
-      turn.get().tell(order);
-    } else if (order.generation() > begun && isForMe(order)) {
-      turn.ifPresent(before -> before.over("the next phase is ordered"));
+    if (order.isGone(me.worker())) {
+      return Optional.of(new WorkerEnding(false, Turn.GIVEN_UP));
+    }
+    turn.ifPresent(its -> its.tell(order));
+    if (order.generation() > begun && isForMe(order)) {
       begun = order.generation();
       Turn next = new Turn(order, me, setup, shares, journal, news::release);
       turn = Optional.of(next);

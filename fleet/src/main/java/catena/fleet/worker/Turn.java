@@ -3,7 +3,6 @@ package catena.fleet.worker;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
-import catena.fleet.agree.Step;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
@@ -30,6 +29,8 @@ import org.apache.logging.log4j.Logger;
 final class Turn {
   private static final Logger LOG = LogManager.getLogger(Turn.class);
 
+  static final String GIVEN_UP = "the coordinator has given this worker up meanwhile";
+
   /** Under a part's name: what is to be said of the share as a whole. */
   static final String WHOLE = "";
 
@@ -51,6 +52,9 @@ final class Turn {
 
   /** Whether it was the coordinator who ended the phase. */
   private volatile boolean over;
+
+  /** Whether nobody wants to know any more how far it is. */
+  private volatile boolean left;
 
   private OptionalDouble late = OptionalDouble.empty();
   private boolean began;
@@ -94,32 +98,33 @@ final class Turn {
     thread.start();
   }
 
-  int generation() {
-    return order.generation();
-  }
-
   void join() throws InterruptedException {
     thread.join();
   }
 
-  /** Tells what is ordered of this phase now. */
+  /** Tells what is ordered now. */
   void tell(Order now) {
-    if (now.state() == Order.State.GO) {
+    if (now.isGone(me.worker())) {
+      stop.ask(GIVEN_UP);
+    } else if (now.generation() > order.generation()) {
+      over("the next phase is ordered");
+    } else if (now.generation() == order.generation() && now.state() == Order.State.GO) {
       go = now;
       ordered.countDown();
-    } else if (now.state() != Order.State.PREPARE) {
+    } else if (now.generation() == order.generation() && now.state() != Order.State.PREPARE) {
       over(now.reason().isEmpty() ? "the phase is over" : now.reason());
-    }
+    } // else it was asked for before this one
   }
 
   /** The coordinator waits no longer for what it does. */
-  void over(String reason) {
+  private void over(String reason) {
     over = true;
-    end(reason);
+    stop.ask(reason);
   }
 
-  /** Ends what it does for a reason of this worker's own. */
-  void end(String reason) {
+  /** Ends what it does for a reason of this worker's own, which takes part no more. */
+  void leave(String reason) {
+    left = true;
     stop.ask(reason);
   }
 
@@ -130,10 +135,7 @@ final class Turn {
     Duration since =
         lateComer ? Duration.ofMillis(Math.max(0, Math.round(late(order)))) : Duration.ZERO;
     try (Shares.Share share = shares.prepare(order, since, me.worker())) {
-      mark(Step.READY);
-      if (lateComer) {
-        endIfLate();
-      }
+      say(Member.Step.READY);
       ordered.await();
       if (go.goAtMillis() > 0 && !stop.asked()) {
         begin(go, lateComer);
@@ -146,7 +148,6 @@ final class Turn {
       setup.notes().accept(order.words() + " failed: " + Reasons.of(e));
       say(parts, PartOutcome.doubt(me.worker().inWords() + ": " + Reasons.of(e)));
       began = true; // as far as anybody can tell
-      mark(Step.READY); // else nobody would begin
     }
     if (stop.asked() && !over) {
       say(parts, PartOutcome.fact(early()));
@@ -154,7 +155,7 @@ final class Turn {
     see();
     clockDoubt.ifPresent(doubt -> say(parts, PartOutcome.doubt(doubt)));
     write(new ShareOutcome(me.worker().node(), order.generation(), late, !began, seen, parts));
-    mark(Step.DONE);
+    say(Member.Step.DONE);
   }
 
   private static void say(Map<String, PartOutcome> parts, PartOutcome outcome) {
@@ -196,18 +197,6 @@ final class Turn {
     return "%s ended early: %s".formatted(me.worker().inWords(), stop.reason().orElse("stopped"));
   }
 
-  /** Either the coordinator has seen that this worker is ready, or this sees that it has ended. */
-  private void endIfLate() {
-    try {
-      Order now = setup.nodes().order();
-      if (now.generation() != order.generation() || now.state() != Order.State.GO) {
-        over("the phase is over");
-      }
-    } catch (IOException e) {
-      end("whether the phase goes on cannot be asked: " + Reasons.of(e));
-    }
-  }
-
   /** Waits until it is time, and takes note of how late that was. */
   private void begin(Order at, boolean lateComer) throws InterruptedException, IOException {
     if (at.epoch() != clock.epoch()) { // the time is of another leader's clock
@@ -242,22 +231,30 @@ final class Turn {
     return Duration.ofNanos(Math.max(0, Math.round(-late(at) * 1e6)));
   }
 
-  /** Says how far it is, however long ZooKeeper is away: until nobody wants to know any more. */
-  private void mark(Step step) throws InterruptedException {
+  /**
+   * Says how far it is, and then reads what is ordered: either the coordinator has seen that this
+   * worker is ready, or this sees that the phase has ended. However long ZooKeeper is away: until
+   * nobody wants to know any more.
+   */
+  private void say(Member.Step step) throws InterruptedException {
     long deadline = System.nanoTime() + setup.limits().coordinator().toNanos();
+    String why = "its place is another session's";
     while (true) {
       try {
-        setup.nodes().mark(step, order.generation(), me.worker());
-        return;
-      } catch (IOException e) {
-        if (System.nanoTime() - deadline > 0) {
-          setup
-              .notes()
-              .accept("nobody can be told that the phase is " + step + ": " + Reasons.of(e));
+        if (setup.nodes().say(me.at(order.generation(), step))) {
+          tell(setup.nodes().order());
           return;
         }
-        setup.stop().waitOut(AGAIN);
+      } catch (IOException e) {
+        why = Reasons.of(e);
       }
+      if (left || System.nanoTime() - deadline > 0) {
+        String words = "nobody can be told that the phase is " + step + ": " + why;
+        setup.notes().accept(words);
+        stop.ask(words);
+        return;
+      }
+      setup.stop().waitOut(AGAIN);
     }
   }
 

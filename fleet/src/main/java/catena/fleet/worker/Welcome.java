@@ -5,16 +5,13 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
-import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Decides whether a process may take part in a run, and as which worker; says why it may not. */
@@ -120,7 +117,7 @@ final class Welcome {
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
         Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
-        if (nodes.join(me).isPresent()) {
+        if (nodes.say(me)) {
           return me;
         }
       } else if (setup.slot().isEmpty()) {
@@ -139,7 +136,7 @@ final class Welcome {
    * waited for as long as its end may take, and the place may be free later on.
    */
   private void awaitHolder(Member holder, Duration since) throws IOException {
-    boolean ends = nodes.givenUp().contains(holder.worker());
+    boolean ends = nodes.order().isGone(holder.worker());
     Duration untilGone = nodes.untilGone();
     if (ends && since.compareTo(untilGone.plus(setup.limits().endOfGivenUp())) > 0) {
       throw new IOException(
@@ -156,7 +153,6 @@ final class Welcome {
   /** The place to take now; empty while none is free. */
   private Optional<WorkerId> place(Specification run, NavigableMap<Integer, Member> there)
       throws IOException {
-    NavigableSet<WorkerId> gone = nodes.givenUp();
     Optional<Integer> slot =
         IntStream.range(0, run.workers())
             .filter(each -> setup.slot().isEmpty() || setup.slot().getAsInt() == each)
@@ -166,22 +162,25 @@ final class Welcome {
     if (slot.isEmpty()) {
       return Optional.empty();
     }
-    NavigableSet<WorkerId> known = new TreeSet<>(gone);
-    // Who died a moment ago is not given up yet, and still owes its share of this phase.
-    known.addAll(nodes.marked(Step.READY, nodes.order().generation()));
-    int next =
-        1
-            + known.stream()
-                .filter(each -> each.slot() == slot.get())
-                .mapToInt(WorkerId::attempt)
-                .max()
-                .orElse(0);
-    WorkerId mine = new WorkerId(slot.get(), setup.attempt().orElse(next));
-    if (gone.contains(mine)) {
+    Order order = nodes.order();
+    WorkerId mine =
+        new WorkerId(
+            slot.get(),
+            setup.attempt().isPresent() ? setup.attempt().getAsInt() : next(slot.get(), order));
+    if (order.isGone(mine)) {
       throw new UsageException(
           "The run has given %s up, and goes on without it; a successor has a higher --attempt, or none"
               .formatted(mine.inWords()));
     }
     return Optional.of(mine);
+  }
+
+  /** Behind those that were given up, and one that died a moment ago and is not given up yet. */
+  private int next(int slot, Order order) throws IOException {
+    return 1
+        + WorkerId.known(setup.directory()).stream()
+            .filter(each -> each.slot() == slot)
+            .mapToInt(WorkerId::attempt)
+            .reduce(order.gone().getOrDefault(slot, 0), Math::max);
   }
 }

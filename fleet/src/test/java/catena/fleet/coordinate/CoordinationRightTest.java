@@ -6,39 +6,32 @@ import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class CoordinationRightTest {
   private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration OFTEN = Duration.ofMillis(1);
   private static final Duration SOON = Duration.ofMillis(3);
 
   private final Queue<String> doubts = new ConcurrentLinkedQueue<>();
   private final StopSignal phase = new StopSignal();
 
-  private final EventLoop guard = new EventLoop("guard", "nobody looks", doubts::add);
-
-  @AfterEach
-  void close() {
-    guard.close();
-  }
-
   /** What a part is told that waits for its end. */
   private String ended(CoordinationRight right) throws Exception {
-    guard.repeat(Duration.ofMillis(1), () -> right.look(doubts::add));
     return right.perform(
         phase,
         stop -> {
           boolean unused = stop.await(Duration.ofSeconds(20));
           return stop.reason().orElse("nothing");
-        });
+        },
+        doubts::add);
   }
 
   @Test
   void itIsSureForTwoThirdsOfASessionAfterAnAnswer() {
-    CoordinationRight right = new CoordinationRight(LONG);
+    CoordinationRight right = new CoordinationRight(LONG, OFTEN);
     assertThat(right.isSure()).isTrue();
     long now = System.nanoTime();
     assertThat(right.answered(now - Duration.ofMinutes(41).toNanos())).isFalse();
@@ -52,7 +45,7 @@ class CoordinationRightTest {
 
   @Test
   void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
-    CoordinationRight right = new CoordinationRight(SOON);
+    CoordinationRight right = new CoordinationRight(SOON, OFTEN);
     assertThat(ended(right)).startsWith("ZooKeeper has not answered for ");
     assertThat(doubts)
         .singleElement()
@@ -63,7 +56,7 @@ class CoordinationRightTest {
 
   @Test
   void whoWasTakenOverIsNeverSureAgain() throws Exception {
-    CoordinationRight right = new CoordinationRight(LONG);
+    CoordinationRight right = new CoordinationRight(LONG, OFTEN);
     assertThat(right.lose()).isTrue();
     assertThat(right.lose()).as("again").isFalse();
     assertThat(right.answered(System.nanoTime())).isFalse();
@@ -73,9 +66,8 @@ class CoordinationRightTest {
 
   @Test
   void whoHasTheRightIsLeftAlone() throws Exception {
-    CoordinationRight right = new CoordinationRight(LONG);
-    guard.repeat(Duration.ofMillis(1), () -> right.look(doubts::add));
-    boolean ended = right.perform(phase, stop -> stop.await(Duration.ofMillis(20)));
+    CoordinationRight right = new CoordinationRight(LONG, OFTEN);
+    boolean ended = right.perform(phase, stop -> stop.await(Duration.ofMillis(20)), doubts::add);
     assertThat(ended).isFalse();
     assertThat(doubts).isEmpty();
   }

@@ -11,7 +11,6 @@ import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.Specification;
-import catena.fleet.agree.Step;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.worker.FleetWorker;
@@ -22,10 +21,8 @@ import catena.read.check.TransientDifferences;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
-import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
@@ -60,11 +57,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class CoordinatorTest {
   /** How long a successor takes to join, several looks of the coordinator at least. */
   private static final Duration JOINS = Duration.ofMillis(300);
@@ -88,7 +88,9 @@ class CoordinatorTest {
   @BeforeEach
   void open(TestInfo test) {
     directory = RunDirectory.at(temp.toString(), new Configuration());
-    fleet = new PretendFleet(server, directory, test.getTestMethod().orElseThrow().getName());
+    String name = test.getTestMethod().orElseThrow().getName();
+    String row = test.getDisplayName().startsWith("[") ? test.getDisplayName() : "";
+    fleet = new PretendFleet(server, directory, name + row.replaceAll("\\W+", "-"));
   }
 
   @AfterEach
@@ -285,22 +287,6 @@ class CoordinatorTest {
     }
   }
 
-  /** What a process has on record before it dies. */
-  private void found(WorkerId worker, FindingKind kind) throws IOException {
-    String part = ClientName.ofWorker("walk", worker.slot(), worker.attempt());
-    try (Journal journal =
-        new Journal(
-            directory.append(directory.events(ClientName.worker(worker.slot(), worker.attempt()))),
-            e -> {
-              throw new IllegalStateException(e);
-            })) {
-      journal.add(new Event.WorkerBegan(5, part, worker.node(), 1, "walk", 0, false));
-      journal.add(
-          new Event.FindingSeen(
-              5, ClientName.reader(part, 0), Finding.of(kind, "00000000000000aa", 5)));
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"STALE, false, FAIL", "LATE, false, FAIL", "LATE, true, PASS", "STALE, true, FAIL"})
   void whatADeadWorkerFoundIsNotLost(FindingKind kind, boolean eventual, Verdict verdict)
@@ -310,7 +296,6 @@ class CoordinatorTest {
         seen ->
             ClientName.group(seen.client()).equals("walk")
                 && new TransientDifferences(eventual).isFault(seen.finding().kind());
-    found(new WorkerId(1, 1), kind);
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
       fleet.worker(2, 0, endless(begun));
@@ -321,6 +306,7 @@ class CoordinatorTest {
       Threads.later(
           begun,
           () -> {
+            fleet.found(new WorkerId(1, 1), kind);
             fleet.kill(1);
             engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)"));
             awaitEvent(Event.WorkerLost.class);
@@ -359,7 +345,9 @@ class CoordinatorTest {
           });
       PhaseResult result = coordinator.perform(unbounded(0, "walk"), phase);
       assertThat(result.took()).containsExactly(new WorkerId(0, 1), new WorkerId(1, 2));
-      assertThat(result.skew().workers()).as("who comes late is not late").isEqualTo(1);
+      assertThat(result.skew().workers())
+          .as("who comes late is not late, and who died had begun in time")
+          .isEqualTo(2);
       assertThat(FleetProgress.read(directory, List.of(), 2).handle()).isEqualTo("handle 1");
     }
     assertThat(told(Event.WorkerBegan.class))
@@ -373,7 +361,6 @@ class CoordinatorTest {
   @Test
   void aSuccessorThatIsLostInItsTurnIsLostToo() throws Exception {
     fleet.death = Death.REPLACE;
-    found(new WorkerId(1, 2), FindingKind.STALE);
     CountDownLatch begun = new CountDownLatch(2);
     try (Coordinator coordinator = fleet.coordinator(2)) {
       PretendFleet.Engine engine = new PretendFleet.Engine();
@@ -391,6 +378,7 @@ class CoordinatorTest {
             awaitStarted(engine, "1-2");
             fleet.worker(2, 1, endless(successor));
             boolean unused = successor.await(60, TimeUnit.SECONDS);
+            fleet.found(new WorkerId(1, 2), FindingKind.STALE);
             fleet.kill(1);
             engine.ends.add(new WorkerEnd(1, 2, OptionalInt.of(137), "status 137 (killed)"));
             awaitStarted(engine, "1-3");
@@ -611,7 +599,8 @@ class CoordinatorTest {
       for (FleetNodes each : List.of(other, none)) {
         assertThatThrownBy(each::order).hasMessageContaining("NoAuth");
         assertThatThrownBy(each::specification).hasMessageContaining("NoAuth");
-        assertThatThrownBy(() -> each.giveUp(new WorkerId(0, 1))).hasMessageContaining("NoAuth");
+        assertThatThrownBy(() -> each.say(member(new WorkerId(0, 1))))
+            .hasMessageContaining("NoAuth");
         assertThatThrownBy(() -> each.coordinate(me, Duration.ZERO)).hasMessageContaining("NoAuth");
       }
       mine.remove();
@@ -659,7 +648,8 @@ class CoordinatorTest {
   }
 
   private static boolean isReady(FleetNodes nodes, WorkerId worker) throws IOException {
-    return nodes.marked(Step.READY, nodes.order().generation()).contains(worker);
+    Member member = nodes.members().get(worker.slot());
+    return member != null && member.has(Member.Step.READY, nodes.order().generation());
   }
 
   @Test
@@ -689,12 +679,11 @@ class CoordinatorTest {
   @Test
   void aLossThatCannotBeWrittenIsCarriedThroughLater() throws Exception {
     CountDownLatch begun = new CountDownLatch(2);
-    String gone = "/catena/runs/aLossThatCannotBeWrittenIsCarriedThroughLater/gone";
+    String order = "/catena/runs/aLossThatCannotBeWrittenIsCarriedThroughLater/order";
     try (Coordinator coordinator = fleet.coordinator(2);
         CuratorFramework curator =
             CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
       curator.start();
-      curator.create().withACL(allowed(ZooDefs.Perms.READ | ZooDefs.Perms.ADMIN)).forPath(gone);
       PretendFleet.Engine engine = new PretendFleet.Engine();
       fleet.worker(2, 0, endless(begun));
       fleet.worker(2, 1, endless(begun));
@@ -704,13 +693,17 @@ class CoordinatorTest {
       Threads.later(
           begun,
           () -> {
+            curator
+                .setACL()
+                .withACL(allowed(ZooDefs.Perms.READ | ZooDefs.Perms.ADMIN))
+                .forPath(order);
             engine.ends.add(new WorkerEnd(0, 1, OptionalInt.of(137), "status 137"));
             engine.ends.add(new WorkerEnd(1, 1, OptionalInt.of(137), "status 137"));
             while (fleet.notes.stream().noneMatch(note -> note.contains("cannot be seen now"))) {
               boolean unused = new StopSignal().await(Duration.ofMillis(20));
             }
             assertThat(told(Event.WorkerLost.class)).isEmpty();
-            curator.setACL().withACL(allowed(ZooDefs.Perms.ALL)).forPath(gone);
+            curator.setACL().withACL(allowed(ZooDefs.Perms.ALL)).forPath(order);
           });
       coordinator.perform(unbounded(0, "walk"), phase);
       assertThat(told(Event.WorkerLost.class).stream().map(Event.OfWorker::worker))
@@ -881,12 +874,15 @@ class CoordinatorTest {
         FleetNodes looks = fleet.nodes()) {
       Member first = member(new WorkerId(0, 1));
       Member second = member(new WorkerId(0, 2));
-      assertThat(one.join(first)).isPresent();
-      assertThat(other.join(second)).isEmpty();
-      assertThat(looks.members()).containsExactly(Map.entry(0, first));
-      one.join(first).orElseThrow().close();
-      assertThat(other.join(second)).isPresent();
-      assertThat(one.join(first)).as("its place is another one's now").isEmpty();
+      assertThat(one.say(first)).isTrue();
+      assertThat(other.say(second)).isFalse();
+      Member ready = first.at(3, Member.Step.READY);
+      assertThat(one.say(ready)).isTrue();
+      assertThat(looks.members()).containsExactly(Map.entry(0, ready));
+      fleet.endSession("members/0");
+      assertThat(other.say(second)).isTrue();
+      assertThat(one.say(ready)).as("its place is another one's now").isFalse();
+      assertThat(one.sayAgain()).isFalse();
       assertThat(looks.members()).containsExactly(Map.entry(0, second));
     }
   }
@@ -943,10 +939,12 @@ class CoordinatorTest {
             Map.of("end", Duration.ofMillis(300), "coordinator", Duration.ofMillis(1_800)));
     try (Coordinator coordinator = fleet.coordinator(1);
         FleetNodes cutOff = fleet.nodes()) {
-      coordinator.watch(Optional.empty());
       WorkerId dead = new WorkerId(0, 1);
-      assertThat(cutOff.join(member(dead))).isPresent();
-      cutOff.giveUp(dead);
+      assertThat(cutOff.say(member(dead))).isTrue();
+      PretendFleet.Engine engine = new PretendFleet.Engine();
+      engine.ends.add(new WorkerEnd(0, 1, OptionalInt.empty(), "its container is lost"));
+      coordinator.watch(Optional.of(engine));
+      awaitEvent(Event.WorkerLost.class);
       long from = System.nanoTime();
       assertThatThrownBy(
               () ->
@@ -1213,7 +1211,6 @@ class CoordinatorTest {
       fleet.worker(1, 0, brief(new ConcurrentLinkedQueue<>()));
       coordinator.gather();
       refused(right, OptionalInt.empty(), now, "All 1 workers of the run", "are there already");
-      nodes.giveUp(new WorkerId(0, 1));
       coordinator.release();
       refused(right, OptionalInt.of(0), now, "has nothing more to do for a worker");
     }

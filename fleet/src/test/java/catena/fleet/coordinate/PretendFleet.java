@@ -6,19 +6,23 @@ import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
+import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.Shares;
 import catena.fleet.worker.WorkerEnding;
 import catena.fleet.worker.WorkerSetup;
+import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Holder;
+import catena.records.journal.ClientName;
 import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
+import catena.records.verdict.Finding;
 import java.lang.reflect.RecordComponent;
 import java.time.Clock;
 import java.time.Duration;
@@ -70,10 +74,14 @@ final class PretendFleet {
   /** What signals to each process ask for. */
   final Map<Integer, StopSignal> signals = new ConcurrentHashMap<>();
 
+  /** Of all workers, and of what these start: of several fleets, each ends its own. */
+  private final ThreadGroup threads = new ThreadGroup("fleet");
+
   private final TestingServer server;
   private final RunDirectory directory;
   private final String id;
   private final Map<Integer, FleetNodes> sessions = new ConcurrentHashMap<>();
+  private final Map<WorkerId, Journal> journals = new ConcurrentHashMap<>();
   private final List<FleetNodes> opened = new ArrayList<>();
 
   FleetLimits limits = QUICK;
@@ -165,12 +173,16 @@ final class PretendFleet {
     return by.coordinate(terms(1, host).me(), Duration.ZERO).orElseThrow();
   }
 
-  /** Removes the node that goes with it. */
   void endCoordinatorsSession() throws Exception {
+    endSession("coordinator");
+  }
+
+  /** Removes the node that goes with it. */
+  void endSession(String node) throws Exception {
     try (CuratorFramework curator =
         CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
       curator.start();
-      curator.delete().forPath("/catena/runs/" + id + "/coordinator");
+      curator.delete().forPath("/catena/runs/" + id + "/" + node);
     }
   }
 
@@ -203,21 +215,52 @@ final class PretendFleet {
     WorkerSetup setup = setup(specification(workers), OptionalInt.of(slot), clock, signal);
     CompletableFuture<WorkerEnding> ending = new CompletableFuture<>();
     sessions.put(slot, setup.nodes());
-    Threads.daemon(
-            "worker-" + slot,
-            "it does nothing",
+    Thread thread =
+        new Thread(
+            threads,
             () -> {
-              try {
-                ending.complete(FleetWorker.join(setup).run(shares, events::add));
+              try (FleetNodes unused = setup.nodes()) {
+                FleetWorker worker = FleetWorker.join(setup);
+                ending.complete(work(worker, shares));
               } catch (Throwable e) {
                 ending.completeExceptionally(e);
-              } finally {
-                setup.nodes().close();
               }
             },
-            notes::add)
-        .start();
+            "worker-" + slot);
+    thread.setDaemon(true);
+    thread.start();
     endings.put(slot, ending);
+  }
+
+  /** Each worker has its journal before it is ready, and writes there when it begins. */
+  private WorkerEnding work(FleetWorker worker, Shares shares) throws Exception {
+    WorkerId me = worker.me().worker();
+    try (Journal journal =
+        new Journal(
+            directory.append(directory.events(ClientName.worker(me.slot(), me.attempt()))),
+            e -> notes.add("a journal cannot be written: " + e))) {
+      journals.put(me, journal);
+      return worker.run(
+          shares,
+          event -> {
+            events.add(event);
+            tell(journal, event);
+          });
+    }
+  }
+
+  private static void tell(Journal journal, Event event) {
+    journal.add(event);
+    journal.flush();
+  }
+
+  /** A process has something on record before it dies. */
+  void found(WorkerId worker, FindingKind kind) {
+    String part = ClientName.ofWorker("walk", worker.slot(), worker.attempt());
+    tell(
+        journals.get(worker),
+        new Event.FindingSeen(
+            5, ClientName.reader(part, 0), Finding.of(kind, "00000000000000aa", 5)));
   }
 
   /** Ends a worker's session, as its death would, but at once. */
@@ -283,7 +326,7 @@ final class PretendFleet {
   void close() throws InterruptedException {
     List<Thread> left =
         Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().matches("(turn|worker)-\\d+"))
+            .filter(thread -> thread.getThreadGroup() == threads)
             .toList();
     long deadline = System.nanoTime() + END.toNanos();
     for (Thread thread : left) {

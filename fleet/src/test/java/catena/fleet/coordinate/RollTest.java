@@ -2,13 +2,15 @@ package catena.fleet.coordinate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.fleet.agree.ClockOffset;
+import catena.fleet.agree.Member;
+import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import java.time.Duration;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.OptionalInt;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RollTest {
@@ -16,13 +18,20 @@ class RollTest {
   private static final WorkerId ONE = new WorkerId(1, 1);
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final Roll roll = new Roll(Duration.ofSeconds(30));
+  private static final int NOW = 7;
+  private static final Order BEFORE = Order.after(NOW, 0, List.of());
 
-  private static NavigableSet<WorkerId> all(WorkerId... workers) {
-    return new TreeSet<>(List.of(workers));
+  private Roll roll = new Roll(Duration.ofSeconds(30), BEFORE);
+
+  private static Member member(WorkerId worker) {
+    return new Member(worker, "there", 17, new ClockOffset(0, 1, 1, 1));
   }
 
-  private List<String> look(long second, NavigableSet<WorkerId> there, WorkerEnd... ended) {
+  private static List<Member> all(WorkerId... workers) {
+    return Stream.of(workers).map(RollTest::member).toList();
+  }
+
+  private List<String> look(long second, List<Member> there, WorkerEnd... ended) {
     return roll.look(there, List.of(ended), second * SECOND).stream()
         .map(change -> change.kind() + " " + change.worker().node())
         .toList();
@@ -93,8 +102,35 @@ class RollTest {
 
   @Test
   void aCoordinatorThatTakesOverKnowsWhoWasLost() {
-    roll.lostBefore(List.of(ONE));
+    roll = new Roll(Duration.ofSeconds(30), BEFORE.without(List.of(ONE)));
     assertThat(look(0, all(ZERO, ONE))).containsExactly("JOINED 0-1");
     assertThat(roll.alive()).containsExactly(ZERO);
+  }
+
+  @Test
+  void howFarAMemberIsCountsForThePhaseOfWhichItIsSaid() {
+    Member ready = member(ZERO).at(NOW, Member.Step.READY);
+    look(0, List.of(member(ONE).at(NOW - 1, Member.Step.DONE), ready));
+    assertThat(roll.ready()).containsExactly(ZERO);
+    assertThat(roll.unready()).containsExactly(ONE);
+    assertThat(roll.done()).isEmpty();
+    look(1, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
+    assertThat(roll.ready()).as("who is done was ready").containsExactly(ZERO, ONE);
+    assertThat(roll.atWork()).containsExactly(ZERO);
+    roll.nextPhase(NOW + 1);
+    look(2, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
+    assertThat(roll.unready()).containsExactly(ZERO, ONE);
+  }
+
+  @Test
+  void whoIsOutOfSightMayHaveBeenReadyAndIsWaitedFor() {
+    look(0, all(ZERO, ONE));
+    assertThat(roll.isOver()).as("nobody is ready").isTrue();
+    look(1, all(ZERO));
+    assertThat(roll.atWork()).containsExactly(ONE);
+    roll.haveShares(List.of(ONE));
+    assertThat(roll.atWork()).as("it has come to the end").isEmpty();
+    look(2, all(ZERO, ONE));
+    assertThat(roll.isOver()).isTrue();
   }
 }

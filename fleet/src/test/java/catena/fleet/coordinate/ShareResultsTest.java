@@ -105,12 +105,12 @@ class ShareResultsTest {
     share(DEAD, 1, PartOutcome.fact("two were found"));
     share(ALIVE, 1, PartOutcome.NOTHING);
     share(ALIVE, 2, PartOutcome.NOTHING);
-    PhaseResult first = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE));
+    PhaseResult first = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE), of());
     assertThat(fleet(first).findings()).isEmpty();
-    PhaseResult second = results().of(2, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult second = results().of(2, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(fleet(second).findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
     assertThat(second.skew().max()).isEqualTo(3);
-    PhaseResult third = results().of(3, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult third = results().of(3, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(fleet(third).findings()).as("it had not begun").isEmpty();
     assertThat(fleet(third).verdict()).isEqualTo(Verdict.UNKNOWN); // no share of 1-1
   }
@@ -119,7 +119,7 @@ class ShareResultsTest {
   void anyFaultThatADeadWorkerFoundDecides() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
     journal(began(1), found(FindingKind.LOST, 1), found(FindingKind.LATE, 2));
-    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.FAIL);
     assertThat(fleet(result).findings()).hasSize(2);
   }
@@ -128,7 +128,7 @@ class ShareResultsTest {
   void whatIsNoFaultDecidesNothing() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
     journal(began(1), found(FindingKind.LATE, 1), found(FindingKind.LATE, 2));
-    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
   }
 
@@ -144,12 +144,12 @@ class ShareResultsTest {
             Optional.empty(),
             slot -> slot == 0 ? List.of("walk", "scan") : List.of("walk"),
             slot -> List.of());
-    PhaseResult result = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    PhaseResult result = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
     assertThat(fleet(result).facts()).contains("worker 0 (attempt 2) was ready and never began");
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
     assertThat(result.parts().get("scan").reasons()).containsExactly("scan: no worker began it");
     share(SUCCESSOR, 1, PartOutcome.fact("walked"));
-    PhaseResult all = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    PhaseResult all = results().of(1, call, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
     assertThat(fleet(all).facts()).noneMatch(fact -> fact.contains("never began"));
     assertThat(all.parts()).doesNotContainKey("scan");
   }
@@ -164,7 +164,7 @@ class ShareResultsTest {
     journal(began(1));
     share(DEAD, 1, PartOutcome.doubt("the right to write was lost"));
     share(ALIVE, 1, PartOutcome.fact("walked"));
-    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(result.lost()).containsExactly(DEAD);
   }
@@ -174,7 +174,7 @@ class ShareResultsTest {
     ShareResults results = results();
     journal(began(1));
     share(ALIVE, 1, PartOutcome.fact("walked"));
-    PhaseResult unused = results.of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult unused = results.of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(results.late()).isEqualTo(PartOutcome.NOTHING);
     journal(found(FindingKind.LOST, 1));
     assertThat(results.late().verdict()).as("by its journal").isEqualTo(Verdict.FAIL);
@@ -189,6 +189,23 @@ class ShareResultsTest {
     assertThat(results().late().verdict()).as("to a successor, too").isEqualTo(Verdict.UNKNOWN);
   }
 
+  /** Its session was over before anybody heard that it was ready. */
+  @Test
+  void whoBeganUnheardIsLostAndWhoDidNotMayHaveDoneSoBeforeTheVerdict() throws IOException {
+    share(ALIVE, 2, PartOutcome.fact("walked"));
+    journal(began(1), found(FindingKind.LOST, 1));
+    ShareResults results = results();
+    PhaseResult result = results.of(2, NOBODY, of(ALIVE), of(ALIVE), of(DEAD));
+    assertThat(result.lost()).as("it began another phase").isEmpty();
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(results.late()).isEqualTo(PartOutcome.NOTHING);
+    journal(began(2), found(FindingKind.LOST, 2));
+    assertThat(results.late().verdict()).isEqualTo(Verdict.FAIL);
+    PhaseResult begun = results().of(2, NOBODY, of(ALIVE), of(ALIVE), of(DEAD));
+    assertThat(begun.lost()).containsExactly(DEAD);
+    assertThat(fleet(begun).findings()).containsExactly(Map.entry(FindingKind.LOST, 1L));
+  }
+
   @Test
   void theWorstClockIsSaidBesideTheBeginnings() throws IOException {
     new ShareOutcome(
@@ -200,7 +217,7 @@ class ShareResultsTest {
             Map.of())
         .writeTo(run);
     share(SUCCESSOR, 1, PartOutcome.NOTHING);
-    PhaseResult result = results().of(1, NOBODY, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(SUCCESSOR, ALIVE), of(SUCCESSOR, ALIVE), of());
     assertThat(fleet(result).facts())
         .containsExactly(
             "2 workers began 1.0 ms (p50), 2.0 ms (p99), 2.0 ms (max) after the named time;"
@@ -211,7 +228,7 @@ class ShareResultsTest {
   @Test
   void aShareThatIsNotInTheDirectoryIsADoubt() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
-    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(DEAD, ALIVE), of());
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(fleet(result).reasons())
         .singleElement()
@@ -224,7 +241,7 @@ class ShareResultsTest {
     share(ALIVE, 1, PartOutcome.fact("walked"));
     journal(began(1));
     IntFunction<List<String>> reads = slot -> slot == 0 ? List.of("walk", "scan") : List.of();
-    PhaseResult result = results().of(1, reading(reads), of(DEAD, ALIVE), of(ALIVE));
+    PhaseResult result = results().of(1, reading(reads), of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(result.parts().get("walk").reasons())
         .containsExactly(
@@ -244,7 +261,8 @@ class ShareResultsTest {
                 1,
                 reading(slot -> List.of("walk")),
                 of(DEAD, SUCCESSOR, ALIVE),
-                of(SUCCESSOR, ALIVE));
+                of(SUCCESSOR, ALIVE),
+                of());
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
   }
 }

@@ -8,11 +8,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.apache.curator.RetryLoop;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 /**
@@ -114,35 +116,44 @@ public final class EphemeralHold implements Closeable {
     }
   }
 
+  /**
+   * Has the node say something else.
+   *
+   * @return false if it went with its session, whoever has it now
+   * @throws Exception if ZooKeeper cannot be asked
+   */
+  public boolean say(byte[] content) throws Exception {
+    return held((client, version) -> client.setData(path, content, version));
+  }
+
   /** Gives it back; does nothing if it went with its session, whoever has it now. */
   @Override
   public void close() throws IOException {
-    try {
-      RetryLoop.callWithRetry(curator.getZookeeperClient(), this::giveBack);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while " + path + " was given back", e);
-    } catch (Exception e) {
-      throw new IOException(path + " cannot be given back: " + e, e);
-    }
+    boolean unused =
+        ZooKeepers.ask("give " + path + " back", () -> held((c, v) -> c.delete(path, v)));
   }
 
   /**
-   * Asks and deletes by one client, whose session cannot change: if it ends between the two, so
-   * does the right to delete, and what another session made meanwhile stays.
+   * Asks and acts by one client, whose session cannot change: if it ends between the two, so does
+   * the right to act, and what another session made meanwhile stays.
+   *
+   * @return whether it is held still
    */
-  private Void giveBack() throws Exception {
-    var client = curator.getZookeeperClient().getZooKeeper();
-    if (client.getSessionId() == session) {
-      try {
-        Stat stat = client.exists(path, false);
-        if (stat != null && stat.getEphemeralOwner() == session) {
-          client.delete(path, stat.getVersion());
-        }
-      } catch (KeeperException.NoNodeException | KeeperException.SessionExpiredException e) {
-        return null;
-      }
-    }
-    return null;
+  private boolean held(FailableBiConsumer<ZooKeeper, Integer, Exception> act) throws Exception {
+    return RetryLoop.callWithRetry(
+        curator.getZookeeperClient(),
+        () -> {
+          ZooKeeper client = curator.getZookeeperClient().getZooKeeper();
+          try {
+            Stat stat = client.getSessionId() == session ? client.exists(path, false) : null;
+            boolean ours = stat != null && stat.getEphemeralOwner() == session;
+            if (ours) {
+              act.accept(client, stat.getVersion());
+            }
+            return ours;
+          } catch (KeeperException.NoNodeException | KeeperException.SessionExpiredException e) {
+            return false;
+          }
+        });
   }
 }

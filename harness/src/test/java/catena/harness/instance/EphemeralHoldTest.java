@@ -102,6 +102,18 @@ class EphemeralHoldTest {
     }
   }
 
+  @Test
+  void whoHasItSaysMoreThereAndWhoLostItSaysNothing() throws Exception {
+    EphemeralHold lost = take(a, "A").orElseThrow();
+    assertThat(lost.say("A is ready".getBytes(UTF_8))).isTrue();
+    assertThat(held()).isEqualTo("A is ready");
+    expire(a);
+    assertThat(lost.say("A is done".getBytes(UTF_8))).as("nobody has it").isFalse();
+    assertThat(take(b, "B")).isPresent();
+    assertThat(lost.say("A is done".getBytes(UTF_8))).isFalse();
+    assertThat(held()).isEqualTo("B");
+  }
+
   /** Its own second hold is another session's, too. */
   @Test
   void whoLostItAndTookItAgainKeepsItWhenTheFirstIsClosed() throws Exception {

@@ -96,7 +96,8 @@ public final class GraphSettings {
           "graph.links",
           "even",
           "even, power:EXPONENT or power:EXPONENT:by-row",
-          "how often nodes are referred to: each once, or by a power law with hot rows (by-row: tablets)",
+          "how often nodes are referred to: each once, or by a power law with hot rows (by-row:"
+              + " tablets)",
           Links::parse);
 
   private static final Setting<Double> DELETE_PROBABILITY =

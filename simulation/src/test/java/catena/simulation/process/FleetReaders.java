@@ -27,6 +27,7 @@ import catena.simulation.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -367,7 +368,9 @@ public final class FleetReaders implements Actor {
     phases--;
     Bounds bounds = new Bounds();
     over.ready.forEach(worker -> bounds.before(over, worker));
-    PhaseResult result = results.of(over.generation, over.call(), over.ready, over.took);
+    PhaseResult result =
+        results.of(
+            over.generation, over.call(), over.ready, over.took, Collections.emptyNavigableSet());
     over.ready.forEach(worker -> bounds.after(over, worker));
     PartOutcome said =
         believed.apply(
