@@ -22,9 +22,10 @@ import java.util.stream.Collectors;
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
   /** Places beyond these are told of in {@code findings.jsonl} only. */
-  private static final int SHOWN = 5; // rows of one kind; a person looks at a few
-
   private static final int MOST = 40;
+
+  /** Rows of one kind; a person looks at a few. */
+  private static final int SHOWN = 5;
 
   private EvidenceMaker() {}
 
