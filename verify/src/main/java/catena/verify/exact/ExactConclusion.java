@@ -351,7 +351,7 @@ public final class ExactConclusion {
     }
 
     String inWords() {
-      return "By the ledgers: %s puts = %s entries now + %s rewritten + %s deleted; in doubt %s"
+      return "By the ledgers: %s puts = %s entries to be there + %s rewritten + %s deleted; in doubt %s"
           .formatted(
               Amounts.grouped(puts),
               Amounts.grouped(puts - rewrites - deletes),

@@ -89,14 +89,14 @@ class ExactConclusionTest {
             deleting, ModelContext.settled(new Position(1, spec.depth() + 1, 2)), rows -> Map.of());
     assertThat(sum(context))
         .isEqualTo(
-            "By the ledgers: %,d puts = %,d entries now + 0 rewritten + %,d deleted; in doubt 0"
+            "By the ledgers: %,d puts = %,d entries to be there + 0 rewritten + %,d deleted; in doubt 0"
                 .formatted(
                     2 * block, block - spec.flushInterval() - 2, block + spec.flushInterval() + 2));
 
     long heads = spec.flushInterval() - 1;
     assertThat(sum(context(new Position(1, 2, 0))))
         .isEqualTo(
-            "By the ledgers: %,d puts = %,d entries now + %,d rewritten + 0 deleted; in doubt 0"
+            "By the ledgers: %,d puts = %,d entries to be there + %,d rewritten + 0 deleted; in doubt 0"
                 .formatted(
                     block + heads + 2 * spec.flushInterval(),
                     block + 2 * spec.flushInterval(),
