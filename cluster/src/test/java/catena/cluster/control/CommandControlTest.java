@@ -218,8 +218,7 @@ class CommandControlTest {
   @Test
   void aFileThatNamesTooFewHostsIsRefusedBeforeItsClusterIsAsked() throws Exception {
     String commands = "any.start=true\nany.stop=true\nany.kill=true\n";
-    Path two =
-        Files.writeString(directory.resolve("two"), "hosts.tserver=a:1 b:1\n" + commands);
+    Path two = Files.writeString(directory.resolve("two"), "hosts.tserver=a:1 b:1\n" + commands);
     CommandControl.checkAdds(two, Role.TSERVER, 1);
     assertThatThrownBy(() -> CommandControl.checkAdds(two, Role.TSERVER, 2))
         .isInstanceOf(UsageException.class)

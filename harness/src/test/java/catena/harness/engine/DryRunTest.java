@@ -83,7 +83,7 @@ class DryRunTest {
             "",
             "would do it",
             "table t on two servers",
-            "takes about 1m, by the rates of a machine of two cores");
+            "takes about 1m00s, by the rates of a machine of two cores");
   }
 
   /** What the first phase refuses is refused before anything begins. */

@@ -2,7 +2,6 @@ package catena.verify.references;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
@@ -30,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -241,7 +241,8 @@ class ReferencesConclusionTest {
     for (Entry referrer : referrers) {
       IntStream.range(0, 3)
           .boxed()
-          .flatMap(layer -> IntStream.range(0, ModelTable.FLUSH).mapToObj(i -> new Node(0, layer, i)))
+          .flatMap(
+              layer -> IntStream.range(0, ModelTable.FLUSH).mapToObj(i -> new Node(0, layer, i)))
           .filter(node -> Arrays.equals(NodeCodec.rowBytes(now.row(node)), referrer.row()))
           .forEach(now::remove);
       now.put(

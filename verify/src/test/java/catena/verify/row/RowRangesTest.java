@@ -109,8 +109,7 @@ class RowRangesTest {
             range ->
                 range.firstNumber() >= within.firstNumber()
                     && range.endNumber() <= within.endNumber());
-    assertThat(
-            ranges.stream().mapToLong(range -> range.endNumber() - range.firstNumber()).sum())
+    assertThat(ranges.stream().mapToLong(range -> range.endNumber() - range.firstNumber()).sum())
         .isEqualTo(20 * width);
   }
 
