@@ -61,8 +61,21 @@ class YamlTreeTest {
             told -> assertThat(told).contains("the file: faults 1: at is missing"));
   }
 
+  @Test
+  void nothingIsMadeOfATag() {
+    assertThat(tree("!!java.net.URL [x]").texts()).isEmpty();
+    assertThat(problems.found()).singleElement().asString().contains("must be keys with values");
+  }
+
+  @Test
+  void aKeyThatStandsThereTwiceIsRefused() {
+    assertThatThrownBy(() -> tree("seed: 1\nseed: 2"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("the file line 2: seed stands there a second time");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"a: [", "a: b: c", "a: 'x", "!!java.net.URL [x]"})
+  @ValueSource(strings = {"a: [", "a: b: c", "a: 'x"})
   void whatIsNoYamlIsRefusedAtOnce(String text) {
     assertThatThrownBy(() -> tree(text))
         .isInstanceOf(UsageException.class)

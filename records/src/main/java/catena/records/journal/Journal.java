@@ -1,7 +1,6 @@
 package catena.records.journal;
 
 import catena.records.run.AppendFile;
-import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -25,7 +24,7 @@ public final class Journal implements Closeable {
 
   private final AppendFile file;
   private final Consumer<IOException> errorHandler;
-  private final ObjectWriter writer = Json.LINES.writerFor(Event.class);
+  private final ObjectWriter writer = JournalLine.EVENTS.writerFor(Event.class);
   private final ScheduledExecutorService flusher =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("journal"));
   private boolean dirty;

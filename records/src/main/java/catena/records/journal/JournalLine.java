@@ -1,16 +1,43 @@
 package catena.records.journal;
 
 import catena.records.run.Json;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** A line of a journal, of this version or an older one. */
 final class JournalLine {
-  private static final ObjectReader READER = Json.LINES.readerFor(Event.class);
+  /** As {@link Json#LINES}, for events. */
+  static final ObjectMapper EVENTS = events();
+
+  private static final ObjectReader READER = EVENTS.readerFor(Event.class);
 
   private JournalLine() {}
+
+  private static ObjectMapper events() {
+    ObjectMapper events = Json.LINES.copy();
+    for (Class<?> type : List.of(String.class, List.class, SortedMap.class)) {
+      events.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+    }
+    kinds(Event.class)
+        .forEach(kind -> events.registerSubtypes(new NamedType(kind, kind.getSimpleName())));
+    return events;
+  }
+
+  /** The records of all kinds of events, also of those in groups. */
+  static Stream<Class<?>> kinds(Class<?> sealed) {
+    return Arrays.stream(sealed.getPermittedSubclasses())
+        .flatMap(each -> each.isSealed() ? kinds(each) : Stream.of(each));
+  }
 
   /**
    * The event of a line.
@@ -19,7 +46,7 @@ final class JournalLine {
    */
   static Event parse(String line) throws JsonProcessingException {
     Event event = READER.readValue(line);
-    if (event == null || event.client() == null) {
+    if (event == null || event.client().isEmpty()) {
       throw MismatchedInputException.from(null, Event.class, "nobody says so");
     }
     return event instanceof Event.Measured old && "throughput".equals(old.what())

@@ -30,24 +30,26 @@ public final class RunRecord {
           FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
 
   /** Orders findings at random, but always in the same way, and all of one row together. */
-  private record Key(long draw, FindingKind kind, String row) implements Comparable<Key> {
-    private static final Comparator<Key> ORDER =
-        Comparator.comparingLong(Key::draw).thenComparing(Key::row).thenComparing(Key::kind);
+  private record DrawKey(long draw, FindingKind kind, String row) implements Comparable<DrawKey> {
+    private static final Comparator<DrawKey> ORDER =
+        Comparator.comparingLong(DrawKey::draw)
+            .thenComparing(DrawKey::row)
+            .thenComparing(DrawKey::kind);
 
-    static Key of(Finding finding) {
+    static DrawKey of(Finding finding) {
       long draw = Hashing.murmur3_128().hashUnencodedChars(finding.row()).asLong();
-      return new Key(draw, finding.kind(), finding.row());
+      return new DrawKey(draw, finding.kind(), finding.row());
     }
 
     @Override
-    public int compareTo(Key other) {
+    public int compareTo(DrawKey other) {
       return ORDER.compare(this, other);
     }
   }
 
   private final TabletHistory tablets = new TabletHistory();
   private final ServerHistory servers = new ServerHistory();
-  private final TreeMap<Key, Finding> findings = new TreeMap<>();
+  private final TreeMap<DrawKey, Finding> findings = new TreeMap<>();
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
   private final Missing missing = new Missing();
   private final int most;
@@ -88,7 +90,7 @@ public final class RunRecord {
 
   /** The first that names a row knows most: verification comes before the readers. */
   private void add(Finding finding) {
-    Key key = Key.of(finding);
+    DrawKey key = DrawKey.of(finding);
     if (!TRACED.contains(finding.kind())) {
       untraced.merge(finding.kind(), finding.number(), Long::sum);
     } else if (finding.number() > 1) {
