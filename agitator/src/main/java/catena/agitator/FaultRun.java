@@ -223,12 +223,14 @@ final class FaultRun {
     return true;
   }
 
-  private boolean writeDown() throws InterruptedException {
-    Optional<String> failure = attempt(() -> context.open().add(injected));
-    failure.ifPresent(
-        why ->
-            doubt("prove", injected.words() + " was not done, it cannot be written down: " + why));
-    return failure.isEmpty();
+  private boolean writeDown() {
+    try {
+      context.open().add(injected);
+      return true;
+    } catch (IOException e) {
+      doubt("prove", injected.words() + " was not done, it cannot be written down: " + e);
+      return false;
+    }
   }
 
   private State begin() throws InterruptedException {
@@ -309,8 +311,10 @@ final class FaultRun {
   }
 
   private State hold() throws InterruptedException {
-    long left = Math.max(0, doneAt + planned.hold().toMillis() - context.now());
-    boolean unused = context.stop().await(Duration.ofMillis(left));
+    long left = doneAt + planned.hold().toMillis() - context.now();
+    if (left > 0) {
+      boolean unused = context.stop().await(Duration.ofMillis(left));
+    }
     return State.ENDING;
   }
 

@@ -62,12 +62,6 @@ class YamlTreeTest {
   }
 
   @Test
-  void nothingIsMadeOfATag() {
-    assertThat(tree("!!java.net.URL [x]").texts()).isEmpty();
-    assertThat(problems.found()).singleElement().asString().contains("must be keys with values");
-  }
-
-  @Test
   void aKeyThatStandsThereTwiceIsRefused() {
     assertThatThrownBy(() -> tree("seed: 1\nseed: 2"))
         .isInstanceOf(UsageException.class)
@@ -75,7 +69,7 @@ class YamlTreeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a: [", "a: b: c", "a: 'x"})
+  @ValueSource(strings = {"a: [", "a: b: c", "a: 'x", "!!java.net.URL [x]"})
   void whatIsNoYamlIsRefusedAtOnce(String text) {
     assertThatThrownBy(() -> tree(text))
         .isInstanceOf(UsageException.class)
