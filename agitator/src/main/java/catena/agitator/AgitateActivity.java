@@ -116,19 +116,7 @@ public final class AgitateActivity implements Activity {
     public PartOutcome perform(RunContext run) throws Exception {
       Plan plan = run.seed() == site.seed() ? first : plan(site, own, local, run.seed());
       planTaker.accept(PlanFile.text(plan));
-      return new AgitatePhase(
-              new AgitatePhase.Request(
-                  run.name(),
-                  run.connection(),
-                  local,
-                  own,
-                  run.follower(),
-                  run.journal(),
-                  run.terminal(),
-                  run.clock(),
-                  run.stop()),
-              plan)
-          .run();
+      return new AgitatePhase(run, local, own, plan).perform();
     }
   }
 }

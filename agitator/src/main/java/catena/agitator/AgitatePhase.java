@@ -13,17 +13,15 @@ import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
-import catena.harness.command.Terminal;
+import catena.harness.activity.RunContext;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
-import catena.harness.watch.RunFollower;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.settings.Settings;
-import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Problems;
@@ -31,7 +29,6 @@ import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,39 +46,23 @@ public final class AgitatePhase {
   private static final Duration CALL = Duration.ofMinutes(5);
   private static final Duration LOOK = Duration.ofSeconds(30);
 
-  private final Request request;
+  private final RunContext run;
+  private final Optional<LocalCluster> local;
   private final Settings settings;
   private final Plan plan;
 
   /**
-   * What it needs.
+   * Agitation by a plan as a part of a run.
    *
-   * @param name of this part of the run: of what its journal says, and its thread
-   * @param follower tells what the run's writers do
-   * @param journal takes what faults do
+   * @param run its name is that of what the journal says, and of its thread; its signal asks for
+   *     the end: nothing new is begun, and what is open is healed
    * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
-   * @param stop asks for the end: nothing new is begun, and what is open is healed
    */
-  public record Request(
-      String name,
-      Connection connection,
-      Optional<LocalCluster> local,
-      Settings settings,
-      RunFollower follower,
-      Journal journal,
-      Terminal terminal,
-      Clock clock,
-      StopSignal stop) {
-    RunDirectory directory() {
-      return follower.directory();
-    }
-  }
-
-  /** Agitation by a plan as a part of a run. */
-  public AgitatePhase(Request request, Plan plan) {
-    this.request = request;
+  public AgitatePhase(RunContext run, Optional<LocalCluster> local, Settings settings, Plan plan) {
+    this.run = run;
+    this.local = local;
+    this.settings = settings;
     this.plan = plan;
-    this.settings = request.settings();
   }
 
   /**
@@ -105,25 +86,23 @@ public final class AgitatePhase {
    * @return UNKNOWN unless every fault of the plan was done, proven, healed and recovered from
    * @throws UsageException if the plan cannot be carried out here; nothing was touched then
    */
-  public PartOutcome run() throws Exception {
-    try (ServerLocks locks = locks(request.connection());
-        AccumuloClient watcher = request.connection().watcher()) {
-      ClusterControl control = Controls.of(settings, request.local(), locks);
+  public PartOutcome perform() throws Exception {
+    try (ServerLocks locks = locks(run.connection());
+        AccumuloClient watcher = run.connection().watcher()) {
+      ClusterControl control = Controls.of(settings, local, locks);
       ClusterUnderTest field =
           new ClusterUnderTest(
               control, locks, () -> watcher, settings.get(TableName.SETTING), CALL);
       Topology topology = ClusterUnderTest.topology(control);
       PolicyCheck.check(plan, topology); // servers may have come or gone since it was made
       List<Path> places = places();
-      RunDirectory directory = request.directory();
-      AbandonedFaults.refuse(Abandoned.find(places, Optional.of(directory.display())));
-      request
-          .directory()
-          .writeAtomically(
-              request.directory().plan(ClientName.nth(request.name())),
-              PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
-              "the plan");
-      request.terminal().note("agitating by " + plan.policy() + ": " + count());
+      RunDirectory directory = run.directory();
+      AbandonedFaults.refuse(AbandonedFaults.at(places, Optional.of(directory.display())));
+      directory.writeAtomically(
+          directory.plan(ClientName.nth(run.name())),
+          PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
+          "the plan");
+      run.terminal().note("agitating by " + plan.policy() + ": " + count());
       return carryOut(field, topology, places);
     }
   }
@@ -143,23 +122,23 @@ public final class AgitatePhase {
   /** Where open faults are written down, beside a run directory on another file system. */
   private List<Path> places() {
     List<Path> places = new ArrayList<>();
-    request.directory().local().ifPresent(places::add);
-    request.local().ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
+    run.directory().local().ifPresent(places::add);
+    local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
     return places;
   }
 
   private PartOutcome carryOut(ClusterUnderTest field, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
-    Journal journal = request.journal();
-    Watchdog watchdog = new Watchdog(field, journal, request.name(), this::tell);
-    UnhealedFaults open = UnhealedFaults.of(request.directory(), request.name(), places);
-    journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
+    Journal journal = run.journal();
+    Watchdog watchdog = new Watchdog(field, journal, run.name(), this::tell);
+    UnhealedFaults open = UnhealedFaults.of(run.directory(), run.name(), places);
+    journal.add(new Event.ClientStarted(now(), run.name(), "agitate " + plan.policy()));
     try (watchdog;
-        ClientJournals witnesses = new ClientJournals(request.follower());
+        ClientJournals witnesses = new ClientJournals(run.follower());
         ClusterWatch watch =
             new ClusterWatch(
                 field,
-                request.clock(),
+                run.clock(),
                 settings.get(AgitateSettings.LOOK),
                 lookLimit(settings),
                 watchdog::see,
@@ -168,7 +147,7 @@ public final class AgitatePhase {
       List<FaultResult> results = new Agitator(context, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
-              now(), request.name(), request.stop().reason().orElse("the plan is carried out")));
+              now(), run.name(), run.stop().reason().orElse("the plan is carried out")));
       journal.flush();
       return outcome(results, watchdog.doubts());
     }
@@ -188,29 +167,29 @@ public final class AgitatePhase {
       Watchdog watchdog,
       UnhealedFaults open,
       ClientJournals witnesses) {
-    String table = request.connection().client().tableOperations().tableIdMap().get(field.table());
+    String table = run.connection().client().tableOperations().tableIdMap().get(field.table());
     return new FaultContext(
-        request.name(),
+        run.name(),
         table == null ? "" : table,
         field,
         watch,
         watchdog,
         open,
         witnesses,
-        request.journal(),
-        request.clock(),
+        run.journal(),
+        run.clock(),
         settings.get(AgitateSettings.PROOF_LIMIT),
         settings.get(AgitateSettings.RECOVERY_LIMIT),
         this::tell,
-        request.stop());
+        run.stop());
   }
 
   private void tell(String what) {
-    request.terminal().event(now(), what);
+    run.terminal().event(now(), what);
   }
 
   private long now() {
-    return request.clock().millis();
+    return run.clock().millis();
   }
 
   /**

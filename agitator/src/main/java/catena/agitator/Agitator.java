@@ -41,11 +41,7 @@ public final class Agitator {
   private OptionalLong wholeSince = OptionalLong.empty();
 
   /** A fault whose life goes on. */
-  private record Running(FaultRun life, Future<FaultResult> result) {
-    List<String> targets() {
-      return life.planned().targets();
-    }
-  }
+  private record Running(TimedFault fault, FaultRun life, Future<FaultResult> result) {}
 
   /** One that has not begun to carry out a plan. */
   public Agitator(FaultContext context, Plan plan, Topology topology) {
@@ -60,7 +56,7 @@ public final class Agitator {
     ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
     List<FaultResult> results = new ArrayList<>();
     Optional<String> over = Optional.empty();
-    long start = context.clock().millis();
+    long start = context.now();
     try {
       for (TimedFault fault : plan.faults()) {
         long intendedAt = start + fault.at().toMillis();
@@ -83,18 +79,14 @@ public final class Agitator {
     int after = plan.faults().size() - 1 - plan.faults().indexOf(fault);
     String others = after == 0 ? " was" : " and " + after + " after it were";
     String reason = fault.words() + (first ? others : " was") + " not done: " + why;
-    context
-        .journal()
-        .add(
-            new Event.FaultDoubted(
-                context.clock().millis(), context.name(), fault.id(), "prove", reason));
+    context.doubt(fault.id(), "prove", reason);
     return FaultResult.skipped(fault, first ? List.of(reason) : List.of());
   }
 
   /** Waits for a time; why nothing more is to be begun, if so. */
   private Optional<String> stopped(long until) {
     try {
-      Duration left = Duration.ofMillis(Math.max(0, until - context.clock().millis()));
+      Duration left = Duration.ofMillis(Math.max(0, until - context.now()));
       return context.stop().await(left) ? context.stop().reason() : Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -108,27 +100,27 @@ public final class Agitator {
    */
   private Optional<String> barred(TimedFault fault) {
     long limit = context.recoveryLimit().toMillis();
-    long deadline = context.clock().millis() + limit;
-    Waiting waiting = new Waiting(fault.words(), context.clock().millis(), this::tell);
+    long deadline = context.now() + limit;
+    Waiting waiting = new Waiting(fault.words(), context.now(), this::tell);
     Optional<String> bar = bar(fault);
-    while (bar.isPresent() && !damaged() && context.clock().millis() < deadline) {
+    while (bar.isPresent() && !damaged() && context.now() < deadline) {
       if (plan.gate() && !open().isEmpty()) {
-        deadline = context.clock().millis() + limit;
+        deadline = context.now() + limit;
       }
-      waiting.goesOn(context.clock().millis(), bar.get());
-      Optional<String> stopped = stopped(context.clock().millis() + LOOK.toMillis());
+      waiting.goesOn(context.now(), bar.get());
+      Optional<String> stopped = stopped(context.now() + LOOK.toMillis());
       if (stopped.isPresent()) {
         return stopped;
       }
       bar = bar(fault);
     }
-    waiting.ends(context.clock().millis());
+    waiting.ends(context.now());
     return bar;
   }
 
   /** Whoever watches the run, or reads its journal later, is told what the plan waits for. */
   private void tell(String text) {
-    context.journal().add(new Event.Note(context.clock().millis(), context.name(), text));
+    context.journal().add(new Event.Note(context.now(), context.name(), text));
     context.notes().accept(text);
   }
 
@@ -151,7 +143,7 @@ public final class Agitator {
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();
     List<String> targets = new ArrayList<>(fault.targets());
-    open.forEach(each -> targets.addAll(each.targets()));
+    open.forEach(each -> targets.addAll(each.fault().targets()));
     for (String text : targets) {
       Target target = Target.parse(text);
       down.addAll(target.servers(topology));
@@ -164,7 +156,7 @@ public final class Agitator {
 
   /** Asked only while nothing is open and the cluster is whole. */
   private Optional<String> settling() {
-    long now = context.clock().millis();
+    long now = context.now();
     wholeSince = OptionalLong.of(Math.min(now, wholeSince.orElse(now)));
     boolean settled = running.isEmpty() || now - wholeSince.getAsLong() >= plan.quiet().toMillis();
     return settled
@@ -179,13 +171,12 @@ public final class Agitator {
     }
     return open.isEmpty()
         ? missing
-        : Optional.of(
-            open.get(0).life().planned().words() + missing.map(what -> ", " + what).orElse(""));
+        : Optional.of(open.get(0).fault().words() + missing.map(what -> ", " + what).orElse(""));
   }
 
   private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {
     FaultRun life = new FaultRun(context, fault, intendedAt);
-    running.add(new Running(life, threads.submit(life::run)));
+    running.add(new Running(fault, life, threads.submit(life::run)));
   }
 
   /** Waits for all lives to end, also when interrupted, since each of them heals what it broke. */

@@ -4,11 +4,16 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.ClusterWatch;
 import catena.agitator.observe.Watchdog;
+import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.threads.StopSignal;
+import catena.records.words.Reasons;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * What every fault of a plan works with.
@@ -33,4 +38,78 @@ public record FaultContext(
     Duration proofLimit,
     Duration recoveryLimit,
     Consumer<String> notes,
-    StopSignal stop) {}
+    StopSignal stop) {
+  static final Duration LOOK = Duration.ofMillis(250);
+
+  /** How long finding, healing or the recovery may still take once everybody is to stop. */
+  private static final Duration HASTE = Duration.ofSeconds(30);
+
+  /** Wall clock, milliseconds. */
+  long now() {
+    return clock.millis();
+  }
+
+  /** Writes into the journal why a fault proves nothing, and in which step of its life. */
+  void doubt(int fault, String step, String reason) {
+    journal.add(new Event.FaultDoubted(now(), name, fault, step, reason));
+  }
+
+  /** A limit for one step that begins now. */
+  Limit limit() {
+    return new Limit();
+  }
+
+  /** How long a step may take: shorter from when everybody is to stop. */
+  final class Limit {
+    private long end = now() + recoveryLimit.toMillis();
+    private boolean shortened;
+
+    boolean isOver() {
+      if (!shortened && stop.asked()) {
+        shortened = true;
+        end = Math.min(end, now() + HASTE.toMillis());
+      }
+      return now() >= end;
+    }
+  }
+
+  /** Tries again until it succeeds or the limit is over; the last failure then. */
+  Optional<String> retry(FailableRunnable<Exception> step) throws InterruptedException {
+    Limit limit = limit();
+    Optional<String> failure = attempt(step);
+    while (failure.isPresent() && !limit.isOver()) {
+      stop.waitOut(LOOK);
+      failure = attempt(step);
+    }
+    return failure;
+  }
+
+  /** The same until a stop is asked for, since nothing new is begun then. */
+  Optional<String> seek(FailableRunnable<Exception> step) throws InterruptedException {
+    Limit limit = limit();
+    Optional<String> failure = attempt(step);
+    while (failure.isPresent() && !limit.isOver() && !stop.await(LOOK)) {
+      failure = attempt(step);
+    }
+    return failure;
+  }
+
+  /** Tries once; why it failed, if it did. */
+  static Optional<String> attempt(FailableRunnable<Exception> step) throws InterruptedException {
+    try {
+      step.run();
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) { // any failure is told
+      return Optional.of(Reasons.of(e));
+    } catch (Error e) { // and no defect of ours keeps the fault from being healed
+      return Optional.of(e.toString());
+    }
+  }
+
+  /** A time span for people. */
+  static String seconds(long millis) {
+    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+  }
+}

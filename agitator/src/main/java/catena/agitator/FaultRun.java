@@ -1,5 +1,9 @@
 package catena.agitator;
 
+import static catena.agitator.FaultContext.attempt;
+import static catena.agitator.FaultContext.seconds;
+
+import catena.agitator.FaultContext.Limit;
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.InjectedFault;
@@ -17,9 +21,7 @@ import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,16 +44,11 @@ import org.apache.commons.lang3.function.FailableRunnable;
  * same: above all it is healed.
  */
 final class FaultRun {
-  private static final Duration LOOK = Duration.ofMillis(250);
-
   /** How long after the recovery the first acknowledgement and the first read may still come. */
   private static final Duration LATER = Duration.ofSeconds(60);
 
   /** How many rows are probed: one tablet may come back long before another. */
   private static final int ROWS = 8;
-
-  /** How long finding, healing or the recovery may still take once everybody is to stop. */
-  private static final Duration HASTE = Duration.ofSeconds(30);
 
   private final FaultContext context;
   private final TimedFault planned;
@@ -72,7 +69,6 @@ final class FaultRun {
   private List<Victim> affected = List.of();
   private List<HeldRow> rows = List.of();
   private Optional<ReadProbes> probes = Optional.empty();
-  private OptionalLong hitAt = OptionalLong.empty();
   private Observation.Whole whole;
   private Optional<Recovery> recovery = Optional.empty();
   private long beganAt;
@@ -128,7 +124,7 @@ final class FaultRun {
       case PROVEN, UNPROVEN -> hold();
       case ENDING -> heal() ? State.HEALED : State.OVER;
       case HEALED -> becomesWhole() ? State.WHOLE : State.OVER;
-      case WHOLE -> reached.contains(State.DONE) ? recovered() : notDone();
+      case WHOLE -> recovered() ? State.RECOVERED : State.OVER;
       case RECOVERED, OVER -> State.OVER;
     };
   }
@@ -148,10 +144,13 @@ final class FaultRun {
     return result();
   }
 
+  /** Goes on to a state, or beyond; that it is over is for {@link #end} to say. */
   private void advance(State until) throws InterruptedException {
     while (state.compareTo(until) < 0) {
       state = next();
-      reached.add(state);
+      if (state != State.OVER) {
+        reached.add(state);
+      }
     }
   }
 
@@ -192,10 +191,6 @@ final class FaultRun {
         List.copyOf(doubts));
   }
 
-  TimedFault planned() {
-    return planned;
-  }
-
   /** Whether the cluster is as it was, or will not be because of this. */
   boolean isOver() {
     return reached.contains(State.OVER);
@@ -215,11 +210,7 @@ final class FaultRun {
           injected = fault.look(context.field(), planned);
           affected = context.field().affected(injected);
         };
-    StepLimit limit = new StepLimit();
-    Optional<String> failure = attempt(look);
-    while (sought && failure.isPresent() && !limit.isOver() && !context.stop().await(LOOK)) {
-      failure = attempt(look);
-    }
+    Optional<String> failure = sought ? context.seek(look) : attempt(look);
     if (failure.isPresent() || context.stop().asked()) {
       String why = context.stop().reason().orElseGet(failure::orElseThrow);
       doubt("prove", planned.words() + " was not done: " + why);
@@ -228,8 +219,7 @@ final class FaultRun {
     victims = injected.victims();
     Optional<String> blind =
         attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS));
-    blind.ifPresent(
-        why -> note("no row is read to see what " + injected.words() + " costs: " + why));
+    blind.ifPresent(why -> note("no row is read to see what it costs: " + why));
     return true;
   }
 
@@ -249,13 +239,12 @@ final class FaultRun {
             .flatMap(name -> ServerId.parse(name).stream())
             .collect(Collectors.toSet());
     context.watchdog().hold(servers);
-    beganAt = now();
-    doneAt = beganAt;
+    beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
     tell(
         new Event.FaultStarted(
-            beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt),
-        "");
+            beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt));
+    context.notes().accept(injected.words());
     context.journal().flush();
     probes =
         Optional.of(
@@ -268,49 +257,47 @@ final class FaultRun {
     return State.BEGUN;
   }
 
-  /** It has come to what the journal and people are told. */
-  private void tell(Event event, String words) {
+  private void tell(Event event) {
     context.journal().add(event);
-    note(injected.words() + words);
+  }
+
+  /** Tells people something of it. */
+  private void note(String words) {
+    context.notes().accept(injected.words() + ": " + words);
   }
 
   private boolean inject() throws InterruptedException {
-    Optional<String> failure = attempt(() -> fault.act(context.field(), injected, this::hit));
-    doneAt = now();
+    Optional<String> failure =
+        attempt(() -> fault.act(context.field(), injected, probes.get()::hit));
+    doneAt = context.now();
     if (failure.isPresent()) {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
       return false;
     }
-    context.journal().add(new Event.FaultDone(doneAt, context.name(), injected.id()));
+    tell(new Event.FaultDone(doneAt, context.name(), injected.id()));
     return true;
-  }
-
-  private void hit(Victim victim) {
-    if (hitAt.isEmpty()) {
-      hitAt = OptionalLong.of(now());
-    }
-    probes.ifPresent(reads -> reads.hit(victim));
   }
 
   /** Looks until something shows it, a look breaks, or the limit is over. */
   private boolean prove() throws InterruptedException {
-    long deadline = now() + context.proofLimit().toMillis();
+    long deadline = context.now() + context.proofLimit().toMillis();
     AtomicReference<Evidence> seen = new AtomicReference<>(Evidence.against("no proof was looked for"));
     Optional<String> failure = Optional.empty();
-    while (!seen.get().shows() && failure.isEmpty() && now() < deadline) {
+    while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
       failure = attempt(() -> seen.set(look()));
       if (!seen.get().shows() && failure.isEmpty()) {
-        context.stop().waitOut(LOOK);
+        context.stop().waitOut(FaultContext.LOOK);
       }
     }
     String text = seen.get().text();
     if (seen.get().shows()) {
-      tell(new Event.FaultProven(now(), context.name(), injected.id(), text), ": proven, " + text);
+      tell(new Event.FaultProven(context.now(), context.name(), injected.id(), text));
+      note("proven, " + text);
     } else {
       doubt(
           "prove",
           "%s is not proven after %s: %s"
-              .formatted(injected.words(), seconds(now() - doneAt), failure.orElse(text)));
+              .formatted(injected.words(), seconds(context.now() - doneAt), failure.orElse(text)));
     }
     return seen.get().shows();
   }
@@ -324,7 +311,7 @@ final class FaultRun {
   }
 
   private State hold() throws InterruptedException {
-    long left = doneAt + planned.hold().toMillis() - now();
+    long left = doneAt + planned.hold().toMillis() - context.now();
     if (left > 0) {
       boolean unused = context.stop().await(Duration.ofMillis(left));
     }
@@ -333,72 +320,61 @@ final class FaultRun {
 
   /** What cannot be healed stays written down. */
   private boolean heal() throws InterruptedException {
-    healingAt = now();
+    healingAt = context.now();
     AtomicReference<String> done = new AtomicReference<>("");
-    Optional<String> failure = retry(() -> done.set(fault.heal(context.field(), injected)));
-    healedAt = now();
+    Optional<String> failure = context.retry(() -> done.set(fault.heal(context.field(), injected)));
+    healedAt = context.now();
     context.watchdog().healing(servers);
     if (failure.isPresent()) {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return false;
     }
-    tell(
-        new Event.FaultHealed(healedAt, context.name(), injected.id(), done.get()),
-        ": healed" + (done.get().isEmpty() ? "" : ", " + done.get()));
+    tell(new Event.FaultHealed(healedAt, context.name(), injected.id(), done.get()));
+    note("healed" + (done.get().isEmpty() ? "" : ", " + done.get()));
     return true;
   }
 
   /** Waits until a look that began after the healing sees nothing missing. */
   private boolean becomesWhole() throws InterruptedException {
-    StepLimit limit = new StepLimit();
+    Limit limit = context.limit();
     Optional<String> blind =
-        retry(() -> context.watch().end(context.field().endedSessions(affected)));
+        context.retry(() -> context.watch().end(context.field().endedSessions(affected)));
     blind.ifPresent(why -> note("whose processes have ended cannot be seen: " + why));
-    long from = now();
+    long from = context.now();
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.isOver()) {
       for (Observation.Whole look : context.watch().whole().since(from)) {
         missing = look.missing(context.watchdog().held());
         if (missing.isEmpty()) {
           whole = look;
-          forget();
+          attempt(() -> context.open().remove(injected))
+              .ifPresent(why -> note("that it is healed cannot be written down: " + why));
           return true;
         }
       }
-      context.stop().waitOut(LOOK);
+      context.stop().waitOut(FaultContext.LOOK);
     }
     doubt(
         "recover",
         "%s is not recovered from after %s: %s"
-            .formatted(injected.words(), seconds(now() - healedAt), missing.get()));
+            .formatted(injected.words(), seconds(context.now() - healedAt), missing.get()));
     return false;
   }
 
-  private void forget() {
-    try {
-      context.open().remove(injected);
-    } catch (IOException e) {
-      note("that fault " + injected.id() + " is healed cannot be written down: " + e);
+  /** One that was not done costs nothing. */
+  private boolean recovered() {
+    if (!reached.contains(State.DONE)) {
+      note("was not done, and the cluster is whole");
+      return false;
     }
-  }
-
-  private State notDone() {
-    note(injected.words() + ": was not done, and the cluster is whole");
-    return State.OVER;
-  }
-
-  private State recovered() {
     Recovery cost = new Recovery(beganAt);
     cost.whole(context.watch(), affected, whole, fault.unhosts(), healingAt, healedAt);
     recovery = Optional.of(cost);
     context.watchdog().recovered(injected.words(), whole.ended());
     note(
-        "%s: recovered %s after the injection, %s after it was healed"
-            .formatted(
-                injected.words(),
-                seconds(whole.ended() - beganAt),
-                seconds(whole.ended() - healedAt)));
-    return State.RECOVERED;
+        "recovered %s after the injection, %s after it was healed"
+            .formatted(seconds(whole.ended() - beganAt), seconds(whole.ended() - healedAt)));
+    return true;
   }
 
   /** What the clients saw is known a little later; the fault is over by then. */
@@ -407,79 +383,22 @@ final class FaultRun {
       return;
     }
     Recovery cost = recovery.get();
-    long end = now() + LATER.toMillis();
+    long end = context.now() + LATER.toMillis();
     try {
       boolean known = false;
       do {
-        known = cost.clients(probes.get(), context.witnesses(), hitAt.orElse(doneAt));
+        known = cost.clients(probes.get(), context.witnesses(), doneAt);
         known &= cost.notice(context.watch(), affected, whole.ended());
-      } while (!known && now() < end && !context.stop().await(LOOK));
+      } while (!known && context.now() < end && !context.stop().await(FaultContext.LOOK));
     } catch (IOException e) {
-      note("the journals do not tell what fault " + injected.id() + " cost: " + e);
+      note("the journals do not tell what it cost: " + e);
     }
-    context
-        .journal()
-        .add(
-            new Event.FaultRecovered(
-                whole.ended(), context.name(), injected.id(), cost.measures()));
-  }
-
-  /** Tries again until it succeeds or the limit is over; the last failure then. */
-  private Optional<String> retry(FailableRunnable<Exception> step) throws InterruptedException {
-    StepLimit limit = new StepLimit();
-    Optional<String> failure = attempt(step);
-    while (failure.isPresent() && !limit.isOver()) {
-      context.stop().waitOut(LOOK);
-      failure = attempt(step);
-    }
-    return failure;
-  }
-
-  private static Optional<String> attempt(FailableRunnable<Exception> step)
-      throws InterruptedException {
-    try {
-      step.run();
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) { // any failure is told
-      return Optional.of(Reasons.of(e));
-    } catch (Error e) { // and no defect of ours keeps the fault from being healed
-      return Optional.of(e.toString());
-    }
-  }
-
-  /** How long a step may take from now on: shorter from when everybody is to stop. */
-  private final class StepLimit {
-    private long end = now() + context.recoveryLimit().toMillis();
-    private boolean shortened;
-
-    boolean isOver() {
-      if (!shortened && context.stop().asked()) {
-        shortened = true;
-        end = Math.min(end, now() + HASTE.toMillis());
-      }
-      return now() >= end;
-    }
+    tell(new Event.FaultRecovered(whole.ended(), context.name(), injected.id(), cost.measures()));
   }
 
   private void doubt(String step, String reason) {
     doubts.add(reason);
-    context
-        .journal()
-        .add(new Event.FaultDoubted(now(), context.name(), planned.id(), step, reason));
-    note(reason);
-  }
-
-  private void note(String words) {
-    context.notes().accept(words);
-  }
-
-  private long now() {
-    return context.clock().millis();
-  }
-
-  private static String seconds(long millis) {
-    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    context.doubt(planned.id(), step, reason);
+    context.notes().accept(reason);
   }
 }

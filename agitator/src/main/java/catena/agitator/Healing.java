@@ -15,6 +15,8 @@ import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerLocks;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -37,12 +39,16 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.hadoop.conf.Configuration;
 
 /** Heals what an agitator that died has left, and waits until the cluster is whole. */
 final class Healing {
   private static final Duration ZOOKEEPER = Duration.ofSeconds(4);
   private static final Duration CONNECT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** The name of its journal: whoever injected a fault may still have his own open. */
+  static final String JOURNAL = "heal";
 
   private final Settings settings;
   private final Terminal terminal;
@@ -69,14 +75,14 @@ final class Healing {
       throw new UsageException(
           "This cluster is no local one: name by --run-dir the run whose faults are to be healed");
     }
-    Abandoned left = Abandoned.find(places, runDirectory);
+    AbandonedFaults left = AbandonedFaults.at(places, runDirectory);
     terminal.note(
         left.faults().isEmpty() ? "no fault is open" : left.faults().size() + " faults are open");
     return heal(left, clientProps, local);
   }
 
   /** Heals these, without a client of the cluster, which may not answer before that. */
-  private Verdict heal(Abandoned left, Path clientProps, Optional<LocalCluster> local)
+  private Verdict heal(AbandonedFaults left, Path clientProps, Optional<LocalCluster> local)
       throws Exception {
     Properties client = properties(clientProps);
     AtomicReference<Connection> opened = new AtomicReference<>();
@@ -107,7 +113,7 @@ final class Healing {
    * Heals these, tells the journals of their runs, and takes away what is written down of them as
    * soon as all are healed.
    */
-  Verdict heal(Abandoned left, ClusterUnderTest field) throws Exception {
+  Verdict heal(AbandonedFaults left, ClusterUnderTest field) throws Exception {
     boolean healed = healEach(left, field);
     if (healed) {
       left.forget();
@@ -127,7 +133,7 @@ final class Healing {
       throws Exception {
     List<Path> places = new ArrayList<>(run.local().stream().toList());
     local.ifPresent(cluster -> places.add(cluster.clientProperties().getParent()));
-    Abandoned left = Abandoned.find(places, Optional.of(run.display()));
+    AbandonedFaults left = AbandonedFaults.at(places, Optional.of(run.display()));
     if (left.faults().isEmpty() || !left.areOf(run, client)) {
       return;
     }
@@ -150,16 +156,16 @@ final class Healing {
   }
 
   /** Servers and networks first: tables cannot be healed without them. */
-  private boolean healEach(Abandoned left, ClusterUnderTest field) throws InterruptedException {
+  private boolean healEach(AbandonedFaults left, ClusterUnderTest field)
+      throws InterruptedException {
     List<InjectedFault> order = new ArrayList<>(left.faults());
     order.sort(Comparator.comparing(injected -> Faults.of(injected) instanceof TableFault));
-    HealedJournal journal = new HealedJournal(clock, terminal::note);
     boolean healed = true;
     for (InjectedFault injected : order) {
       try {
         String outcome = Faults.of(injected).heal(field, injected);
         terminal.line(injected.words() + ": " + outcome);
-        journal.healed(left.of(injected), injected, outcome);
+        journal(left.of(injected), injected, outcome);
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) { // the others are healed all the same
@@ -170,8 +176,39 @@ final class Healing {
     return healed;
   }
 
+  /**
+   * Tells the journals of a run that one of its faults was healed by another process than the one
+   * that injected it, under the name of that agitator: else the fault would be taken for open until
+   * the run's end.
+   */
+  private void journal(OpenFaults of, InjectedFault fault, String outcome) {
+    Optional<String> run = of.run();
+    if (run.isEmpty()) {
+      terminal.note(
+          "in no journal is written that fault %d is healed: which run it was of is not known; name that by --run-dir"
+              .formatted(fault.id()));
+      return;
+    }
+    String client = of.client().orElse(JOURNAL);
+    try (RunDirectory directory = RunDirectory.open(run.get(), new Configuration());
+        Journal journal =
+            new Journal(
+                directory.append(directory.events(JOURNAL)), e -> silent(fault, run.get(), e))) {
+      journal.add(new Event.FaultHealed(clock.millis(), client, fault.id(), outcome));
+    } catch (IOException | UsageException e) {
+      silent(fault, run.get(), e);
+    }
+  }
+
+  private void silent(InjectedFault fault, String run, Exception cause) {
+    terminal.note(
+        "that fault %d is healed cannot be written into the journals of %s: %s"
+            .formatted(fault.id(), run, Reasons.of(cause)));
+  }
+
   /** Waits until the cluster is whole, starting what has died of the faults meanwhile. */
-  private boolean whole(Abandoned left, ClusterUnderTest field, Duration limit) throws Exception {
+  private boolean whole(AbandonedFaults left, ClusterUnderTest field, Duration limit)
+      throws Exception {
     List<Victim> victims =
         left.faults().stream().flatMap(injected -> injected.victims().stream()).toList();
     long deadline = clock.millis() + limit.toMillis();

@@ -555,7 +555,10 @@ class FaultRunTest {
         });
     assertThat(kill(NONE).doubts()).isEmpty();
     assertThat(around.notes)
-        .anySatisfy(note -> assertThat(note).contains("fault 3 is healed cannot be written down"));
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .contains("fault 3, kill of gc-1: that it is healed cannot be written down"));
   }
 
   private static void replaceByFullDirectory(Path file) {
@@ -644,7 +647,9 @@ class FaultRunTest {
     assertThat(around.notes)
         .anySatisfy(
             note ->
-                assertThat(note).contains("the journals do not tell what fault 3 cost", "planted"));
+                assertThat(note)
+                    .contains(
+                        "fault 3, kill of gc-1: the journals do not tell what it cost", "planted"));
     assertThat(around.allEvents(Event.FaultRecovered.class).get(0).measures())
         .containsOnlyKeys("healing.s", "healed.s", "recovered.s");
   }

@@ -83,7 +83,7 @@ class HealingTest {
       open.add(left[i]);
     }
     ClusterUnderTest field = around.context().field();
-    return healing().heal(Abandoned.find(List.of(around.place), Optional.empty()), field);
+    return healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field);
   }
 
   @Test
@@ -121,14 +121,14 @@ class HealingTest {
     InjectedFault kill = fault(1, "kill", "gc-1");
     new UnhealedFaults(List.of(around.place)).add(kill);
     ClusterUnderTest field = around.context().field();
-    healing().heal(Abandoned.find(List.of(around.place), Optional.empty()), field);
+    healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field);
     assertThat(said()).anySatisfy(line -> assertThat(line).contains("in no journal is written"));
     try (RunDirectory gone =
         RunDirectory.at(directory.resolve("gone").toString(), new Configuration(false))) {
       UnhealedFaults.of(gone, "agitate", List.of(around.place)).add(kill);
     }
     Files.delete(directory.resolve("gone"));
-    healing().heal(Abandoned.find(List.of(around.place), Optional.empty()), field);
+    healing().heal(AbandonedFaults.at(List.of(around.place), Optional.empty()), field);
     assertThat(said())
         .anySatisfy(line -> assertThat(line).contains("cannot be written into", "gone"));
     assertThat(around.open()).isEmpty();

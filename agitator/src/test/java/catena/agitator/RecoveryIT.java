@@ -187,7 +187,7 @@ class RecoveryIT {
         .isEmpty();
     FaultHistory history = new FaultHistory();
     Rig.journal("doomed").forEach(history::accept);
-    Rig.journalOf("doomed", HealedJournal.NAME).forEach(history::accept);
+    Rig.journalOf("doomed", Healing.JOURNAL).forEach(history::accept);
     assertThat(history.headless()).isZero();
     assertThat(history.faults()).hasSize(2).allMatch(FaultRecord::healed);
     agitated.assertWhole();

@@ -2,12 +2,15 @@ package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.Topology;
+import catena.agitator.plan.Plan;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerLocks;
-import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -67,31 +70,30 @@ final class Rig {
 
   /** Agitates by a plan in a run directory of this name below the cluster's. */
   static PartOutcome agitate(
-      LocalCluster cluster, String run, Map<String, String> values, StopSignal stop)
+      LocalCluster cluster, String name, Map<String, String> values, StopSignal stop)
       throws Exception {
     PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     try (Connection connection = connection(cluster);
         RunDirectory directory =
-            RunDirectory.at(DIRECTORY.resolve(run).toString(), new Configuration());
+            RunDirectory.at(DIRECTORY.resolve(name).toString(), new Configuration());
         Journal journal = new Journal(directory.append(directory.events("agitate")), e -> {});
         ServerLocks locks = AgitatePhase.locks(connection)) {
       Settings settings = settings(values);
       Topology topology =
           ClusterUnderTest.topology(Controls.of(settings, Optional.of(cluster), locks));
-      return new AgitatePhase(
-              new AgitatePhase.Request(
-                  "agitate",
-                  connection,
-                  Optional.of(cluster),
-                  settings,
-                  new RunFollower(directory, Clock.systemUTC(), note -> {}),
-                  journal,
-                  new Terminal(silent, silent),
-                  Clock.systemUTC(),
-                  stop),
-              PlanSource.of(settings).plan(settings, topology, 1))
-          .run();
+      Site site =
+          new Site(
+              () -> connection,
+              true,
+              Given.NOTHING,
+              List.of(),
+              new Terminal(silent, silent),
+              Clock.systemUTC(),
+              1);
+      RunContext run = new RunContext("agitate", site, directory, journal, Optional.empty(), stop);
+      Plan plan = PlanSource.of(settings).plan(settings, topology, 1);
+      return new AgitatePhase(run, Optional.of(cluster), settings, plan).perform();
     }
   }
 

@@ -73,9 +73,9 @@ public final class FindingsFile {
       double cpu = (PROCESS.getProcessCpuTime() - cpuBefore) / 1e9;
       double megabytes = run.fileSystem().getFileStatus(run.findings()).getLen() / 1e6;
       String what = "%,d lost rows, %,d of each window, written down".formatted(findings, each);
-      new Reached("findings", what, seconds, "s", MOST_SECONDS).print();
-      new Reached("findings", "CPU time of that", cpu, "s", MOST_SECONDS).print();
-      new Reached("findings", "their file", megabytes, "MB", MOST_MEGABYTES).print();
+      Target.reached("findings", what, seconds, "s", MOST_SECONDS);
+      Target.reached("findings", "CPU time of that", cpu, "s", MOST_SECONDS);
+      Target.reached("findings", "their file", megabytes, "MB", MOST_MEGABYTES);
     }
     TestBed.remove(directory);
   }

@@ -15,6 +15,7 @@ import catena.harness.instance.RunNode;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.threads.ProgramRun;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
@@ -171,10 +172,8 @@ public final class FleetScale {
     words.addAll(List.of("--workers", "" + workers, "--processes", "" + processes));
     words.addAll(List.of("--phase", "" + phaseSeconds, "--zookeeper", zookeeper, "--dir", dir));
     words.addAll(List.of("--process", "" + which));
-    ProcessBuilder builder = new ProcessBuilder(words);
-    builder.redirectErrorStream(true);
-    builder.redirectOutput(Path.of(dir, "process-" + which + ".out").toFile());
-    return builder.start();
+    return ProgramRun.begin(
+        words, Map.of(), Path.of(""), Path.of(dir, "process-" + which + ".out"));
   }
 
   // --- the coordinator -------------------------------------------------------------------------

@@ -35,7 +35,7 @@ public final class IngestCpu {
   private IngestCpu(Options options, TestBed bed) {
     this.options = options;
     this.bed = bed;
-    this.plan = TestBed.plan(1, options.entries());
+    this.plan = TestBed.plan(1, options.entries);
   }
 
   /** Measures; {@code --help} is any wrong option. */
@@ -50,7 +50,7 @@ public final class IngestCpu {
     double unusedIngest = ingest();
     double unusedBare = bare();
     Rounds rounds = new Rounds("µs/entry", "ingest", "bare");
-    for (int i = 0; i < options.rounds(); i++) {
+    for (int i = 0; i < options.rounds; i++) {
       // By turns also in who comes first, since the servers' work grows and falls.
       boolean ingestFirst = i % 2 == 0;
       double early = ingestFirst ? ingest() : bare();
@@ -71,14 +71,14 @@ public final class IngestCpu {
   private double bare() throws Exception {
     MutationSource source = new MutationSource(new Graph(bed.target().spec()), nextPrebuilt++);
     Collecting chunk = new Collecting();
-    long interval = options.flushInterval();
+    long interval = options.flushInterval;
     long building = 0;
     System.gc();
     long before = PROCESS.getProcessCpuTime();
     try (BatchWriter writer = bed.client().createBatchWriter(bed.table(), plan.batch())) {
-      for (long done = 0; done < options.entries(); ) {
-        long inWindow = Math.min(options.chunk(), interval - done % interval);
-        int count = (int) Math.min(inWindow, options.entries() - done);
+      for (long done = 0; done < options.entries; ) {
+        long inWindow = Math.min(options.chunk, interval - done % interval);
+        int count = (int) Math.min(inWindow, options.entries - done);
         long begin = THREADS.getCurrentThreadCpuTime();
         chunk.mutations.clear();
         source.add(new Position(0, (int) (done / interval), done % interval), count, chunk);
@@ -92,7 +92,7 @@ public final class IngestCpu {
         }
       }
     }
-    return micros(before + building, options.entries());
+    return micros(before + building, options.entries);
   }
 
   private static double micros(long before, long entries) {

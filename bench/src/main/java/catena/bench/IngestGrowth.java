@@ -26,7 +26,7 @@ public final class IngestGrowth {
     Options options = Options.parse(words);
     measure(options, WARM_UP, "warm-up");
     List<double[]> all = new ArrayList<>();
-    for (long entries = MILLION; entries <= options.entries(); entries *= 4) {
+    for (long entries = MILLION; entries <= options.entries; entries *= 4) {
       all.add(measure(options, entries, "growth"));
     }
     Target.atMost("growth-cpu", 1.05).judge(List.of(spread(all, 0)));
@@ -46,7 +46,7 @@ public final class IngestGrowth {
       System.gc();
       long cpu = PROCESS.getProcessCpuTime();
       long begin = System.nanoTime();
-      long acknowledged = bed.ingest(TestBed.plan(options.clients(), entries / options.clients()));
+      long acknowledged = bed.ingest(TestBed.plan(options.clients, entries / options.clients));
       double cpuMicros = (PROCESS.getProcessCpuTime() - cpu) / 1e3 / acknowledged;
       double ingest = (System.nanoTime() - begin) / 1e9;
       bed.client().tableOperations().compact(bed.table(), null, null, true, true);

@@ -3,51 +3,51 @@ package catena.bench;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 
-/** What a measurement against a cluster is told. */
+/** What a measurement against a cluster is told; the command line fills it in, nobody else. */
 final class Options {
   @Parameter(
       names = {"-c", "--client-props"},
       required = true,
       description = "Accumulo's client properties of the cluster")
-  private String clientProps;
+  String clientProps;
 
   @Parameter(names = "--entries", description = "entries of one round, or of the table")
-  private long entries = 1_000_000;
+  long entries = 1_000_000;
 
   @Parameter(names = "--rounds", description = "how often each side is measured")
-  private int rounds = 5;
+  int rounds = 5;
 
   @Parameter(names = "--flush-interval", description = "nodes in a window")
-  private int flushInterval = 100_000;
+  int flushInterval = 100_000;
 
   @Parameter(names = "--clients", description = "ingest clients that share the entries")
-  private int clients = 1;
+  int clients = 1;
 
   @Parameter(
       names = "--chunk",
       description = "how many mutations are made before they are sent bare, in their own window")
-  private int chunk = 500;
+  int chunk = 500;
 
   @Parameter(names = "--reads", description = "lookups or batches of one round")
-  private long reads = 20_000;
+  long reads = 20_000;
 
   @Parameter(names = "--batch", description = "rows of a batch")
-  private int batch = 10_000;
+  int batch = 10_000;
 
   @Parameter(
       names = "--together",
       description = "a reader and the bare scanner at the same time, so that a load meets both")
-  private boolean together;
+  boolean together;
 
   @Parameter(
       names = "--offline",
       description = "verify reads the files of a clone, beside scanners of the table")
-  private boolean offline;
+  boolean offline;
 
   @Parameter(
       names = "--beyond",
       description = "say how much longer verify takes than the scanners, in seconds")
-  private boolean beyond;
+  boolean beyond;
 
   @Parameter(names = "--name", description = "of the line that says what came of it")
   private String name = "";
@@ -71,54 +71,10 @@ final class Options {
     return options;
   }
 
-  boolean offline() {
-    return offline;
-  }
-
-  boolean beyond() {
-    return beyond;
-  }
-
   /**
    * How the result is called, or else by this name, and the ratio that is to be reached at least.
    */
   Target atLeast(String usual) {
     return Target.atLeast(name.isEmpty() ? usual : name, target);
-  }
-
-  String clientProps() {
-    return clientProps;
-  }
-
-  long entries() {
-    return entries;
-  }
-
-  int rounds() {
-    return rounds;
-  }
-
-  int flushInterval() {
-    return flushInterval;
-  }
-
-  int chunk() {
-    return chunk;
-  }
-
-  long reads() {
-    return reads;
-  }
-
-  boolean together() {
-    return together;
-  }
-
-  int batch() {
-    return batch;
-  }
-
-  int clients() {
-    return clients;
   }
 }

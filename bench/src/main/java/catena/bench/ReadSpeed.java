@@ -61,8 +61,7 @@ public final class ReadSpeed {
     Options options = Options.parse(List.of(words).subList(1, words.length).toArray(String[]::new));
     try (TestBed bed = TestBed.open(options)) {
       ReadSpeed speed = new ReadSpeed(options, bed);
-      long unused =
-          bed.ingest(TestBed.plan(options.clients(), options.entries() / options.clients()));
+      long unused = bed.ingest(TestBed.plan(options.clients, options.entries / options.clients));
       bed.client().tableOperations().flush(bed.table(), null, null, true);
       if (words[0].equals("lookup")) {
         speed.run("walker", speed::walk, "scanner", speed::lookUp);
@@ -78,8 +77,8 @@ public final class ReadSpeed {
     long warm = System.nanoTime() + WARM_UP_NANOS;
     double unusedBare = bare.rate(() -> System.nanoTime() - warm > 0);
     Rounds rounds = new Rounds("rows/s", ours, floor);
-    for (int i = 0; i < options.rounds(); i++) {
-      if (options.together()) {
+    for (int i = 0; i < options.rounds; i++) {
+      if (options.together) {
         together(rounds, reader, bare);
       } else {
         byTurns(rounds, reader, bare, i % 2 == 0);
@@ -113,18 +112,16 @@ public final class ReadSpeed {
   private double walk() throws Exception {
     return rate(
         bed.read(
-            new WalkActivity(),
-            Map.of("walk.count", "" + options.reads()),
-            seeds.incrementAndGet()));
+            new WalkActivity(), Map.of("walk.count", "" + options.reads), seeds.incrementAndGet()));
   }
 
   private double batchWalk() throws Exception {
     Map<String, String> words =
         Map.of(
             "batchwalk.count",
-            "" + options.reads(),
+            "" + options.reads,
             "batchwalk.size",
-            "" + options.batch(),
+            "" + options.batch,
             "batchwalk.threads",
             "" + THREADS);
     return rate(bed.read(new BatchWalkActivity(), words, seeds.incrementAndGet()));
@@ -135,8 +132,8 @@ public final class ReadSpeed {
   }
 
   private double lookUp(BooleanSupplier over) throws TableNotFoundException {
-    List<String> rows = rows(options.reads());
-    int limit = options.together() ? Integer.MAX_VALUE : rows.size();
+    List<String> rows = rows(options.reads);
+    int limit = options.together ? Integer.MAX_VALUE : rows.size();
     long entries = 0;
     int at = 0;
     long begin = System.nanoTime();
@@ -152,8 +149,8 @@ public final class ReadSpeed {
   }
 
   private double batches(BooleanSupplier over) throws TableNotFoundException {
-    List<String> rows = rows(options.reads() * options.batch());
-    int limit = options.together() ? Integer.MAX_VALUE : rows.size();
+    List<String> rows = rows(options.reads * options.batch);
+    int limit = options.together ? Integer.MAX_VALUE : rows.size();
     long entries = 0;
     int at = 0;
     long begin = System.nanoTime();
@@ -163,7 +160,7 @@ public final class ReadSpeed {
       Iterator<?> ahead = ask(next, rows, at);
       while (at < limit && !over.getAsBoolean()) {
         Iterator<?> answer = ahead;
-        at += options.batch();
+        at += options.batch;
         next = next == one ? other : one;
         ahead = at < limit ? ask(next, rows, at) : null;
         while (answer.hasNext()) {
@@ -181,9 +178,9 @@ public final class ReadSpeed {
 
   /** Asks for a batch; a batch scanner's threads begin to read when its iterator is made. */
   private Iterator<?> ask(BatchScanner scanner, List<String> rows, int at) {
-    List<Range> ranges = new ArrayList<>(options.batch());
+    List<Range> ranges = new ArrayList<>(options.batch);
     int from = at % rows.size();
-    rows.subList(from, from + options.batch()).forEach(row -> ranges.add(Range.exact(row)));
+    rows.subList(from, from + options.batch).forEach(row -> ranges.add(Range.exact(row)));
     scanner.setRanges(ranges);
     return scanner.iterator();
   }
@@ -200,14 +197,14 @@ public final class ReadSpeed {
   private List<String> rows(long count) {
     Graph graph = new Graph(bed.target().spec());
     SplittableRandom random = new SplittableRandom(seeds.incrementAndGet());
-    long windows = options.entries() / options.clients() / options.flushInterval();
+    long windows = options.entries / options.clients / options.flushInterval;
     List<String> rows = new ArrayList<>();
     for (long i = 0; i < count; i++) {
       Node node =
           new Node(
-              random.nextInt(options.clients()),
+              random.nextInt(options.clients),
               random.nextLong(windows),
-              random.nextInt(options.flushInterval()));
+              random.nextInt(options.flushInterval));
       rows.add(NodeCodec.rowText(graph.row(node)));
     }
     return rows;

@@ -52,14 +52,13 @@ public final class SharedRecorder {
       }
       long held = UsedHeap.bytes() - before;
       int files = run.latencies().size();
-      new Reached(
-              "recorders",
-              "%d clients that recorded %d latencies in %d files"
-                  .formatted(clients, (long) clients * records * intervals, files),
-              held / 1e6,
-              "MB",
-              MOST_MEGABYTES)
-          .print();
+      Target.reached(
+          "recorders",
+          "%d clients that recorded %d latencies in %d files"
+              .formatted(clients, (long) clients * records * intervals, files),
+          held / 1e6,
+          "MB",
+          MOST_MEGABYTES);
     }
     TestBed.remove(directory);
   }

@@ -35,9 +35,9 @@ public final class StatsCost {
   /** Measures; {@code --rounds} is the length of each measurement, in units of 30 s. */
   public static void main(String... words) throws Exception {
     Options options = Options.parse(words);
-    Path properties = Path.of(options.clientProps());
+    Path properties = Path.of(options.clientProps);
     Path clusterDirectory = properties.toAbsolutePath().getParent();
-    Duration length = Duration.ofSeconds(30).multipliedBy(options.rounds());
+    Duration length = Duration.ofSeconds(30).multipliedBy(options.rounds);
     try (Connection connection = Connection.open(properties, Duration.ofSeconds(30))) {
       long before = servers(clusterDirectory);
       boolean unused = new StopSignal().await(length);

@@ -45,4 +45,24 @@ public record Target(String name, double limit, boolean atLeast) {
         limit,
         (atLeast ? median >= limit : median <= limit) ? "reached" : "missed");
   }
+
+  /**
+   * Prints a figure beside what it may be at most, and whether it is no more than that.
+   *
+   * @param name of the measurement
+   * @param what was measured
+   * @param unit of both numbers
+   */
+  public static void reached(String name, String what, double figure, String unit, double most) {
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %s: %.1f %s, at most %.1f %s: %s%n",
+        name,
+        what,
+        figure,
+        unit,
+        most,
+        unit,
+        figure <= most ? "reached" : "not reached");
+  }
 }

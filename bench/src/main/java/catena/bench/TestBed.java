@@ -66,7 +66,7 @@ final class TestBed implements Closeable {
 
   /** Makes the table. */
   static TestBed open(Options options) throws Exception {
-    Connection connection = Connection.open(Path.of(options.clientProps()), CONNECT_LIMIT);
+    Connection connection = Connection.open(Path.of(options.clientProps), CONNECT_LIMIT);
     AccumuloClient client = connection.client();
     String table = "bench" + Long.toHexString(System.nanoTime());
     TreeSet<Text> splits = new TreeSet<>();
@@ -74,7 +74,7 @@ final class TestBed implements Closeable {
       splits.add(new Text(String.format("%016x", Long.MAX_VALUE / TABLETS * i)));
     }
     client.tableOperations().create(table, new NewTableConfiguration().withSplits(splits));
-    GraphSpec spec = Graphs.with("flush.interval", "" + options.flushInterval());
+    GraphSpec spec = Graphs.with("flush.interval", "" + options.flushInterval);
     TableGraph.store(client, table, spec);
     String id = client.tableOperations().tableIdMap().get(table);
     return new TestBed(

@@ -41,8 +41,7 @@ public final class VerifySpeed {
 
   private void ingest(Options options) throws Exception {
     long begin = System.nanoTime();
-    long entries =
-        bed.ingest(TestBed.plan(options.clients(), options.entries() / options.clients()));
+    long entries = bed.ingest(TestBed.plan(options.clients, options.entries / options.clients));
     double seconds = secondsSince(begin);
     System.out.printf(
         Locale.ROOT,
@@ -56,15 +55,15 @@ public final class VerifySpeed {
 
   private void read(Options options) throws Exception {
     long unusedScan = scan();
-    Outcome outcome = bed.verify(THREADS, options.offline());
+    Outcome outcome = bed.verify(THREADS, options.offline);
     Rounds rounds = new Rounds("M entries/s", "verify", "two scanners");
     List<Double> seconds = new ArrayList<>();
     List<Double> beyond = new ArrayList<>();
-    for (int i = 0; i < options.rounds(); i++) {
+    for (int i = 0; i < options.rounds; i++) {
       // By turns also in who comes first, since compactions and caches favour the second.
       Scanned early = i % 2 == 0 ? scanned() : null;
       long begin = System.nanoTime();
-      outcome = bed.verify(THREADS, options.offline());
+      outcome = bed.verify(THREADS, options.offline);
       double verifySeconds = secondsSince(begin);
       Scanned scanned = early == null ? scanned() : early;
       long verified = outcome.tally().get("entries");
@@ -76,7 +75,7 @@ public final class VerifySpeed {
       beyond.add(verifySeconds - scanned.seconds);
       rounds.add(verified / MILLION / verifySeconds, verified / MILLION / scanned.seconds);
     }
-    if (options.beyond()) {
+    if (options.beyond) {
       Target.atMost("verify-beyond-scan-s", 0.3).judge(beyond);
     } else {
       rounds.conclude(options.atLeast("verify"));

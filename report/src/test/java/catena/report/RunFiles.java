@@ -2,9 +2,9 @@ package catena.report;
 
 import catena.records.history.Causes;
 import catena.records.journal.Event;
+import catena.records.journal.JournalLine;
 import catena.records.latency.LatencyRecorder;
 import catena.records.run.GraphFile;
-import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -111,7 +111,7 @@ public final class RunFiles {
 
   private static String json(Event event) {
     try {
-      return Json.LINES.writerFor(Event.class).writeValueAsString(event);
+      return JournalLine.of(event);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

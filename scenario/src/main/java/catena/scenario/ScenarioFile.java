@@ -2,11 +2,11 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.engine.Scenario;
+import catena.records.words.Document;
+import catena.records.words.Item;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import catena.scenario.language.Document;
-import catena.scenario.language.Item;
 import catena.scenario.language.Row;
 import catena.scenario.language.Rows;
 import catena.scenario.language.Shapes;

@@ -144,6 +144,20 @@ class ArchitectureTest {
         .check(main);
   }
 
+  @Test
+  void processesAreStartedInOnePlace() {
+    noClasses()
+        .that(resideInAPackage("catena.."))
+        .and()
+        .doNotHaveFullyQualifiedName("catena.records.threads.ProgramRun")
+        .should()
+        .callConstructor(ProcessBuilder.class, List.class)
+        .orShould()
+        .callConstructor(ProcessBuilder.class, String[].class)
+        .because("a process that ProgramRun runs to its end has a limit and is killed at it")
+        .check(main);
+  }
+
   /**
    * What {@code Math} may answer differently on another machine, by at most the last bit or two.
    */

@@ -186,7 +186,7 @@ public record ClusterUnderTest(
   }
 
   private ServerId atLock(Target.AtLock wanted) throws IOException, InterruptedException {
-    boolean held = wanted.place() == Target.Place.ACTIVE;
+    boolean held = wanted.place() == Target.LockPlace.ACTIVE;
     List<ServerLocks.Lock> all = locks.read();
     for (Server server : control.list()) {
       if (server.id().role() == wanted.role()

@@ -92,7 +92,7 @@ public sealed interface Target {
   }
 
   /** The server of a role that holds its lock when the time comes, or one that waits for it. */
-  record AtLock(Role role, Place place) implements Target {
+  record AtLock(Role role, LockPlace place) implements Target {
     @Override
     public List<String> candidates(Topology topology) {
       return List.of(toString());
@@ -105,7 +105,7 @@ public sealed interface Target {
 
     @Override
     public boolean there(Topology topology) {
-      return topology.number(role) > (place == Place.ACTIVE ? 0 : 1);
+      return topology.number(role) > (place == LockPlace.ACTIVE ? 0 : 1);
     }
 
     @Override
@@ -207,7 +207,7 @@ public sealed interface Target {
   }
 
   /** Where a server of which one works and others stand by is in the line for the lock. */
-  enum Place {
+  enum LockPlace {
     /** It holds the lock, and so does the work. */
     ACTIVE,
     /** It waits for the lock. */
@@ -226,8 +226,8 @@ public sealed interface Target {
     return switch (text) {
       case "tserver@metadata" -> new Hosting(Held.METADATA);
       case "tserver@table" -> new Hosting(Held.TABLE);
-      case "manager@active" -> new AtLock(Role.MANAGER, Place.ACTIVE);
-      case "manager@standby" -> new AtLock(Role.MANAGER, Place.STANDBY);
+      case "manager@active" -> new AtLock(Role.MANAGER, LockPlace.ACTIVE);
+      case "manager@standby" -> new AtLock(Role.MANAGER, LockPlace.STANDBY);
       case "site" -> new Site();
       case "host" -> new AnyHost();
       case "table" -> new Table();

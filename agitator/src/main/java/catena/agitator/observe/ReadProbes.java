@@ -53,6 +53,7 @@ public final class ReadProbes implements AutoCloseable {
   private final List<HeldRow> rows;
   private final StopSignal over = new StopSignal();
   private final Set<HeldRow> hit = new HashSet<>();
+  private OptionalLong hitAt = OptionalLong.empty();
   private OptionalLong first = OptionalLong.empty();
 
   private ReadProbes(ClusterUnderTest field, String tableId, List<HeldRow> rows, Clock clock) {
@@ -86,6 +87,7 @@ public final class ReadProbes implements AutoCloseable {
    * A victim was hit: from now on reads of its rows count; of a host's, those of all its servers.
    */
   public synchronized void hit(Victim victim) {
+    hitAt = OptionalLong.of(hitAt.orElseGet(clock::millis));
     for (HeldRow row : rows) {
       boolean own =
           victim.server().isEmpty()
@@ -99,6 +101,11 @@ public final class ReadProbes implements AutoCloseable {
         hit.add(row);
       }
     }
+  }
+
+  /** When the first victim was hit, wall clock in milliseconds, if any was. */
+  synchronized OptionalLong hitAt() {
+    return hitAt;
   }
 
   private synchronized boolean isHit(HeldRow row) {

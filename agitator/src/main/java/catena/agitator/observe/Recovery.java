@@ -78,15 +78,15 @@ public final class Recovery {
    * Measures the first read and the first acknowledgement of a window that was sent after a victim
    * was hit.
    *
-   * @param hitAt when that was, wall clock in milliseconds
+   * @param doneAt when the fault was done, wall clock in milliseconds
    * @return whether no more is to be expected of them
    * @throws IOException if a journal cannot be read
    */
-  public boolean clients(ReadProbes probes, ClientJournals journals, long hitAt)
+  public boolean clients(ReadProbes probes, ClientJournals journals, long doneAt)
       throws IOException {
     at(RecoveryMeasure.FIRST_READ, probes.first());
     journals.read();
-    OptionalLong flush = journals.firstFlush(hitAt);
+    OptionalLong flush = journals.firstFlush(probes.hitAt().orElse(doneAt));
     at(RecoveryMeasure.FIRST_FLUSH, flush);
     return (flush.isPresent() || !journals.anyWrites()) && probes.told();
   }

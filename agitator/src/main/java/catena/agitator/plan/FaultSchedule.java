@@ -31,14 +31,14 @@ public final class FaultSchedule {
   private final Limits limits;
   private final long seed;
   private final long durationMillis;
-  private final List<Open> opened = new ArrayList<>();
+  private final List<Downtime> opened = new ArrayList<>();
   private final List<TimedFault> planned = new ArrayList<>();
 
   /** An occurrence that waits for its time; the first of the same time is the earlier rule's. */
   private record Due(long atMillis, int rule, long nth, long intendedMillis) {}
 
   /** Who is down from when until when, for the plan. */
-  private record Open(long from, long until, List<ServerId> servers, List<Role> unnamed) {
+  private record Downtime(long from, long until, List<ServerId> servers, List<Role> unnamed) {
     boolean overlaps(long start, long end) {
       return from < end && start < until;
     }
@@ -108,14 +108,18 @@ public final class FaultSchedule {
     }
     long until = due.atMillis() + hold + policy.settle().toMillis();
     opened.removeIf(open -> open.until() <= due.atMillis()); // times come in order
-    List<Open> others =
+    List<Downtime> others =
         opened.stream().filter(open -> open.overlaps(due.atMillis(), until)).toList();
     Optional<List<String>> victims = choose(rule, random, others);
     if (victims.isPresent()) {
       add(rule, due, hold, victims.get());
       return Optional.empty();
     }
-    return others.stream().mapToLong(Open::until).filter(end -> end > due.atMillis()).min().stream()
+    return others.stream()
+        .mapToLong(Downtime::until)
+        .filter(end -> end > due.atMillis())
+        .min()
+        .stream()
         .mapToObj(end -> new Due(end, due.rule(), due.nth(), due.intendedMillis()))
         .findAny();
   }
@@ -130,11 +134,11 @@ public final class FaultSchedule {
             Duration.ofMillis(holdMillis),
             rule.options()));
     long until = due.atMillis() + holdMillis + policy.settle().toMillis();
-    opened.add(new Open(due.atMillis(), until, servers(victims), unnamed(victims)));
+    opened.add(new Downtime(due.atMillis(), until, servers(victims), unnamed(victims)));
   }
 
   /** Victims within the limits, in the order drawn; empty if there are fewer than the least. */
-  private Optional<List<String>> choose(Rule rule, SplittableRandom random, List<Open> others) {
+  private Optional<List<String>> choose(Rule rule, SplittableRandom random, List<Downtime> others) {
     List<String> candidates = shuffled(rule.target().candidates(topology), random);
     int least = rule.victims().least(candidates.size());
     int most = Math.min(rule.victims().max(), candidates.size());

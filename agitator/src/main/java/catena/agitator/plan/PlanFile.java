@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -118,7 +119,8 @@ public final class PlanFile {
     String gate = tree.text("gate").orElse("none");
     problems.unless(Set.of("none", HEALTHY).contains(gate), name + ": gate is none or healthy");
     String policy = tree.text("policy").orElse(name);
-    long seed = tree.text("seed").flatMap(t -> number(name, t)).orElse(0L);
+    long seed =
+        tree.text("seed").flatMap(t -> value(name, t, Long::valueOf, "whole number")).orElse(0L);
     Duration quiet = tree.text("quiet").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
     problems.throwIfAny();
     return new Plan(policy, seed, gate.equals(HEALTHY), quiet, most, faults);
@@ -145,28 +147,19 @@ public final class PlanFile {
   }
 
   private Optional<Integer> count(String name, String text) {
-    try {
-      return Optional.of(Integer.valueOf(text));
-    } catch (NumberFormatException e) {
-      problems.add(name + ": '" + text + "' is no number of this size");
-      return Optional.empty();
-    }
-  }
-
-  private Optional<Long> number(String name, String text) {
-    try {
-      return Optional.of(Long.valueOf(text));
-    } catch (NumberFormatException e) {
-      problems.add(name + ": '" + text + "' is no whole number");
-      return Optional.empty();
-    }
+    return value(name, text, Integer::valueOf, "number of this size");
   }
 
   private Optional<Duration> span(String name, String text) {
+    return value(name, text, Texts::parseDuration, "time span such as 90s");
+  }
+
+  /** What a text stands for; one that stands for nothing is a problem. */
+  private <T> Optional<T> value(String name, String text, Function<String, T> parser, String what) {
     try {
-      return Optional.of(Texts.parseDuration(text));
-    } catch (IllegalArgumentException e) {
-      problems.add(name + ": '" + text + "' is no time span such as 90s");
+      return Optional.of(parser.apply(text));
+    } catch (IllegalArgumentException e) { // a NumberFormatException too
+      problems.add(name + ": '" + text + "' is no " + what);
       return Optional.empty();
     }
   }

@@ -1,5 +1,7 @@
 package catena.agitator.plan;
 
+import catena.records.words.Document;
+import catena.records.words.Item;
 import catena.records.words.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,60 +10,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.representer.Representer;
-import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Keys with values of a YAML file, whose misfits are collected and not thrown. */
 final class YamlTree {
   private final String where;
-  private final Map<String, Object> values;
+  private final Map<String, Item.Field> values;
   private final Problems problems;
 
-  private YamlTree(String where, Map<String, Object> values, Problems problems) {
+  private YamlTree(String where, Item value, Problems problems) {
     this.where = where;
-    this.values = values;
     this.problems = problems;
+    boolean empty =
+        value instanceof Item.Nothing || (value instanceof Item.Text text && text.text().isEmpty());
+    problems.unless(
+        empty || value instanceof Item.Fields,
+        where + " must be keys with values, not '" + words(value) + "'");
+    values = value instanceof Item.Fields fields ? fields.all() : Map.of();
   }
 
+  /**
+   * A text as a tree, whose values are what stands there.
+   *
+   * @throws catena.records.words.UsageException if it is no YAML
+   */
   static YamlTree parse(String where, String text, Problems problems) {
-    try {
-      Object root = yaml().load(text);
-      return new YamlTree(where, map(where, root, problems), problems);
-    } catch (YAMLException e) {
-      problems.add(where + " is not YAML: " + e.getMessage());
-      problems.throwIfAny();
-      throw new IllegalStateException(e);
-    }
+    return new YamlTree(where, Document.readAsWritten(where, text), problems);
   }
 
-  /** Every value is a text: YAML would make 63 of the victims 1:3. */
-  private static Yaml yaml() {
-    LoaderOptions loading = new LoaderOptions();
-    DumperOptions dumping = new DumperOptions();
-    Resolver texts =
-        new Resolver() {
-          @Override
-          protected void addImplicitResolvers() {
-            // none: nothing is taken for a number
-          }
-        };
-    return new Yaml(
-        new SafeConstructor(loading), new Representer(dumping), dumping, loading, texts);
-  }
-
-  private static Map<String, Object> map(String where, Object node, Problems problems) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    if (node instanceof Map<?, ?> given) {
-      given.forEach((key, value) -> map.put(String.valueOf(key), value));
-    } else if (node != null && !node.equals("")) {
-      problems.add(where + " must be keys with values, not '" + node + "'");
-    }
-    return map;
+  private static String words(Item value) {
+    return value instanceof Item.Text text ? text.text() : "a list";
   }
 
   void only(Set<String> keys) {
@@ -74,7 +51,7 @@ final class YamlTree {
   }
 
   Optional<String> text(String key) {
-    return Optional.ofNullable(values.get(key)).map(String::valueOf).map(String::strip);
+    return Optional.ofNullable(values.get(key)).map(field -> words(field.value()).strip());
   }
 
   Optional<String> required(String key) {
@@ -85,33 +62,35 @@ final class YamlTree {
 
   Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
-    values.forEach((key, value) -> texts.put(key, String.valueOf(value)));
+    values.forEach((key, field) -> texts.put(key, words(field.value())));
     return texts;
   }
 
   YamlTree below(String key) {
-    return new YamlTree(
-        where + ": " + key, map(where + ": " + key, values.get(key), problems), problems);
+    return new YamlTree(where + ": " + key, value(key), problems);
+  }
+
+  private Item value(String key) {
+    return values.containsKey(key) ? values.get(key).value() : new Item.Nothing(0);
   }
 
   List<String> list(String key) {
-    if (values.get(key) instanceof List<?> list) {
-      return list.stream().map(String::valueOf).toList();
-    }
+    return items(key, ", such as [zookeeper]").stream().map(YamlTree::words).toList();
+  }
+
+  private List<Item> items(String key, String example) {
+    Item value = value(key);
     problems.unless(
-        values.get(key) == null, where + ": " + key + " must be a list, such as [zookeeper]");
-    return List.of();
+        value instanceof Item.Items || value instanceof Item.Nothing,
+        where + ": " + key + " must be a list" + example);
+    return value instanceof Item.Items items ? items.all() : List.of();
   }
 
   List<YamlTree> children(String key) {
     List<YamlTree> children = new ArrayList<>();
-    if (values.get(key) instanceof List<?> list) {
-      for (Object item : list) {
-        String place = where + ": " + key + " " + (children.size() + 1);
-        children.add(new YamlTree(place, map(place, item, problems), problems));
-      }
-    } else if (values.get(key) != null) {
-      problems.add(where + ": " + key + " must be a list");
+    for (Item item : items(key, "")) {
+      String place = where + ": " + key + " " + (children.size() + 1);
+      children.add(new YamlTree(place, item, problems));
     }
     return children;
   }

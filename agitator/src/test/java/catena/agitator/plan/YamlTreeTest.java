@@ -61,6 +61,13 @@ class YamlTreeTest {
             told -> assertThat(told).contains("the file: faults 1: at is missing"));
   }
 
+  @Test
+  void aKeyThatStandsThereTwiceIsRefused() {
+    assertThatThrownBy(() -> tree("seed: 1\nseed: 2"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("the file line 2: seed stands there a second time");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a: [", "a: b: c", "a: 'x", "!!java.net.URL [x]"})
   void whatIsNoYamlIsRefusedAtOnce(String text) {

@@ -1,7 +1,8 @@
 package catena.bench.scale;
 
-import catena.bench.Reached;
+import catena.bench.Target;
 import catena.records.run.RunDirectory;
+import catena.records.threads.ProgramRun;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
 import com.google.common.io.MoreFiles;
@@ -22,6 +23,8 @@ import org.apache.hadoop.conf.Configuration;
  * written: from files of a run that never was ({@link FleetRun}).
  */
 public final class ReportScale {
+  private static final Duration REPORT_LIMIT = Duration.ofHours(2);
+
   private static final double GIGABYTE = 1e9;
   private static final double MEGABYTE = 1e6;
   private static final double MOST_GIGABYTES = 20;
@@ -95,10 +98,9 @@ public final class ReportScale {
       double minutes = report(directory) / 60;
       String what =
           "%,d workers, %,d clients, %d h".formatted(workers, workers * (readers + 1), hours);
-      new Reached("report", what + ", their files", all, "GB", MOST_GIGABYTES).print();
-      new Reached("report", "written with -Xmx" + heap, minutes, "min", MOST_MINUTES).print();
-      new Reached("report", "its page", Files.size(page) / MEGABYTE, "MB", MOST_PAGE_MEGABYTES)
-          .print();
+      Target.reached("report", what + ", their files", all, "GB", MOST_GIGABYTES);
+      Target.reached("report", "written with -Xmx" + heap, minutes, "min", MOST_MINUTES);
+      Target.reached("report", "its page", Files.size(page) / MEGABYTE, "MB", MOST_PAGE_MEGABYTES);
     } finally {
       if (!keep) {
         MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
@@ -132,9 +134,12 @@ public final class ReportScale {
             "report",
             directory.toString());
     long began = System.nanoTime();
-    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-    if (status != 0) {
-      throw new IOException("the report ended with status " + status);
+    ProgramRun run =
+        ProgramRun.of(command, REPORT_LIMIT)
+            .orElseThrow(() -> new IOException("the report took longer than " + REPORT_LIMIT));
+    System.out.println(run.printed());
+    if (run.status() != 0) {
+      throw new IOException("the report ended with status " + run.status());
     }
     return (System.nanoTime() - began) / 1e9;
   }

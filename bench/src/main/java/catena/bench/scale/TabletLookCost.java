@@ -1,6 +1,6 @@
 package catena.bench.scale;
 
-import catena.bench.Reached;
+import catena.bench.Target;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletLooks;
@@ -108,6 +108,6 @@ public final class TabletLookCost {
         cpu / tablets / NANOS_PER_MICRO,
         wall / 1e6);
     double percent = 100 * cpu / TabletLooks.rest(tablets).toNanos();
-    new Reached(who, "of a core, at the pace that it has", percent, "%", MOST_PERCENT).print();
+    Target.reached(who, "of a core, at the pace that it has", percent, "%", MOST_PERCENT);
   }
 }

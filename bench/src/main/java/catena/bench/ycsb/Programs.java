@@ -1,13 +1,11 @@
 package catena.bench.ycsb;
 
+import catena.records.threads.ProgramRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the programs of both sides, each in a Java of its own with the same options, so that none is
@@ -58,30 +56,17 @@ record Programs(String peer, Path directory) {
 
   private String run(String name, Duration limit, List<String> command)
       throws IOException, InterruptedException {
-    Path output = Files.createTempFile(directory, "printed-", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectInput(Path.of("/dev/null").toFile())
-            .redirectOutput(output.toFile())
-            .start();
-    boolean ended = false;
-    try {
-      ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } finally {
-      if (!ended) {
-        process.destroyForcibly();
-      }
-    }
-    String printed = Files.readString(output, StandardCharsets.UTF_8);
-    if (!ended || process.exitValue() != 0) {
-      String how =
-          ended
-              ? "ended with status " + process.exitValue()
-              : "did not end within " + limit.toSeconds() + " s";
+    ProgramRun run =
+        ProgramRun.of(command, limit)
+            .orElseThrow(
+                () -> new IOException(name + " did not end within " + limit.toSeconds() + " s"));
+    if (run.status() != 0) {
+      String printed = run.printed();
       throw new IOException(
-          name + " " + how + ":\n" + printed.substring(Math.max(0, printed.length() - TOLD)));
+          "%s ended with status %d:\n%s"
+              .formatted(
+                  name, run.status(), printed.substring(Math.max(0, printed.length() - TOLD))));
     }
-    return printed;
+    return run.printed();
   }
 }

@@ -294,10 +294,9 @@ public final class CommandControl implements ClusterControl {
   /** What a command prints. */
   private String shell(ServerId id, Action action, String command)
       throws IOException, InterruptedException {
-    ProcessBuilder program = new ProcessBuilder("/bin/sh", "-c", command);
-    program.environment().putAll(environment);
+    List<String> line = List.of("/bin/sh", "-c", command);
     ProgramRun run =
-        ProgramRun.of(program, "", commands.limit())
+        ProgramRun.of(line, environment, "", ProgramRun.Errors.PRINTED, commands.limit())
             .orElseThrow(
                 () ->
                     new ClusterException(

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class DiskTrial {
   /** What is tried. */
   @FunctionalInterface
-  interface Trial {
+  interface DiskCheck {
     /** Why it cannot be done, if it cannot. */
     Optional<String> problem() throws IOException, InterruptedException;
   }
@@ -25,7 +25,8 @@ final class DiskTrial {
    * @param directory of the disk; it is removed
    * @param undo what else there is to undo, while the disk may still be mounted
    */
-  static Optional<String> problem(LoopDisk disk, Path directory, Trial trial, Cleanup.Step... undo)
+  static Optional<String> problem(
+      LoopDisk disk, Path directory, DiskCheck trial, Cleanup.Step... undo)
       throws IOException, InterruptedException {
     AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     Cleanup cleanup = new Cleanup();

@@ -95,19 +95,20 @@ final class ThrottleProbe {
     String file = disk.place().resolve("file").toString();
     List<String> write = List.of("if=/dev/zero", "of=" + file, "conv=fsync", "count=" + BLOCKS);
     List<String> read = List.of("if=" + file, "of=/dev/null", "count=" + BLOCKS);
-    Times wrote = Times.NONE;
-    Times got = Times.NONE;
+    ShortestTimes wrote = ShortestTimes.NONE;
+    ShortestTimes got = ShortestTimes.NONE;
     Optional<String> problem = Optional.empty();
     for (int turn = 1; turn <= (problem.isEmpty() ? LEAST_TURNS : MOST_TURNS); turn++) {
       wrote = once(wrote, throttle, disk, write);
       got = once(got, throttle, disk, read);
-      Times last = got;
+      ShortestTimes last = got;
       problem = wrote.problem("written").or(() -> last.problem("read"));
     }
     return problem;
   }
 
-  private static Times once(Times before, IoThrottle throttle, LoopDisk disk, List<String> words)
+  private static ShortestTimes once(
+      ShortestTimes before, IoThrottle throttle, LoopDisk disk, List<String> words)
       throws IOException, InterruptedException {
     double free = seconds(throttle, disk, false, words);
     return before.with(free, seconds(throttle, disk, true, words));
@@ -137,12 +138,12 @@ final class ThrottleProbe {
    * @param free without the limit
    * @param limited with it
    */
-  record Times(double free, double limited) {
-    static final Times NONE = new Times(Double.MAX_VALUE, Double.MAX_VALUE);
+  record ShortestTimes(double free, double limited) {
+    static final ShortestTimes NONE = new ShortestTimes(Double.MAX_VALUE, Double.MAX_VALUE);
 
     /** The same after two more. */
-    Times with(double free, double limited) {
-      return new Times(Math.min(this.free, free), Math.min(this.limited, limited));
+    ShortestTimes with(double free, double limited) {
+      return new ShortestTimes(Math.min(this.free, free), Math.min(this.limited, limited));
     }
 
     /** What there is to say if the limit did not hold, or if that cannot be told. */

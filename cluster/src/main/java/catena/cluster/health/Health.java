@@ -3,6 +3,8 @@ package catena.cluster.health;
 import catena.cluster.control.MembershipAnswer;
 import catena.cluster.process.PidFiles;
 import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.Limit;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.LiveTservers;
@@ -25,12 +27,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableSupplier;
 
 /** Finds out which servers of a cluster are not at work, by asking those who must know. */
 public final class Health implements AutoCloseable {
+  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration READ = Duration.ofSeconds(20);
+  private static final Duration LEAST_READ = Duration.ofSeconds(2);
+
+  /** How often a wait says what it waits for. */
+  private static final Duration TELL = Duration.ofSeconds(10);
+
   private final ClusterRecord cluster;
   private final PidFiles pids;
   private final Web web = new Web();
@@ -61,7 +71,7 @@ public final class Health implements AutoCloseable {
   /** What is wrong with each of the servers that are not at work. */
   public Map<ServerId, String> missing(Collection<ServerId> ids)
       throws IOException, InterruptedException {
-    Look look = new Look();
+    ServerLook look = new ServerLook();
     Map<ServerId, String> missing = new TreeMap<>();
     for (ServerId id : ids) {
       look.at(id).ifPresent(problem -> missing.put(id, problem));
@@ -72,10 +82,13 @@ public final class Health implements AutoCloseable {
   /**
    * What is missing of a whole cluster, in words: servers that are not at work, or tablets of
    * online tables without a host; empty if nothing is.
-   *
-   * @param limit for reading where the tablets are
    */
-  public Optional<String> problem(Path clientProperties, Duration limit)
+  public Optional<String> problem(Path clientProperties) throws IOException, InterruptedException {
+    return problem(clientProperties, READ);
+  }
+
+  /** The same within a limit for reading where the tablets are. */
+  Optional<String> problem(Path clientProperties, Duration limit)
       throws IOException, InterruptedException {
     Map<ServerId, String> servers = missing(cluster.spec().ids());
     if (!servers.isEmpty()) {
@@ -88,6 +101,38 @@ public final class Health implements AutoCloseable {
     Optional<String> tablets =
         HostedTablets.missing(clientProperties, zookeeper::rootTablet, tservers, limit);
     return tablets.isPresent() ? Optional.of(withReason(tablets.get())) : tablets;
+  }
+
+  /**
+   * Waits until nothing is missing of the whole cluster.
+   *
+   * @param notes told now and then what is waited for
+   * @throws ClusterException if that does not come within the limit, with what is missing
+   */
+  public void await(Path clientProperties, Duration limit, Consumer<String> notes)
+      throws IOException, InterruptedException {
+    Limit end = Limit.of(limit);
+    Limit silence = Limit.of(TELL);
+    Optional<String> missing = problem(clientProperties, reading(end));
+    while (missing.isPresent()) {
+      if (end.over()) {
+        throw new ClusterException(
+            "the cluster is not healthy after %d s: %s"
+                .formatted(limit.toSeconds(), missing.get()));
+      }
+      if (silence.over()) {
+        notes.accept("still waiting: " + missing.get());
+        silence = Limit.of(TELL);
+      }
+      Thread.sleep(LOOK.toMillis());
+      missing = problem(clientProperties, reading(end));
+    }
+  }
+
+  /** How long one look at the tablets may take: not much longer than the wait that it is for. */
+  private static Duration reading(Limit wait) {
+    Duration longest = wait.left().compareTo(READ) < 0 ? wait.left() : READ;
+    return longest.compareTo(LEAST_READ) < 0 ? LEAST_READ : longest;
   }
 
   private String withReason(String tablets) throws InterruptedException {
@@ -142,7 +187,7 @@ public final class Health implements AutoCloseable {
   }
 
   /** One look at the whole, in which nobody is asked twice. */
-  private final class Look {
+  private final class ServerLook {
     private final Supplier<MembershipAnswer> nameNode =
         Suppliers.memoize(
             () -> interruptibly(() -> hadoop.nameNode(cluster.address(Role.NAMENODE, "http"))));

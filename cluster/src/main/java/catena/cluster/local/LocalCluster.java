@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -52,12 +51,7 @@ import java.util.function.Consumer;
  * it.
  */
 public final class LocalCluster implements ClusterControl {
-  private static final Duration LOOK = Duration.ofMillis(250);
-  private static final Duration READ = Duration.ofSeconds(20);
-  private static final Duration LEAST_READ = Duration.ofSeconds(2);
-
-  /** How often a wait says what it waits for. */
-  private static final Duration TELL = Duration.ofSeconds(10);
+  private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(20);
 
   private final ClusterFiles files;
 
@@ -328,7 +322,7 @@ public final class LocalCluster implements ClusterControl {
         pids.alive(id)
             .orElseThrow(() -> new ClusterException(id + " has no process; start it first"));
     Signals.send(process, signal);
-    if (!Limit.of(READ).await(Duration.ofMillis(20), () -> pids.state(id) == wanted)) {
+    if (!Limit.of(SIGNAL_LIMIT).await(Duration.ofMillis(20), () -> pids.state(id) == wanted)) {
       throw new ClusterException(id + " is " + pids.state(id) + " after signal " + signal);
     }
   }
@@ -384,7 +378,7 @@ public final class LocalCluster implements ClusterControl {
    */
   public Optional<String> problem() throws IOException, InterruptedException {
     try (Health health = new Health(cluster, pids)) {
-      return health.problem(clientProperties(), READ);
+      return health.problem(clientProperties());
     }
   }
 
@@ -394,35 +388,9 @@ public final class LocalCluster implements ClusterControl {
    * @throws ClusterException if that does not come within the limit, with what is missing
    */
   public void awaitHealthy(Duration limit) throws IOException, InterruptedException {
-    Limit end = Limit.of(limit);
     try (Health health = new Health(cluster, pids)) {
-      AtomicReference<Optional<String>> missing = new AtomicReference<>(Optional.empty());
-      AtomicReference<Limit> silence = new AtomicReference<>(Limit.of(TELL));
-      Limit.Condition healthy =
-          () -> {
-            missing.set(health.problem(clientProperties(), reading(end)));
-            missing.get().ifPresent(problem -> tell(problem, silence));
-            return missing.get().isEmpty();
-          };
-      if (!end.await(LOOK, healthy)) {
-        throw new ClusterException(
-            "the cluster is not healthy after %d s: %s"
-                .formatted(limit.toSeconds(), missing.get().orElseThrow()));
-      }
+      health.await(clientProperties(), limit, notes);
     }
-  }
-
-  private void tell(String problem, AtomicReference<Limit> silence) {
-    if (silence.get().over()) {
-      notes.accept("still waiting: " + problem);
-      silence.set(Limit.of(TELL));
-    }
-  }
-
-  /** How long one look at the tablets may take: not much longer than the wait that it is for. */
-  private static Duration reading(Limit wait) {
-    Duration longest = wait.left().compareTo(READ) < 0 ? wait.left() : READ;
-    return longest.compareTo(LEAST_READ) < 0 ? LEAST_READ : longest;
   }
 
   private void checkKnown(ServerId id) {

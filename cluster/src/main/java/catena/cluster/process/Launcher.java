@@ -5,13 +5,14 @@ import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.ServerProcess;
 import catena.harness.instance.ServerId;
-import java.io.File;
+import catena.records.threads.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -105,18 +106,12 @@ public final class Launcher {
 
   private Process start(List<String> command, Path log, Map<String, String> marks)
       throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(files.logs().toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .redirectErrorStream(true);
-    builder.environment().put(MARK, files.root().toString());
+    Map<String, String> environment = new HashMap<>(marks);
+    environment.put(MARK, files.root().toString());
     // A server finds it by its command line; what it starts itself, such as a compiler, by this.
     Files.createDirectories(files.temporary());
-    builder.environment().put("TMPDIR", files.temporary().toString());
-    builder.environment().putAll(marks);
-    return builder.start();
+    environment.put("TMPDIR", files.temporary().toString());
+    return ProgramRun.begin(command, environment, files.logs(), log);
   }
 
   /**

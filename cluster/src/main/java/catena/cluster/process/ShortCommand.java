@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -36,7 +37,7 @@ public final class ShortCommand {
       throws IOException, InterruptedException {
     String words = String.join(" ", line);
     ProgramRun run =
-        ProgramRun.of(new ProcessBuilder(line), input, LIMIT)
+        ProgramRun.of(line, Map.of(), input, ProgramRun.Errors.PRINTED, LIMIT)
             .orElseThrow(() -> new ClusterException("'%s' does not end".formatted(words)));
     if (run.status() != 0) {
       throw new ClusterException(

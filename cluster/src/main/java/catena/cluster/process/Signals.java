@@ -5,15 +5,17 @@ import catena.cluster.spec.Limit;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
+import catena.records.threads.ProgramRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Signals to processes, never to one that only inherited the pid. */
 public final class Signals {
   private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration SEND_LIMIT = Duration.ofSeconds(10);
   private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
 
   private Signals() {}
@@ -27,13 +29,9 @@ public final class Signals {
   }
 
   private static void send(long pid, String signal) throws IOException, InterruptedException {
-    Process kill =
-        new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + pid)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (!kill.waitFor(10, TimeUnit.SECONDS)) {
-      kill.destroyForcibly();
+    // That the process has ended meanwhile is no failure.
+    List<String> kill = List.of("/bin/sh", "-c", "kill -" + signal + " " + pid);
+    if (ProgramRun.of(kill, SEND_LIMIT).isEmpty()) {
       throw new ClusterException("signal " + signal + " could not be sent to process " + pid);
     }
   }

@@ -3,7 +3,7 @@ package catena.cluster.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.disk.ThrottleProbe.Times;
+import catena.cluster.disk.ThrottleProbe.ShortestTimes;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
 import com.google.common.io.MoreFiles;
@@ -193,27 +193,28 @@ class IoThrottleTest {
 
   @Test
   void whatWasTooFastIsNotLimited() {
-    assertThat(new Times(0.02, 0.5).problem("written")).isEmpty();
-    assertThat(new Times(0.02, 0.31).problem("written")).isEmpty();
-    assertThat(new Times(0.02, 0.05).problem("read"))
+    assertThat(new ShortestTimes(0.02, 0.5).problem("written")).isEmpty();
+    assertThat(new ShortestTimes(0.02, 0.31).problem("written")).isEmpty();
+    assertThat(new ShortestTimes(0.02, 0.05).problem("read"))
         .hasValueSatisfying(
             text -> assertThat(text).contains("512 KiB were read in 0.05 s", "leave slow.… out"));
   }
 
   @Test
   void whatIsAsSlowWithoutALimitDoesNotShowThatThereIsOne() {
-    assertThat(new Times(0.5, 0.6).problem("written"))
+    assertThat(new ShortestTimes(0.5, 0.6).problem("written"))
         .hasValueSatisfying(
             text ->
                 assertThat(text)
                     .contains("cannot be told", "written in 0.60 s", "in 0.50 s without"));
-    assertThat(new Times(0.25, 0.5).problem("read")).isEmpty();
+    assertThat(new ShortestTimes(0.25, 0.5).problem("read")).isEmpty();
   }
 
   @Test
   void theShortestTimeCounts() {
-    assertThat(Times.NONE.with(0.9, 0.6).with(0.1, 0.9)).isEqualTo(new Times(0.1, 0.6));
-    assertThat(Times.NONE.with(0.01, 0.6).with(0.01, 0.02).problem("read")).isPresent();
+    assertThat(ShortestTimes.NONE.with(0.9, 0.6).with(0.1, 0.9))
+        .isEqualTo(new ShortestTimes(0.1, 0.6));
+    assertThat(ShortestTimes.NONE.with(0.01, 0.6).with(0.01, 0.02).problem("read")).isPresent();
   }
 
   @Test

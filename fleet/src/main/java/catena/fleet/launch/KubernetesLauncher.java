@@ -190,7 +190,7 @@ public final class KubernetesLauncher implements Launcher {
       command.addAll(List.of(words));
       try {
         ProgramRun run =
-            ProgramRun.of(new ProcessBuilder(command), input, limit)
+            ProgramRun.of(command, Map.of(), input, ProgramRun.Errors.PRINTED, limit)
                 .orElseThrow(
                     () ->
                         new IOException(

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import catena.records.journal.ClientName;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
+import catena.records.threads.ProgramRun;
 import com.fasterxml.jackson.core.JacksonException;
-import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -111,11 +112,7 @@ final class LocalWorkers implements Workers {
   public synchronized boolean start(int slot, int attempt) throws IOException {
     Path printed = printed(ClientName.worker(slot, attempt));
     Process process =
-        new ProcessBuilder(command.apply(slot, attempt))
-            .redirectInput(new File("/dev/null"))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()))
-            .start();
+        ProgramRun.begin(command.apply(slot, attempt), Map.of(), Path.of(""), printed);
     Named name = new Named(slot, attempt, process.pid(), startMillis(process.toHandle()));
     return running.add(new Running(name, Optional.of(process), printed));
   }

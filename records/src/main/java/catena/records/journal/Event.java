@@ -2,70 +2,26 @@ package catena.records.journal;
 
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One thing that happened; a line of the journal, its property {@code type} names the record.
  *
  * <p>A new kind of event is a new record here: readers that do not know it skip it and count it.
+ * What a damaged or older journal does not say is empty, be it words, a list or numbers by name.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = Event.RunStarted.class, name = "RunStarted"),
-  @JsonSubTypes.Type(value = Event.RunEnded.class, name = "RunEnded"),
-  @JsonSubTypes.Type(value = Event.PhaseStarted.class, name = "PhaseStarted"),
-  @JsonSubTypes.Type(value = Event.PhaseEnded.class, name = "PhaseEnded"),
-  @JsonSubTypes.Type(value = Event.PartEnded.class, name = "PartEnded"),
-  @JsonSubTypes.Type(value = Event.ClientStarted.class, name = "ClientStarted"),
-  @JsonSubTypes.Type(value = Event.ClientStopped.class, name = "ClientStopped"),
-  @JsonSubTypes.Type(value = Event.Flush.class, name = "Flush"),
-  @JsonSubTypes.Type(value = Event.Rejected.class, name = "Rejected"),
-  @JsonSubTypes.Type(value = Event.Paused.class, name = "Paused"),
-  @JsonSubTypes.Type(value = Event.Continued.class, name = "Continued"),
-  @JsonSubTypes.Type(value = Event.FindingSeen.class, name = "FindingSeen"),
-  @JsonSubTypes.Type(value = Event.Verified.class, name = "Verified"),
-  @JsonSubTypes.Type(value = Event.LedgersRead.class, name = "LedgersRead"),
-  @JsonSubTypes.Type(value = Event.ServerLost.class, name = "ServerLost"),
-  @JsonSubTypes.Type(value = Event.ServerBack.class, name = "ServerBack"),
-  @JsonSubTypes.Type(value = Event.ServerAdded.class, name = "ServerAdded"),
-  @JsonSubTypes.Type(value = Event.FaultStarted.class, name = "FaultStarted"),
-  @JsonSubTypes.Type(value = Event.FaultDone.class, name = "FaultDone"),
-  @JsonSubTypes.Type(value = Event.FaultProven.class, name = "FaultProven"),
-  @JsonSubTypes.Type(value = Event.FaultHealed.class, name = "FaultHealed"),
-  @JsonSubTypes.Type(value = Event.FaultRecovered.class, name = "FaultRecovered"),
-  @JsonSubTypes.Type(value = Event.FaultDoubted.class, name = "FaultDoubted"),
-  @JsonSubTypes.Type(value = Event.TabletHosted.class, name = "TabletHosted"),
-  @JsonSubTypes.Type(value = Event.TabletGone.class, name = "TabletGone"),
-  @JsonSubTypes.Type(value = Event.TableRecreated.class, name = "TableRecreated"),
-  @JsonSubTypes.Type(value = Event.ServerLogs.class, name = "ServerLogs"),
-  @JsonSubTypes.Type(value = Event.LogsChanged.class, name = "LogsChanged"),
-  @JsonSubTypes.Type(value = Event.Throughput.class, name = "Throughput"),
-  @JsonSubTypes.Type(value = Event.Unanswered.class, name = "Unanswered"),
-  @JsonSubTypes.Type(value = Event.Measured.class, name = "Measured"),
-  @JsonSubTypes.Type(value = Event.WorkerJoined.class, name = "WorkerJoined"),
-  @JsonSubTypes.Type(value = Event.WorkerBegan.class, name = "WorkerBegan"),
-  @JsonSubTypes.Type(value = Event.WorkerUnseen.class, name = "WorkerUnseen"),
-  @JsonSubTypes.Type(value = Event.WorkerSeen.class, name = "WorkerSeen"),
-  @JsonSubTypes.Type(value = Event.WorkerLost.class, name = "WorkerLost"),
-  @JsonSubTypes.Type(value = Event.Note.class, name = "Note")
-})
 public sealed interface Event {
   /** Wall clock, milliseconds since 1970. */
   long at();
 
   /** Which client or part of the run says so. */
   String client();
-
-  private static String orEmpty(String said) {
-    return said == null ? "" : said;
-  }
 
   /** The run began. */
   record RunStarted(long at, String client, String scenario) implements Event {}
@@ -74,21 +30,10 @@ public sealed interface Event {
   record RunEnded(long at, String client, Verdict verdict) implements Event {}
 
   /** A phase of the scenario began. */
-  record PhaseStarted(long at, String client, String phase) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public PhaseStarted {
-      phase = orEmpty(phase);
-    }
-  }
+  record PhaseStarted(long at, String client, String phase) implements Event {}
 
   /** A phase of the scenario ended. */
-  record PhaseEnded(long at, String client, String phase, String reason) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public PhaseEnded {
-      phase = orEmpty(phase);
-      reason = orEmpty(reason);
-    }
-  }
+  record PhaseEnded(long at, String client, String phase, String reason) implements Event {}
 
   /**
    * A part of a run has come to its end.
@@ -101,9 +46,8 @@ public sealed interface Event {
       implements Event {
     /** What a damaged journal does not say is empty, and in doubt. */
     public PartEnded {
-      part = orEmpty(part);
       verdict = verdict == null ? Verdict.UNKNOWN : verdict;
-      reasons = reasons == null ? List.of() : List.copyOf(reasons);
+      reasons = List.copyOf(reasons);
     }
   }
 
@@ -171,7 +115,7 @@ public sealed interface Event {
       implements Event {
     /** Copies the counts; what an older journal does not say is empty. */
     public Throughput {
-      counts = counts == null ? List.of() : List.copyOf(counts);
+      counts = List.copyOf(counts);
     }
 
     /** Without a count for each second. */
@@ -226,12 +170,7 @@ public sealed interface Event {
       long underWay,
       long neverBegun,
       double oldestSeconds)
-      implements Event {
-    /** What a damaged journal does not say is empty. */
-    public Unanswered {
-      operation = orEmpty(operation);
-    }
-  }
+      implements Event {}
 
   /**
    * A window was not acknowledged and will be sent again.
@@ -266,7 +205,6 @@ public sealed interface Event {
     /** Refuses what is no verdict; what a damaged journal does not say is empty. */
     public Verified {
       Objects.requireNonNull(verdict);
-      words = orEmpty(words);
     }
 
     /** In a line, for a person. */
@@ -276,22 +214,10 @@ public sealed interface Event {
   }
 
   /** A server is gone. */
-  record ServerLost(long at, String client, String role, String server) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public ServerLost {
-      role = orEmpty(role);
-      server = orEmpty(server);
-    }
-  }
+  record ServerLost(long at, String client, String role, String server) implements Event {}
 
   /** A server is there, for the first time or again. */
-  record ServerBack(long at, String client, String role, String server) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public ServerBack {
-      role = orEmpty(role);
-      server = orEmpty(server);
-    }
-  }
+  record ServerBack(long at, String client, String role, String server) implements Event {}
 
   /**
    * A server was added to the cluster, or has come a step further since.
@@ -301,12 +227,6 @@ public sealed interface Event {
    */
   record ServerAdded(long at, String client, String role, String server, String step)
       implements Event {
-    /** What a damaged journal does not say is empty. */
-    public ServerAdded {
-      role = orEmpty(role);
-      server = orEmpty(server);
-      step = orEmpty(step);
-    }
 
     /** In a line, for a person. */
     public String inWords() {
@@ -339,13 +259,7 @@ public sealed interface Event {
    */
   record FaultStarted(
       long at, String client, int id, String fault, List<String> targets, long intendedAt)
-      implements OfFault {
-    /** Copies the targets; what a damaged journal does not say is empty. */
-    public FaultStarted {
-      fault = orEmpty(fault);
-      targets = targets == null ? List.of() : List.copyOf(targets);
-    }
-  }
+      implements OfFault {}
 
   /** What plants the fault has returned; whether it hit is not known yet. */
   record FaultDone(long at, String client, int id) implements OfFault {}
@@ -362,12 +276,7 @@ public sealed interface Event {
    * @param measures numbers by name, the unit last: {@code rehost.s}, {@code log.bytes}
    */
   record FaultRecovered(long at, String client, int id, SortedMap<String, Double> measures)
-      implements OfFault {
-    /** What an older or damaged journal does not say is empty. */
-    public FaultRecovered {
-      measures = measures == null ? new TreeMap<>() : measures;
-    }
-  }
+      implements OfFault {}
 
   /**
    * The fault did not go as planned, so that the run proves nothing.
@@ -387,22 +296,10 @@ public sealed interface Event {
    */
   record TabletHosted(
       long at, String client, String tablet, Optional<String> server, List<String> logs)
-      implements Event {
-    /** Copies the logs; what a damaged journal does not say is empty. */
-    public TabletHosted {
-      tablet = orEmpty(tablet);
-      server = server == null ? Optional.empty() : server;
-      logs = logs == null ? List.of() : List.copyOf(logs);
-    }
-  }
+      implements Event {}
 
   /** A tablet is no more: split, merged away, or deleted with its table. */
-  record TabletGone(long at, String client, String tablet) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public TabletGone {
-      tablet = orEmpty(tablet);
-    }
-  }
+  record TabletGone(long at, String client, String tablet) implements Event {}
 
   /**
    * A tablet server writes other write-ahead logs than before.
@@ -410,13 +307,7 @@ public sealed interface Event {
    * @param server host and port
    * @param logs all that it may still need
    */
-  record ServerLogs(long at, String client, String server, List<String> logs) implements Event {
-    /** Copies the logs; what a damaged journal does not say is empty. */
-    public ServerLogs {
-      server = orEmpty(server);
-      logs = logs == null ? List.of() : List.copyOf(logs);
-    }
-  }
+  record ServerLogs(long at, String client, String server, List<String> logs) implements Event {}
 
   /**
    * Of the write-ahead logs that a tablet server may still need some came or went.
@@ -424,35 +315,18 @@ public sealed interface Event {
    * @param server host and port; all of its logs were told by an earlier {@link ServerLogs}
    */
   record LogsChanged(long at, String client, String server, List<String> added, List<String> gone)
-      implements Event {
-    /** Copies the logs; what a damaged journal does not say is empty. */
-    public LogsChanged {
-      server = orEmpty(server);
-      added = added == null ? List.of() : List.copyOf(added);
-      gone = gone == null ? List.of() : List.copyOf(gone);
-    }
-  }
+      implements Event {}
 
   /**
    * The run's table, with all that this run had written and verified, was deleted and made anew.
    *
    * @param table its name
    */
-  record TableRecreated(long at, String client, String table) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public TableRecreated {
-      table = orEmpty(table);
-    }
-  }
+  record TableRecreated(long at, String client, String table) implements Event {}
 
   /** Numbers by name; readers of older versions told their {@link Throughput} so. */
   record Measured(long at, String client, String what, SortedMap<String, Double> values)
-      implements Event {
-    /** What an older or damaged journal does not say is empty. */
-    public Measured {
-      values = values == null ? new TreeMap<>() : values;
-    }
-  }
+      implements Event {}
 
   /** Tells of a worker of a fleet. */
   sealed interface OfWorker extends Event {
@@ -476,13 +350,7 @@ public sealed interface Event {
       double offsetMillis,
       double roundTripMillis,
       long epoch)
-      implements OfWorker {
-    /** What a damaged journal does not say is empty. */
-    public WorkerJoined {
-      worker = orEmpty(worker);
-      host = orEmpty(host);
-    }
-  }
+      implements OfWorker {}
 
   /**
    * A worker began its parts of a phase; it says so itself.
@@ -501,30 +369,14 @@ public sealed interface Event {
       String phase,
       double lateMillis,
       boolean joinedLate)
-      implements OfWorker {
-    /** What a damaged journal does not say is empty. */
-    public WorkerBegan {
-      worker = orEmpty(worker);
-      phase = orEmpty(phase);
-    }
-  }
+      implements OfWorker {}
 
   /** A worker's session with ZooKeeper is over; it may come back. */
-  record WorkerUnseen(long at, String client, String worker) implements OfWorker {
-    /** What a damaged journal does not say is empty. */
-    public WorkerUnseen {
-      worker = orEmpty(worker);
-    }
-  }
+  record WorkerUnseen(long at, String client, String worker) implements OfWorker {}
 
   /** A worker that was unseen is there again. */
   record WorkerSeen(long at, String client, String worker, double afterSeconds)
-      implements OfWorker {
-    /** What a damaged journal does not say is empty. */
-    public WorkerSeen {
-      worker = orEmpty(worker);
-    }
-  }
+      implements OfWorker {}
 
   /**
    * A worker died, or was given up. What it had not acknowledged is indeterminate.
@@ -533,32 +385,15 @@ public sealed interface Event {
    * @param then what follows from it: {@code go-on}, {@code replace} or {@code stop}
    */
   record WorkerLost(long at, String client, String worker, String reason, String then)
-      implements OfWorker {
-    /** What a damaged journal does not say is empty. */
-    public WorkerLost {
-      worker = orEmpty(worker);
-      reason = orEmpty(reason);
-      then = orEmpty(then);
-    }
-  }
+      implements OfWorker {}
 
   /**
    * A part judged a table by the ledgers of other runs: what befell its writes is in their files.
    *
    * @param runs their directories, each as a URI
    */
-  record LedgersRead(long at, String client, List<String> runs) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public LedgersRead {
-      runs = runs == null ? List.of() : List.copyOf(runs);
-    }
-  }
+  record LedgersRead(long at, String client, List<String> runs) implements Event {}
 
   /** Anything else that a person should read. */
-  record Note(long at, String client, String text) implements Event {
-    /** What a damaged journal does not say is empty. */
-    public Note {
-      text = orEmpty(text);
-    }
-  }
+  record Note(long at, String client, String text) implements Event {}
 }

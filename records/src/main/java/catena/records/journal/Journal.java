@@ -1,12 +1,11 @@
 package catena.records.journal;
 
 import catena.records.run.AppendFile;
-import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,7 +24,6 @@ public final class Journal implements Closeable {
 
   private final AppendFile file;
   private final Consumer<IOException> errorHandler;
-  private final ObjectWriter writer = Json.LINES.writerFor(Event.class);
   private final ScheduledExecutorService flusher =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("journal"));
   private boolean dirty;
@@ -58,7 +56,7 @@ public final class Journal implements Closeable {
   /** Adds an event. */
   public void add(Event event) {
     try {
-      byte[] line = writer.writeValueAsBytes(event);
+      byte[] line = JournalLine.of(event).getBytes(StandardCharsets.UTF_8);
       append(line);
     } catch (IOException e) {
       fail(e);

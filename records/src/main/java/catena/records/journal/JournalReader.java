@@ -1,13 +1,9 @@
 package catena.records.journal;
 
-import catena.records.run.Json;
 import catena.records.run.Lines;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
@@ -15,14 +11,12 @@ import org.apache.hadoop.fs.Path;
 
 /** Reads a journal one event at a time; its writer may be at work, or have died. */
 public final class JournalReader {
-  private static final ObjectReader READER = Json.LINES.readerFor(Event.class);
-
   private JournalReader() {}
 
   /** The event of a line; empty if it is a newer version's, or the line is torn. */
   public static Optional<Event> event(String line) {
     try {
-      return Optional.of(parse(line));
+      return Optional.of(JournalLine.parse(line));
     } catch (JsonProcessingException e) {
       return Optional.empty(); // whoever reads all of it counts them
     }
@@ -46,7 +40,7 @@ public final class JournalReader {
             path,
             line -> {
               try {
-                return Optional.of(parse(line));
+                return Optional.of(JournalLine.parse(line));
               } catch (InvalidTypeIdException e) {
                 events[1]++;
                 return Optional.empty();
@@ -57,36 +51,5 @@ public final class JournalReader {
               each.accept(event);
             });
     return new Summary(events[0], events[1], unreadable);
-  }
-
-  /**
-   * The event of a line.
-   *
-   * @throws JsonProcessingException if it is none, or of a kind that is not known here
-   */
-  private static Event parse(String line) throws JsonProcessingException {
-    Event event = READER.readValue(line);
-    if (event == null || event.client() == null) {
-      throw MismatchedInputException.from(null, Event.class, "nobody says so");
-    }
-    return event instanceof Event.Measured old && "throughput".equals(old.what())
-        ? throughput(old)
-        : event;
-  }
-
-  /** What readers told before there was {@link Event.Throughput}: numbers by name. */
-  private static Event throughput(Event.Measured old) {
-    Map<String, Double> values = old.values();
-    return new Event.Throughput(
-        old.at(),
-        old.client(),
-        false,
-        values.getOrDefault("seconds", 0.0),
-        Math.round(values.getOrDefault("operations", 0.0)),
-        Math.round(values.getOrDefault("rows", 0.0)),
-        Math.round(values.getOrDefault("entries", 0.0)),
-        Math.round(values.getOrDefault("bytes", 0.0)),
-        values.getOrDefault("cpu.ratio", 0.0),
-        values.getOrDefault("late.seconds", 0.0));
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -340,6 +341,27 @@ public final class AppendFile implements Closeable {
   private static void add(IOException e, Exception failure) {
     if (e != failure) {
       failure.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Finds what would be wrong with a ledger in a directory.
+   *
+   * @throws IOException if anything is
+   */
+  static void probe(FileSystem fs, Path directory) throws IOException {
+    Path probe = new Path(directory, ".probe-" + UUID.randomUUID());
+    try (AppendFile file = open(fs, probe, Duration.ZERO)) {
+      // A full disk still takes empty files.
+      file.write(new byte[8192]);
+      file.sync();
+      if (!file.canSync()) {
+        throw new IOException(
+            "this file system does not keep what is synced, as HDFS does not in a directory with"
+                + " erasure coding (hdfs ec -getPolicy): a ledger would lose what it promised");
+      }
+    } finally {
+      fs.delete(probe, false);
     }
   }
 }

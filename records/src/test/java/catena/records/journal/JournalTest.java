@@ -1,6 +1,7 @@
 package catena.records.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.judge.FindingKind;
 import catena.records.run.AppendFile;
@@ -8,15 +9,15 @@ import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Origin;
 import catena.records.verdict.Verdict;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -110,18 +110,38 @@ class JournalTest {
   }
 
   @Test
-  void everyPermittedRecordHasItsNameAndIsTestedHere() {
-    Class<?>[] records =
-        Stream.of(Event.class, Event.OfFault.class, Event.OfWorker.class)
-            .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))
-            .filter(Class::isRecord)
-            .toArray(Class<?>[]::new);
+  void everyPermittedRecordIsWrittenByItsNameAndTestedHere() throws IOException {
+    assertThat(ONE_OF_EACH)
+        .extracting(Object::getClass)
+        .containsExactlyInAnyOrderElementsOf(JournalLine.kinds(Event.class).toList());
+    for (Event event : ONE_OF_EACH) {
+      assertThat(JournalLine.of(event))
+          .startsWith("{\"type\":\"" + event.getClass().getSimpleName() + "\",\"at\":");
+    }
+  }
 
-    assertThat(ONE_OF_EACH).extracting(Object::getClass).containsExactlyInAnyOrder(records);
-    assertThat(Event.class.getAnnotation(JsonSubTypes.class).value())
-        .extracting(JsonSubTypes.Type::name)
-        .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(records).map(Class::getSimpleName).toList());
+  @Test
+  void whatADamagedJournalDoesNotSayIsEmpty() throws Exception {
+    for (Class<?> kind : JournalLine.kinds(Event.class).toList()) {
+      String damaged =
+          "{\"type\":\"%s\",\"at\":1,\"client\":\"c\"}".formatted(kind.getSimpleName());
+      if (kind == Event.FindingSeen.class || kind == Event.Verified.class) {
+        assertThatThrownBy(() -> JournalLine.parse(damaged))
+            .as("what is missing is what it is about")
+            .isInstanceOf(JsonProcessingException.class);
+      } else {
+        Event event = JournalLine.parse(damaged);
+        assertThat(event).isExactlyInstanceOf(kind);
+        for (RecordComponent each : kind.getRecordComponents()) {
+          if (each.getType() != Verdict.class) { // of which there is none that is empty
+            assertThat(each.getAccessor().invoke(event)).as("%s", each).isNotNull();
+          }
+        }
+      }
+    }
+    assertThatThrownBy(() -> JournalLine.parse("{\"type\":\"Note\",\"at\":1,\"text\":\"t\"}"))
+        .as("nobody says so")
+        .isInstanceOf(JsonProcessingException.class);
   }
 
   @Test

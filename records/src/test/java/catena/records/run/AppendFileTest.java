@@ -124,13 +124,13 @@ class AppendFileTest {
   @Test
   void aFileSystemThatKeepsNothingSyncedIsRefused() throws IOException {
     try (RunDirectory run = run(new FlushedFileSystem())) {
-      assertThatThrownBy(run::probe)
+      assertThatThrownBy(() -> AppendFile.probe(run.fileSystem(), run.root()))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("erasure coding");
       assertThat(temp).isEmptyDirectory();
     }
     try (RunDirectory run = run(local())) {
-      run.probe();
+      AppendFile.probe(run.fileSystem(), run.root());
       assertThat(temp).isEmptyDirectory();
     }
   }

@@ -3,10 +3,13 @@ package catena.records.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.threads.ProgramRun.Errors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,13 +23,29 @@ class ProgramRunTest {
 
   private static Optional<ProgramRun> shell(String command, String input, Duration limit)
       throws Exception {
-    return ProgramRun.of(new ProcessBuilder("/bin/sh", "-c", command), input, limit);
+    return ProgramRun.of(List.of("/bin/sh", "-c", command), Map.of(), input, Errors.PRINTED, limit);
   }
 
   @Test
   void itsStatusAndAllThatItPrintedAreTold() throws Exception {
     assertThat(shell("cat; echo of errors >&2; exit 3", "what it reads\n", LONG))
         .contains(new ProgramRun(3, "what it reads\nof errors"));
+  }
+
+  @Test
+  void errorsThatNobodyIsToSeeAreDroppedAndTheEnvironmentIsKnown() throws Exception {
+    List<String> command = List.of("/bin/sh", "-c", "echo $OF; echo of errors >&2");
+    assertThat(ProgramRun.of(command, Map.of("OF", "this"), "", Errors.DROPPED, LONG))
+        .contains(new ProgramRun(0, "this"));
+  }
+
+  @Test
+  void oneThatGoesOnPrintsBehindWhatIsThere() throws Exception {
+    Path printed = Files.writeString(directory.resolve("out"), "before\n");
+    List<String> command = List.of("/bin/sh", "-c", "pwd; echo $OF; echo of errors >&2; cat");
+    Process process = ProgramRun.begin(command, Map.of("OF", "this"), directory, printed);
+    assertThat(process.waitFor()).isZero();
+    assertThat(printed).hasContent("before\n" + directory.toRealPath() + "\nthis\nof errors\n");
   }
 
   @Test
@@ -59,8 +78,7 @@ class ProgramRunTest {
 
   @Test
   void oneThatIsNotThereIsNamed() {
-    ProcessBuilder program = new ProcessBuilder("catena-no-such-program");
-    assertThatThrownBy(() -> ProgramRun.of(program, "", LONG))
+    assertThatThrownBy(() -> ProgramRun.of(List.of("catena-no-such-program"), LONG))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("catena-no-such-program");
   }

@@ -1,5 +1,7 @@
 package catena.scenario.language;
 
+import catena.records.words.Document;
+import catena.records.words.Item;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;

@@ -1,5 +1,6 @@
 package catena.scenario.language;
 
+import catena.records.words.Item;
 import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;

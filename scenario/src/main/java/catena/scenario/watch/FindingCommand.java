@@ -1,13 +1,17 @@
 package catena.scenario.watch;
 
+import catena.records.threads.ProgramRun;
+import catena.records.threads.ProgramRun.Errors;
 import catena.records.threads.Threads;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -62,19 +66,13 @@ final class FindingCommand implements Closeable {
 
   private void call(Finding finding) {
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder("sh", "-c", command)
-              .redirectOutput(Redirect.DISCARD)
-              .redirectError(Redirect.DISCARD);
-      builder.environment().put("CATENA_RUN", run);
-      builder.environment().put("CATENA_FINDING", text(finding));
-      Process process = builder.start();
-      process.getOutputStream().close();
-      if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+      Map<String, String> told = Map.of("CATENA_RUN", run, "CATENA_FINDING", text(finding));
+      Optional<ProgramRun> ended =
+          ProgramRun.of(List.of("sh", "-c", command), told, "", Errors.DROPPED, LIMIT);
+      if (ended.isEmpty()) {
         notes.accept("the command of --on-finding was ended after " + LIMIT.toSeconds() + " s");
-      } else if (process.exitValue() != 0) {
-        notes.accept("the command of --on-finding ended with status " + process.exitValue());
+      } else if (ended.get().status() != 0) {
+        notes.accept("the command of --on-finding ended with status " + ended.get().status());
       }
     } catch (IOException e) {
       notes.accept("the command of --on-finding could not be run: " + Reasons.of(e));

@@ -3,6 +3,8 @@ package catena.scenario.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.records.words.Document;
+import catena.records.words.Item;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import catena.graph.judge.FindingKind;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
+import catena.records.journal.JournalLine;
 import catena.records.run.AppendFile;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
@@ -26,6 +27,7 @@ import catena.simulation.world.ReaderPlan;
 import catena.simulation.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -250,7 +252,7 @@ public final class FleetReaders implements Actor {
 
     private void tell(Event event) {
       try {
-        byte[] line = Json.LINES.writerFor(Event.class).writeValueAsBytes(event);
+        byte[] line = JournalLine.of(event).getBytes(StandardCharsets.UTF_8);
         journal.write(line);
         journal.write(new byte[] {'\n'});
         written += line.length + 1;

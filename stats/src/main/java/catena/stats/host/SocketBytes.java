@@ -1,18 +1,14 @@
 package catena.stats.host;
 
+import catena.records.threads.ProgramRun;
 import catena.stats.metric.Counter;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +20,7 @@ import java.util.stream.Stream;
  * <p>What a connection carried between the last reading and its end is not counted.
  */
 final class SocketBytes {
-  private static final String[] COMMAND = {"ss", "-tinpHO", "state", "established"};
+  private static final List<String> COMMAND = List.of("ss", "-tinpHO", "state", "established");
   private static final Pattern PID = Pattern.compile("pid=(\\d+)");
   private static final Pattern SENT = Pattern.compile(" bytes_acked:(\\d+)");
   private static final Pattern RECEIVED = Pattern.compile(" bytes_received:(\\d+)");
@@ -62,35 +58,13 @@ final class SocketBytes {
   }
 
   private Optional<String> output(Duration limit) throws InterruptedException {
-    Process process;
     try {
-      process =
-          new ProcessBuilder(COMMAND)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-              .start();
+      return ProgramRun.of(COMMAND, Map.of(), "", ProgramRun.Errors.DROPPED, limit)
+          .filter(run -> run.status() == 0)
+          .map(ProgramRun::printed);
     } catch (IOException e) {
       useless = true;
       return Optional.empty();
-    }
-    try {
-      CompletableFuture<byte[]> bytes =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return process.getInputStream().readAllBytes();
-                } catch (IOException e) {
-                  return new byte[0];
-                }
-              });
-      byte[] all = bytes.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-      return process.waitFor() == 0
-          ? Optional.of(new String(all, StandardCharsets.UTF_8))
-          : Optional.empty();
-    } catch (TimeoutException | ExecutionException e) {
-      return Optional.empty();
-    } finally {
-      process.destroyForcibly();
     }
   }
 

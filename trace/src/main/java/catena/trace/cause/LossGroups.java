@@ -25,7 +25,7 @@ public final class LossGroups {
           .thenComparingLong(LossGroup::firstWritten);
 
   /** Findings of one group; the bond and the weight may differ a little between them. */
-  private record Key(Class<?> cause, Optional<Incident> what, Optional<String> server) {}
+  private record GroupKey(Class<?> cause, Optional<Incident> what, Optional<String> server) {}
 
   private final SuspectedFaults suspects;
   private final LongPredicate recorded;
@@ -42,7 +42,7 @@ public final class LossGroups {
 
   /** The groups, the most suspect first; what nothing explains comes last. */
   public List<LossGroup> of(List<Loss> losses) {
-    Map<Key, List<Loss>> together = new LinkedHashMap<>();
+    Map<GroupKey, List<Loss>> together = new LinkedHashMap<>();
     Map<Loss, List<SuspectedFault>> touched = new HashMap<>();
     losses.stream()
         .sorted(Comparator.comparingLong(Loss::written))
@@ -58,11 +58,11 @@ public final class LossGroups {
         .toList();
   }
 
-  private Key key(Loss loss, List<SuspectedFault> all) {
+  private GroupKey key(Loss loss, List<SuspectedFault> all) {
     Cause cause = cause(loss, all);
     Optional<Incident> what =
         cause instanceof ByFault by ? Optional.of(by.suspect().what()) : Optional.empty();
-    return new Key(cause.getClass(), what, server(loss, cause));
+    return new GroupKey(cause.getClass(), what, server(loss, cause));
   }
 
   /** That the write is gone says that the server that was hit had it. */
@@ -86,7 +86,7 @@ public final class LossGroups {
     return new ByFault(all.get(0));
   }
 
-  private LossGroup group(Key key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
+  private LossGroup group(GroupKey key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
     Cause strongest = null;
     Map<Incident, SuspectedFault> others = new LinkedHashMap<>();
     Map<Incident, Long> counts = new HashMap<>();

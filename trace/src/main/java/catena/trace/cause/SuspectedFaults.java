@@ -4,10 +4,10 @@ import catena.harness.instance.Metadata;
 import catena.records.history.HostingInterval;
 import catena.records.history.TabletHistory;
 import catena.records.server.Role;
+import catena.trace.record.FaultTarget;
 import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import catena.trace.record.RunRecord;
-import catena.trace.record.Target;
 import catena.trace.record.WriteHosts;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,13 +89,13 @@ public final class SuspectedFaults {
     return fault.at() < loss.sentFrom() ? orderly / 2 : orderly;
   }
 
-  private Optional<Bond> bond(List<Target> targets, long at, Loss loss) {
+  private Optional<Bond> bond(List<FaultTarget> targets, long at, Loss loss) {
     return targets.stream()
         .flatMap(target -> bond(target, at, loss).stream())
         .max(Comparator.comparingInt(Bond::weight));
   }
 
-  private Optional<Bond> bond(Target target, long at, Loss loss) {
+  private Optional<Bond> bond(FaultTarget target, long at, Loss loss) {
     Optional<Bond> own = ofItsServer(target, at, loss);
     if (own.isPresent() && own.get().weight() >= FaultRelation.TIED_HOST.weight()) {
       return own;
@@ -104,7 +104,7 @@ public final class SuspectedFaults {
   }
 
   /** Of the server that is thought to have taken the write. */
-  private Optional<Bond> ofItsServer(Target target, long at, Loss loss) {
+  private Optional<Bond> ofItsServer(FaultTarget target, long at, Loss loss) {
     if (!loss.server().map(target::hits).orElse(false)) {
       return Optional.empty();
     } else if (!isStillHost(loss, at)) {
@@ -116,7 +116,7 @@ public final class SuspectedFaults {
   }
 
   /** Of a server that hosted the tablet at another moment between intent and acknowledgement. */
-  private Optional<Bond> ofItsWindow(Target target, long at, Loss loss) {
+  private Optional<Bond> ofItsWindow(FaultTarget target, long at, Loss loss) {
     if (loss.tablet().isEmpty() || at > loss.written()) {
       return Optional.empty();
     }
@@ -132,11 +132,11 @@ public final class SuspectedFaults {
     return tied ? FaultRelation.TIED_HOST : FaultRelation.WINDOW_HOST;
   }
 
-  private Optional<Bond> ofOthers(Target target, long at, Loss loss) {
+  private Optional<Bond> ofOthers(FaultTarget target, long at, Loss loss) {
     return relation(target, at, loss).map(Bond::of);
   }
 
-  private Optional<FaultRelation> relation(Target target, long at, Loss loss) {
+  private Optional<FaultRelation> relation(FaultTarget target, long at, Loss loss) {
     if (laterHosts(loss, at).stream().anyMatch(target::hits)) {
       return Optional.of(FaultRelation.LATER_HOST);
     }
@@ -153,7 +153,7 @@ public final class SuspectedFaults {
     return remoteBond(target, loss);
   }
 
-  private Optional<FaultRelation> remoteBond(Target target, Loss loss) {
+  private Optional<FaultRelation> remoteBond(FaultTarget target, Loss loss) {
     String role = target.role().orElse("");
     if (FILE_SYSTEM.contains(role)) {
       boolean own = loss.server().map(target::sharesHostWith).orElse(false);

@@ -9,13 +9,13 @@ public sealed interface Incident {
   long at();
 
   /** What it hit, with the addresses that they had then, where the journal tells them. */
-  List<Target> targets();
+  List<FaultTarget> targets();
 
   /** Whether it struck, or had an effect, in a span of time. */
   boolean isDuring(long from, long to);
 
   /** A fault of the plan. */
-  record Planned(FaultRecord told, List<Target> targets) implements Incident {
+  record Planned(FaultRecord told, List<FaultTarget> targets) implements Incident {
     /** Copies the targets. */
     public Planned {
       targets = List.copyOf(targets);
@@ -42,9 +42,9 @@ public sealed interface Incident {
    *
    * @param at when that was noticed
    */
-  record Unplanned(long at, Target server) implements Incident {
+  record Unplanned(long at, FaultTarget server) implements Incident {
     @Override
-    public List<Target> targets() {
+    public List<FaultTarget> targets() {
       return List.of(server);
     }
 

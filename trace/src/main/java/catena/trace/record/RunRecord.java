@@ -39,17 +39,17 @@ public final class RunRecord implements Closeable {
           FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
 
   /** Orders rows at random, but always in the same way. */
-  private record Key(long draw, String row) implements Comparable<Key> {
-    private static final Comparator<Key> ORDER =
-        Comparator.comparingLong(Key::draw).thenComparing(Key::row);
+  private record DrawKey(long draw, String row) implements Comparable<DrawKey> {
+    private static final Comparator<DrawKey> ORDER =
+        Comparator.comparingLong(DrawKey::draw).thenComparing(DrawKey::row);
 
-    static Key of(Finding finding) {
+    static DrawKey of(Finding finding) {
       long draw = Hashing.murmur3_128().hashUnencodedChars(finding.row()).asLong();
-      return new Key(draw, finding.row());
+      return new DrawKey(draw, finding.row());
     }
 
     @Override
-    public int compareTo(Key other) {
+    public int compareTo(DrawKey other) {
       return ORDER.compare(this, other);
     }
   }
@@ -65,7 +65,7 @@ public final class RunRecord implements Closeable {
   private TabletHistory tablets = new TabletHistory();
   private List<String> unhosted = List.of();
   private final ServerHistory servers = new ServerHistory();
-  private final TreeMap<Key, Finding> findings = new TreeMap<>();
+  private final TreeMap<DrawKey, Finding> findings = new TreeMap<>();
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
   private final Missing missing = new Missing();
   private final int most;
@@ -156,7 +156,7 @@ public final class RunRecord implements Closeable {
    * is not as promised is also referred to is no second loss.
    */
   private void add(Finding finding) {
-    Key key = Key.of(finding);
+    DrawKey key = DrawKey.of(finding);
     if (!TRACED.contains(finding.kind())) {
       untraced.merge(finding.kind(), finding.number(), Long::sum);
     } else if (finding.number() > 1) {

@@ -28,25 +28,25 @@ public final class ServerHistory {
   void accept(Event event) {
     aimed = Optional.empty();
     if (event instanceof Event.FaultStarted started) {
-      started.targets().forEach(target -> seen(started.at(), Target.parse(target)));
+      started.targets().forEach(target -> seen(started.at(), FaultTarget.parse(target)));
     } else if (event instanceof Event.ServerBack back) {
-      seen(back.at(), Target.parse(back.server()));
+      seen(back.at(), FaultTarget.parse(back.server()));
     } else if (event instanceof Event.ServerAdded added) {
-      seen(added.at(), Target.parse(added.server()));
-    } else if (event instanceof Event.ServerLost gone && Target.isServerRole(gone.role())) {
+      seen(added.at(), FaultTarget.parse(added.server()));
+    } else if (event instanceof Event.ServerLost gone && FaultTarget.isServerRole(gone.role())) {
       lost.add(new Incident.Unplanned(gone.at(), server(gone)));
     }
     boolean unused = faults.accept(event);
   }
 
-  private static Target server(Event.ServerLost gone) {
-    Target named = Target.parse(gone.server());
+  private static FaultTarget server(Event.ServerLost gone) {
+    FaultTarget named = FaultTarget.parse(gone.server());
     return named.role().isPresent()
         ? named
-        : new Target(named.text(), Optional.of(gone.role()), named.name(), named.address());
+        : new FaultTarget(named.text(), Optional.of(gone.role()), named.name(), named.address());
   }
 
-  private void seen(long at, Target target) {
+  private void seen(long at, FaultTarget target) {
     if (target.name().isPresent() && target.address().isPresent()) {
       addresses
           .computeIfAbsent(target.name().get(), name -> new TreeMap<>())
@@ -66,12 +66,12 @@ public final class ServerHistory {
     return new Incident.Planned(
         fault,
         fault.targets().stream()
-            .map(Target::parse)
+            .map(FaultTarget::parse)
             .map(target -> addressed(target, fault.startedAt()))
             .toList());
   }
 
-  private Target addressed(Target target, long at) {
+  private FaultTarget addressed(FaultTarget target, long at) {
     if (target.address().isPresent() || target.name().isEmpty()) {
       return target;
     }
@@ -96,7 +96,7 @@ public final class ServerHistory {
         && fault.targets().stream().anyMatch(target -> isSame(target, death.server()));
   }
 
-  private static boolean isSame(Target target, Target server) {
+  private static boolean isSame(FaultTarget target, FaultTarget server) {
     boolean named = target.name().isPresent() && target.name().equals(server.name());
     boolean addressed = target.address().isPresent() && target.address().equals(server.address());
     return named || addressed || server.address().map(target::isHostOf).orElse(false);

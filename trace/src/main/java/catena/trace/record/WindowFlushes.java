@@ -22,15 +22,16 @@ import org.HdrHistogram.Histogram;
 /** What the journals tell of how windows were sent; in memory that grows with those asked for. */
 final class WindowFlushes {
   /** A window is one of a writer's step; a step that was interrupted has several. */
-  private record Step(int writer, long block, int step) {
-    static Step of(int writer, WindowTimes times) {
+  private record WriterStep(int writer, long block, int step) {
+    static WriterStep of(int writer, WindowTimes times) {
       Position from = times.window().from();
-      return new Step(writer, from.block(), from.step());
+      return new WriterStep(writer, from.block(), from.step());
     }
   }
 
   /** Of the windows asked for, by their acknowledgement, the journal's event of it. */
-  private final Map<Step, NavigableMap<Long, Optional<Event.Flush>>> flushes = new HashMap<>();
+  private final Map<WriterStep, NavigableMap<Long, Optional<Event.Flush>>> flushes =
+      new HashMap<>();
 
   /** By writer, when windows were sent once more. */
   private final Map<Integer, NavigableSet<Long>> again = new HashMap<>();
@@ -45,7 +46,7 @@ final class WindowFlushes {
         .ifPresent(
             at ->
                 flushes
-                    .computeIfAbsent(Step.of(writer, times), step -> new TreeMap<>())
+                    .computeIfAbsent(WriterStep.of(writer, times), step -> new TreeMap<>())
                     .put(at, Optional.empty()));
   }
 
@@ -73,7 +74,7 @@ final class WindowFlushes {
     if (writes > 0 && adding >= 0) {
       pace.recordValue(adding / writes);
     }
-    Step step = new Step(flush.writer(), flush.block(), flush.step());
+    WriterStep step = new WriterStep(flush.writer(), flush.block(), flush.step());
     Optional.ofNullable(flushes.get(step))
         .map(windows -> windows.floorEntry(flush.at()))
         .filter(window -> window.getValue().map(known -> known.at() > flush.at()).orElse(true))
@@ -94,7 +95,7 @@ final class WindowFlushes {
     }
     long acknowledged = times.acknowledgedMillis().getAsLong();
     Optional<Event.Flush> flush =
-        Optional.ofNullable(flushes.get(Step.of(writer, times)))
+        Optional.ofNullable(flushes.get(WriterStep.of(writer, times)))
             .flatMap(windows -> windows.get(acknowledged));
     long called =
         flush

@@ -1,5 +1,7 @@
 package catena.trace.search;
 
+import catena.records.threads.ProgramRun;
+import catena.records.threads.ProgramRun.Errors;
 import catena.records.words.Reasons;
 import catena.trace.record.RowRemains;
 import java.io.File;
@@ -14,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Looks for rows in write-ahead logs, by the program {@link WriteAheadLogReader} in a process of
@@ -48,43 +49,28 @@ final class LogSearch {
     if (jars.isEmpty()) {
       return Result.failed("the servers' jars are not there (system property " + HOME + ")");
     }
-    Path question = Files.createTempFile("catena-logs-", ".in");
-    Path answer = Files.createTempFile("catena-logs-", ".out");
+    List<String> lines = new ArrayList<>(List.of("T " + tableId));
+    rows.forEach(row -> lines.add("R " + row));
+    logs.forEach(log -> lines.add("L " + log));
+    String question = String.join("\n", lines) + "\n";
     try {
-      List<String> lines = new ArrayList<>(List.of("T " + tableId));
-      rows.forEach(row -> lines.add("R " + row));
-      logs.forEach(log -> lines.add("L " + log));
-      Files.write(question, lines);
-      return run(jars.get(), question, answer);
+      return ProgramRun.of(command(jars.get()), Map.of(), question, Errors.DROPPED, LIMIT)
+          .map(LogSearch::result)
+          .orElseGet(
+              () ->
+                  Result.failed("reading them took longer than " + LIMIT.toMinutes() + " minutes"));
     } catch (URISyntaxException e) {
       return Result.failed(Reasons.of(e));
-    } finally {
-      Files.delete(question);
-      Files.delete(answer);
-    }
-  }
-
-  private static Result run(Path jars, Path question, Path answer)
-      throws IOException, URISyntaxException {
-    Process process =
-        new ProcessBuilder(command(jars))
-            .redirectInput(question.toFile())
-            .redirectOutput(answer.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        return Result.failed("reading them took longer than " + LIMIT.toMinutes() + " minutes");
-      }
-      return process.exitValue() == 0
-          ? parse(Files.readAllLines(answer))
-          : Result.failed("the program that reads them ended with status " + process.exitValue());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Result.failed("interrupted");
-    } finally {
-      process.destroyForcibly();
     }
+  }
+
+  private static Result result(ProgramRun run) {
+    return run.status() == 0
+        ? parse(run.printed().lines().toList())
+        : Result.failed("the program that reads them ended with status " + run.status());
   }
 
   private static List<String> command(Path jars) throws URISyntaxException {

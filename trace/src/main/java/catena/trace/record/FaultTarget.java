@@ -14,17 +14,17 @@ import java.util.Optional;
  * @param name of the server or host, such as {@code tserver-1}, where the text has one
  * @param address of a server, host and port, or of a host, where the text has it
  */
-public record Target(
+public record FaultTarget(
     String text, Optional<String> role, Optional<String> name, Optional<String> address) {
-  static Target parse(String text) {
+  static FaultTarget parse(String text) {
     return ServerName.parse(text)
         .map(
             named ->
-                new Target(
+                new FaultTarget(
                     text, named.role().map(Role::word), Optional.of(named.name()), named.address()))
         .orElseGet(
             () ->
-                new Target(
+                new FaultTarget(
                     text,
                     Optional.empty(),
                     Optional.empty(),
@@ -37,8 +37,8 @@ public record Target(
   }
 
   /** The same with the address that a server of this name is known to have had. */
-  Target at(String knownAddress) {
-    return new Target(text, role, name, Optional.of(knownAddress));
+  FaultTarget at(String knownAddress) {
+    return new FaultTarget(text, role, name, Optional.of(knownAddress));
   }
 
   /** Whether it names a server of a role, such as {@code tserver}. */

@@ -1,4 +1,4 @@
-package catena.scenario.language;
+package catena.records.words;
 
 import java.util.LinkedHashMap;
 import java.util.List;

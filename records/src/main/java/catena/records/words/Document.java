@@ -1,11 +1,11 @@
-package catena.scenario.language;
+package catena.records.words;
 
-import catena.records.words.UsageException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -16,6 +16,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Reads YAML as a tree whose values know their lines. */
 public final class Document {
@@ -35,9 +37,39 @@ public final class Document {
    * @throws UsageException if it is no YAML, or says one key twice
    */
   public static Item read(String file, String text) {
+    return read(file, text, new Resolver());
+  }
+
+  /**
+   * Reads a text whose values are all taken as they stand there: YAML would make 63 of {@code 1:3}.
+   *
+   * @param file for messages
+   * @throws UsageException if it is no YAML, or says one key twice
+   */
+  public static Item readAsWritten(String file, String text) {
+    return read(
+        file,
+        text,
+        new Resolver() {
+          @Override
+          protected void addImplicitResolvers() {
+            // none: nothing is taken for a number
+          }
+        });
+  }
+
+  private static Item read(String file, String text, Resolver resolver) {
+    LoaderOptions loading = new LoaderOptions();
+    DumperOptions dumping = new DumperOptions();
     try {
       Node root =
-          new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
+          new Yaml(
+                  new SafeConstructor(loading),
+                  new Representer(dumping),
+                  dumping,
+                  loading,
+                  resolver)
+              .compose(new StringReader(text));
       return root == null ? new Item.Nothing(1) : new Document(file).item(root, 0);
     } catch (YAMLException e) {
       throw new UsageException(file + " is not YAML: " + e.getMessage());
