@@ -9,6 +9,7 @@ class StatsActivityTest {
   /** Two hosts that sample into one directory have a journal each. */
   @Test
   void theJournalHasTheNameOfTheHost() {
-    assertThat(new StatsActivity().journal()).isEqualTo("stats-" + Environment.hostName());
+    assertThat(new StatsActivity().description().journal())
+        .isEqualTo("stats-" + Environment.hostName());
   }
 }

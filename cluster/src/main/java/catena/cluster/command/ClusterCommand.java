@@ -70,7 +70,8 @@ public final class ClusterCommand implements Command {
             "bin/catena cluster start --tservers 3",
             "bin/catena cluster kill tserver-1")
         .withArguments(
-            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList());
+            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList())
+        .in(CommandDescription.START);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param perSecond the most that it writes in a second; 0 for as many as will go
  * @param bytes of one entry at most, key and value, before compression
  * @param limit how long it lasts at most, if it ends by time
+ * @param endless whether it goes on until it is asked to stop
  */
 public record Forecast(
     String words,
@@ -20,7 +21,8 @@ public record Forecast(
     OptionalLong writes,
     double perSecond,
     long bytes,
-    Optional<Duration> limit) {
+    Optional<Duration> limit,
+    boolean endless) {
   /** What takes the time. */
   public enum Kind {
     /** It writes. */
@@ -31,6 +33,17 @@ public record Forecast(
     ACCOMPANIES,
     /** Next to nothing. */
     BRIEF
+  }
+
+  /** Of what ends by itself. */
+  public Forecast(
+      String words,
+      Kind kind,
+      OptionalLong writes,
+      double perSecond,
+      long bytes,
+      Optional<Duration> limit) {
+    this(words, kind, writes, perSecond, bytes, limit, false);
   }
 
   /** Of what is over in seconds. */
@@ -44,5 +57,10 @@ public record Forecast(
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
     return new Forecast(words, Kind.ACCOMPANIES, OptionalLong.empty(), 0, 0, limit);
+  }
+
+  /** The same of what goes on until it is asked to stop, or does not. */
+  public Forecast endless(boolean its) {
+    return new Forecast(words, kind, writes, perSecond, bytes, limit, its);
   }
 }

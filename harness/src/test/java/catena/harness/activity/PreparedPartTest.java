@@ -30,8 +30,8 @@ class PreparedPartTest {
     }
 
     @Override
-    public List<String> runs(Settings own) {
-      return List.of(temp.resolve("named").toString());
+    public Scope scope(Settings own) {
+      return new Scope("", List.of(temp.resolve("named").toString()), true);
     }
 
     @Override

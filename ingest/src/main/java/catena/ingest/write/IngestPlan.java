@@ -291,7 +291,8 @@ public record IngestPlan(
         total(clients).map(OptionalLong::of).orElse(OptionalLong.empty()),
         rate * clients,
         ENTRY_BYTES + payload.largest(),
-        duration);
+        duration,
+        endless());
   }
 
   /** Whether the clients go on until they are stopped. */

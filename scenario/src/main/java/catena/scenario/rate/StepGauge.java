@@ -129,9 +129,9 @@ final class StepGauge {
         done += share(flush.beganAt(), flush.at(), span) * (flush.entries() + flush.deletes());
       }
     }
-    Histogram service = histogram(kind.tag() + LatencyRecorder.SERVICE, span);
-    Histogram latencies = histogram(kind.tag(), span);
-    latencies.add(histogram(kind.tag() + LatencyRecorder.UNANSWERED, span));
+    Histogram service = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, span);
+    Histogram latencies = histogram(kind.rated().tag(), span);
+    latencies.add(histogram(kind.rated().tag() + LatencyRecorder.UNANSWERED, span));
     double waited = service.getMean() * service.getTotalCount() / NANOS;
     return new WorkFigures(
         kind,
