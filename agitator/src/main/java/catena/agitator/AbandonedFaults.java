@@ -99,7 +99,7 @@ public final class AbandonedFaults {
     }
     history.faults().stream()
         .filter(fault -> !fault.proven() && fault.doubts().isEmpty())
-        .map(fault -> fault.inWords() + " was begun, and nobody has seen whether it hit")
+        .map(fault -> fault.inWords() + " was begun, and it was not seen whether it took effect")
         .forEach(doubts::add);
     return doubts.stream().map(why -> part + ", before the run was taken over: " + why).toList();
   }

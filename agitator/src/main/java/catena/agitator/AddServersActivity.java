@@ -90,7 +90,7 @@ public final class AddServersActivity implements Activity {
   }
 
   private static String nobody() {
-    return "addservers: nobody can add servers to this cluster: it is no local one, and"
+    return "addservers: servers cannot be added to this cluster: it is no local one, and"
         + " agitate.control names no file of commands with the hosts to start servers on"
         + " (conf/control has examples)";
   }

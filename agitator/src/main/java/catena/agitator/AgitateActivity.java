@@ -117,7 +117,7 @@ public final class AgitateActivity implements Activity {
                   run.connection(),
                   local,
                   own,
-                  run.directory(),
+                  run.follower(),
                   run.journal(),
                   run.terminal(),
                   run.clock(),

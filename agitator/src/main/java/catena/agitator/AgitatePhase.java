@@ -16,6 +16,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -56,6 +57,7 @@ public final class AgitatePhase {
    * What it needs.
    *
    * @param name of this part of the run: of what its journal says, and its thread
+   * @param follower tells what the run's writers do
    * @param journal takes what faults do
    * @param local the cluster, if it is a local one; else {@code agitate.control} says who acts
    * @param stop asks for the end: nothing new is begun, and what is open is healed
@@ -65,11 +67,15 @@ public final class AgitatePhase {
       Connection connection,
       Optional<LocalCluster> local,
       Settings settings,
-      RunDirectory directory,
+      RunFollower follower,
       Journal journal,
       Terminal terminal,
       Clock clock,
-      StopSignal stop) {}
+      StopSignal stop) {
+    RunDirectory directory() {
+      return follower.directory();
+    }
+  }
 
   /** Agitation by a plan as a part of a run. */
   public AgitatePhase(Request request, Plan plan) {
@@ -149,6 +155,7 @@ public final class AgitatePhase {
     UnhealedFaults open = UnhealedFaults.of(request.directory(), request.name(), places);
     journal.add(new Event.ClientStarted(now(), request.name(), "agitate " + plan.policy()));
     try (watchdog;
+        ClientJournals witnesses = new ClientJournals(request.follower());
         ClusterWatch watch =
             new ClusterWatch(
                 field,
@@ -156,7 +163,7 @@ public final class AgitatePhase {
                 settings.get(AgitateSettings.LOOK),
                 lookLimit(settings),
                 watchdog::see)) {
-      FaultContext context = context(field, watch, watchdog, open, journal);
+      FaultContext context = context(field, watch, watchdog, open, witnesses);
       List<FaultResult> results = new Agitator(context, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
@@ -181,7 +188,7 @@ public final class AgitatePhase {
       ClusterWatch watch,
       Watchdog watchdog,
       UnhealedFaults open,
-      Journal journal) {
+      ClientJournals witnesses) {
     String table = request.connection().client().tableOperations().tableIdMap().get(field.table());
     return new FaultContext(
         request.name(),
@@ -190,8 +197,8 @@ public final class AgitatePhase {
         watch,
         watchdog,
         open,
-        new ClientJournals(request.directory()),
-        journal,
+        witnesses,
+        request.journal(),
         request.clock(),
         settings.get(AgitateSettings.PROOF_LIMIT),
         settings.get(AgitateSettings.RECOVERY_LIMIT),

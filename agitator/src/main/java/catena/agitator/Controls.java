@@ -28,7 +28,7 @@ final class Controls {
     return local.orElseThrow(
         () ->
             new UsageException(
-                "Nobody can act on this cluster's servers: it is no local one, and agitate.control"
+                "This cluster's servers cannot be controlled: it is no local one, and agitate.control"
                     + " names no file of commands (conf/control has examples)"));
   }
 }

@@ -6,19 +6,18 @@ import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Victim;
-import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.HeldRow;
 import catena.agitator.observe.Observation;
 import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
 import catena.harness.instance.ServerId;
-import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,11 +25,13 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * The life of one fault: found, written down, done, proven, held, healed, recovered from, measured.
+ * The life of one fault, a table of states: {@link #next} says what is done in each, and to which
+ * that leads.
  *
  * <p>It is recovered from when a look that began after it was healed sees every server at work and
  * every tablet hosted, and no session of a process that has ended is left in ZooKeeper. All is
@@ -57,6 +58,8 @@ final class FaultRun {
   private final Fault fault;
   private final long intendedAt;
 
+  private State state = State.PLANNED;
+
   /** Written by its own thread, and read by that of the plan. */
   private final Set<State> reached = ConcurrentHashMap.newKeySet();
 
@@ -70,21 +73,29 @@ final class FaultRun {
   private List<HeldRow> rows = List.of();
   private Optional<ReadProbes> probes = Optional.empty();
   private OptionalLong hitAt = OptionalLong.empty();
-  private Evidence evidence = Evidence.against("nobody looked");
-  private String healing = "";
+  private Observation.Whole whole;
   private Optional<Recovery> recovery = Optional.empty();
   private long beganAt;
   private long doneAt;
-  private long recoveredAt;
+  private long healingAt;
+  private long healedAt;
 
   /** What its life may have come to, in its order; each is reached once, or never. */
   private enum State {
+    /** It waits for its victims to be found. */
+    PLANNED,
+    /** They are found and written down: from here on it is healed, whatever happens. */
+    OPEN,
     /** About to be done: that it is so was written down and told. */
     BEGUN,
     /** Injected to the end. */
     DONE,
     /** Somebody else has seen it hit. */
     PROVEN,
+    /** Nobody has, which is a doubt. */
+    UNPROVEN,
+    /** It has lasted as long as it was to, or cannot be done; to be healed now. */
+    ENDING,
     /** What heals it has returned. */
     HEALED,
     /** The cluster was seen whole after that, whether it had been done or not. */
@@ -107,37 +118,65 @@ final class FaultRun {
     this.intendedAt = intendedAt;
   }
 
+  /** The table: does what is to be done in the state that it is in; which state that leads to. */
+  private State next() throws InterruptedException {
+    return switch (state) {
+      case PLANNED -> find() && writeDown() ? State.OPEN : State.OVER;
+      case OPEN -> begin();
+      case BEGUN -> inject() ? State.DONE : State.ENDING;
+      case DONE -> prove() ? State.PROVEN : State.UNPROVEN;
+      case PROVEN, UNPROVEN -> hold();
+      case ENDING -> heal() ? State.HEALED : State.OVER;
+      case HEALED -> becomesWhole() ? State.WHOLE : State.OVER;
+      case WHOLE -> reached.contains(State.DONE) ? recovered() : notDone();
+      case RECOVERED, OVER -> State.OVER;
+    };
+  }
+
   /** Lives it; returns when the fault is over, healed or given up, and measured. */
   FaultResult run() throws InterruptedException {
     try {
-      if (find() && writeDown()) {
-        context.watchdog().hold(servers);
-        try {
-          live();
-        } finally {
-          context.watchdog().release();
-        }
+      try {
+        advance(State.ENDING);
+      } finally {
+        end();
       }
-      reached.add(State.OVER);
       measureLater();
     } finally {
-      reached.add(State.OVER);
       probes.ifPresent(ReadProbes::close);
     }
     return result();
   }
 
-  private void live() throws InterruptedException {
+  private void advance(State until) throws InterruptedException {
+    while (state.compareTo(until) < 0) {
+      state = next();
+      reached.add(state);
+    }
+  }
+
+  /** Heals what is open, also where a step before was broken off. */
+  private void end() throws InterruptedException {
     try {
-      inject();
+      if (reached.contains(State.OPEN)) {
+        state = State.ENDING;
+        advance(State.OVER);
+      }
     } finally {
-      healAndRecover();
+      if (reached.contains(State.OPEN)) {
+        context.watchdog().release();
+      }
+      reached.add(State.OVER);
     }
   }
 
   /** What has become of a fault whose life broke off, with that as one more doubt. */
   FaultResult brokeOff(Throwable cause) {
-    doubt(step(), planned.words() + " broke off: " + cause);
+    String step =
+        !reached.contains(State.BEGUN)
+            ? "prove"
+            : reached.contains(State.HEALED) ? "recover" : "heal";
+    doubt(step, planned.words() + " broke off: " + cause);
     return result();
   }
 
@@ -151,20 +190,6 @@ final class FaultRun {
         reached.contains(State.RECOVERED),
         recovery.map(Recovery::measures).orElseGet(TreeMap::new),
         List.copyOf(doubts));
-  }
-
-  /** The step that it is in, as the journal names it. */
-  private String step() {
-    return !reached.contains(State.BEGUN)
-        ? "prove"
-        : reached.contains(State.HEALED) ? "recover" : "heal";
-  }
-
-  /** It has come to a state, which the journal and people are told. */
-  private void reach(State state, Event event, String words) {
-    reached.add(state);
-    context.journal().add(event);
-    context.notes().accept(injected.words() + words);
   }
 
   TimedFault planned() {
@@ -182,43 +207,30 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    Optional<String> failure =
-        seek(
-            () -> {
-              injected = fault.look(context.field(), planned);
-              affected = context.field().affected(injected);
-            });
-    if (failure.isPresent()) {
-      doubt("prove", planned.words() + " was not done: " + failure.get());
-      return false;
-    }
-    servers =
-        injected.names().stream()
-            .flatMap(name -> ServerId.parse(name).stream())
-            .collect(Collectors.toSet());
-    victims = injected.victims();
-    Optional<String> blind =
-        attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS));
-    blind.ifPresent(
-        why ->
-            context
-                .notes()
-                .accept("no row is read to see what " + injected.words() + " costs: " + why));
-    return true;
-  }
-
-  /** Why there is nobody to hit: whoever was sought is not there, or nothing new is to be begun. */
-  private Optional<String> seek(FailableRunnable<Exception> look) throws InterruptedException {
     // Who hosts the metadata table cannot be told while nobody does, nor who holds a lock then.
     boolean sought =
         planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
+    FailableRunnable<Exception> look =
+        () -> {
+          injected = fault.look(context.field(), planned);
+          affected = context.field().affected(injected);
+        };
     StepLimit limit = new StepLimit();
     Optional<String> failure = attempt(look);
     while (sought && failure.isPresent() && !limit.isOver() && !context.stop().await(LOOK)) {
       failure = attempt(look);
     }
-    Optional<String> stopped = context.stop().reason();
-    return stopped.isPresent() ? stopped : failure;
+    if (failure.isPresent() || context.stop().asked()) {
+      String why = context.stop().reason().orElseGet(failure::orElseThrow);
+      doubt("prove", planned.words() + " was not done: " + why);
+      return false;
+    }
+    victims = injected.victims();
+    Optional<String> blind =
+        attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS));
+    blind.ifPresent(
+        why -> note("no row is read to see what " + injected.words() + " costs: " + why));
+    return true;
   }
 
   private boolean writeDown() {
@@ -231,12 +243,16 @@ final class FaultRun {
     }
   }
 
-  private void inject() throws InterruptedException {
-    List<String> targets = victims.stream().map(Victim::text).toList();
+  private State begin() throws InterruptedException {
+    servers =
+        injected.names().stream()
+            .flatMap(name -> ServerId.parse(name).stream())
+            .collect(Collectors.toSet());
+    context.watchdog().hold(servers);
     beganAt = now();
     doneAt = beganAt;
-    reach(
-        State.BEGUN,
+    List<String> targets = victims.stream().map(Victim::text).toList();
+    tell(
         new Event.FaultStarted(
             beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt),
         "");
@@ -249,19 +265,24 @@ final class FaultRun {
                 rows,
                 context.clock(),
                 why -> doubt("recover", why)));
+    return State.BEGUN;
+  }
+
+  /** It has come to what the journal and people are told. */
+  private void tell(Event event, String words) {
+    context.journal().add(event);
+    note(injected.words() + words);
+  }
+
+  private boolean inject() throws InterruptedException {
     Optional<String> failure = attempt(() -> fault.act(context.field(), injected, this::hit));
     doneAt = now();
     if (failure.isPresent()) {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
-      return;
+      return false;
     }
-    reached.add(State.DONE);
     context.journal().add(new Event.FaultDone(doneAt, context.name(), injected.id()));
-    prove();
-    long left = doneAt + planned.hold().toMillis() - now();
-    if (left > 0) {
-      boolean unused = context.stop().await(Duration.ofMillis(left));
-    }
+    return true;
   }
 
   private void hit(Victim victim) {
@@ -272,25 +293,26 @@ final class FaultRun {
   }
 
   /** Looks until something shows it, a look breaks, or the limit is over. */
-  private void prove() throws InterruptedException {
+  private boolean prove() throws InterruptedException {
     long deadline = now() + context.proofLimit().toMillis();
+    AtomicReference<Evidence> seen = new AtomicReference<>(Evidence.against("no proof was looked for"));
     Optional<String> failure = Optional.empty();
-    while (!evidence.shows() && failure.isEmpty() && now() < deadline) {
-      failure = attempt(() -> evidence = look());
-      if (!evidence.shows() && failure.isEmpty()) {
+    while (!seen.get().shows() && failure.isEmpty() && now() < deadline) {
+      failure = attempt(() -> seen.set(look()));
+      if (!seen.get().shows() && failure.isEmpty()) {
         context.stop().waitOut(LOOK);
       }
     }
-    if (evidence.shows()) {
-      String text = evidence.text();
-      Event proven = new Event.FaultProven(now(), context.name(), injected.id(), text);
-      reach(State.PROVEN, proven, ": proven, " + text);
+    String text = seen.get().text();
+    if (seen.get().shows()) {
+      tell(new Event.FaultProven(now(), context.name(), injected.id(), text), ": proven, " + text);
     } else {
-      String reason = failure.orElse(evidence.text());
       doubt(
           "prove",
-          injected.words() + " is not proven after " + seconds(now() - doneAt) + ": " + reason);
+          "%s is not proven after %s: %s"
+              .formatted(injected.words(), seconds(now() - doneAt), failure.orElse(text)));
     }
+    return seen.get().shows();
   }
 
   private Evidence look() throws Exception {
@@ -301,107 +323,82 @@ final class FaultRun {
     }
   }
 
-  private void healAndRecover() throws InterruptedException {
-    long healingAt = now();
-    Optional<String> failure = retry(() -> healing = fault.heal(context.field(), injected));
-    long healedAt = now();
+  private State hold() throws InterruptedException {
+    long left = doneAt + planned.hold().toMillis() - now();
+    if (left > 0) {
+      boolean unused = context.stop().await(Duration.ofMillis(left));
+    }
+    return State.ENDING;
+  }
+
+  /** What cannot be healed stays written down. */
+  private boolean heal() throws InterruptedException {
+    healingAt = now();
+    AtomicReference<String> done = new AtomicReference<>("");
+    Optional<String> failure = retry(() -> done.set(fault.heal(context.field(), injected)));
+    healedAt = now();
     context.watchdog().healing(servers);
     if (failure.isPresent()) {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
-      return; // it stays written down
+      return false;
     }
-    Event healed = new Event.FaultHealed(healedAt, context.name(), injected.id(), healing);
-    reach(State.HEALED, healed, ": healed" + (healing.isEmpty() ? "" : ", " + healing));
-    recover(healingAt, healedAt);
+    tell(
+        new Event.FaultHealed(healedAt, context.name(), injected.id(), done.get()),
+        ": healed" + (done.get().isEmpty() ? "" : ", " + done.get()));
+    return true;
+  }
+
+  /** Waits until a look that began after the healing sees nothing missing. */
+  private boolean becomesWhole() throws InterruptedException {
+    StepLimit limit = new StepLimit();
+    Optional<String> blind =
+        retry(() -> context.watch().end(context.field().endedSessions(affected)));
+    blind.ifPresent(why -> note("whose processes have ended cannot be seen: " + why));
+    long from = now();
+    Optional<String> missing = Optional.of("the cluster could not be asked");
+    while (!limit.isOver()) {
+      for (Observation.Whole look : context.watch().whole().since(from)) {
+        missing = look.missing(context.watchdog().held());
+        if (missing.isEmpty()) {
+          whole = look;
+          forget();
+          return true;
+        }
+      }
+      context.stop().waitOut(LOOK);
+    }
+    doubt(
+        "recover",
+        "%s is not recovered from after %s: %s"
+            .formatted(injected.words(), seconds(now() - healedAt), missing.get()));
+    return false;
   }
 
   private void forget() {
     try {
       context.open().remove(injected);
     } catch (IOException e) {
-      context
-          .notes()
-          .accept("that fault " + injected.id() + " is healed cannot be written down: " + e);
+      note("that fault " + injected.id() + " is healed cannot be written down: " + e);
     }
   }
 
-  private void recover(long healingAt, long healedAt) throws InterruptedException {
-    StepLimit limit = new StepLimit();
-    Optional<Observation.Whole> last = Optional.empty();
-    long from = endSessions();
-    while (!limit.isOver()) {
-      for (Observation.Whole look : context.watch().whole().since(from)) {
-        last = Optional.of(look);
-        if (look.missing(context.watchdog().held()).isEmpty()) {
-          forget();
-          whole(look, healingAt, healedAt);
-          return;
-        }
-      }
-      context.stop().waitOut(LOOK);
-    }
-    String missing =
-        last.flatMap(look -> look.missing(context.watchdog().held())).orElse("nobody could look");
-    doubt(
-        "recover",
-        injected.words()
-            + " is not recovered from after "
-            + seconds(now() - healedAt)
-            + ": "
-            + missing);
+  private State notDone() {
+    note(injected.words() + ": was not done, and the cluster is whole");
+    return State.OVER;
   }
 
-  /** Tells the watch which of the victims' sessions are over; looks count that begin after it. */
-  private long endSessions() throws InterruptedException {
-    Optional<String> failure =
-        retry(() -> context.watch().end(context.field().endedSessions(affected)));
-    failure.ifPresent(
-        why -> context.notes().accept("whose processes have ended cannot be seen: " + why));
-    return now();
-  }
-
-  /** The cluster was seen whole; that is the recovery of a fault that was done. */
-  private void whole(Observation.Whole look, long healingAt, long healedAt) {
-    reached.add(State.WHOLE);
-    if (reached.contains(State.DONE)) {
-      recovered(look, healingAt, healedAt);
-    } else {
-      context.notes().accept(injected.words() + ": was not done, and the cluster is whole");
-    }
-  }
-
-  private void recovered(Observation.Whole last, long healingAt, long healedAt) {
-    List<Observation.Whole> looks =
-        context.watch().whole().since(beganAt).stream()
-            .filter(look -> look.ended() <= last.ended())
-            .toList();
-    Recovery cost =
-        new Recovery(beganAt)
-            .at(
-                RecoveryMeasure.REHOST,
-                fault.unhosts()
-                    ? Recovery.rehostedSince(looks, healedAt)
-                    : Recovery.rehosted(context.watch().tabletsBefore(beganAt), looks, affected))
-            .at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt))
-            .at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt))
-            .at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));
-    context
-        .watch()
-        .logs()
-        .sum(Recovery.logs(looks))
-        .ifPresent(bytes -> cost.value(RecoveryMeasure.LOG, (double) bytes));
-    recoveredAt = last.ended();
+  private State recovered() {
+    Recovery cost = new Recovery(beganAt);
+    cost.whole(context.watch(), affected, whole, fault.unhosts(), healingAt, healedAt);
     recovery = Optional.of(cost);
-    reached.add(State.RECOVERED);
-    context.watchdog().recovered(injected.words(), last.ended());
-    context
-        .notes()
-        .accept(
-            "%s: recovered %s after the injection, %s after it was healed"
-                .formatted(
-                    injected.words(),
-                    seconds(last.ended() - beganAt),
-                    seconds(last.ended() - healedAt)));
+    context.watchdog().recovered(injected.words(), whole.ended());
+    note(
+        "%s: recovered %s after the injection, %s after it was healed"
+            .formatted(
+                injected.words(),
+                seconds(whole.ended() - beganAt),
+                seconds(whole.ended() - healedAt)));
+    return State.RECOVERED;
   }
 
   /** What the clients saw is known a little later; the fault is over by then. */
@@ -409,41 +406,22 @@ final class FaultRun {
     if (recovery.isEmpty()) {
       return;
     }
+    Recovery cost = recovery.get();
+    long end = now() + LATER.toMillis();
     try {
-      measure(recovery.get());
+      boolean known = false;
+      do {
+        known = cost.clients(probes.get(), context.witnesses(), hitAt.orElse(doneAt));
+        known &= cost.notice(context.watch(), affected, whole.ended());
+      } while (!known && now() < end && !context.stop().await(LOOK));
     } catch (IOException e) {
-      context
-          .notes()
-          .accept("the journals do not tell what fault " + injected.id() + " cost: " + e);
+      note("the journals do not tell what fault " + injected.id() + " cost: " + e);
     }
     context
         .journal()
         .add(
             new Event.FaultRecovered(
-                recoveredAt, context.name(), injected.id(), recovery.get().measures()));
-  }
-
-  /** Waits for the first acknowledgement and the first read, where there may be one. */
-  private void measure(Recovery cost) throws IOException, InterruptedException {
-    ClientJournals witnesses = context.witnesses();
-    long end = now() + LATER.toMillis();
-    boolean told = false;
-    do {
-      cost.at(RecoveryMeasure.FIRST_READ, probes.get().first());
-      witnesses.read();
-      OptionalLong flush = witnesses.firstFlush(hitAt.orElse(doneAt));
-      cost.at(RecoveryMeasure.FIRST_FLUSH, flush);
-      told = (flush.isPresent() || !witnesses.anyWrites()) && probes.get().told();
-      told &= notice(cost);
-    } while (!told && now() < end && !context.stop().await(LOOK));
-  }
-
-  /** Measures the notice; whether no more is to be expected of it. */
-  private boolean notice(Recovery cost) {
-    List<Observation.Quick> looks = context.watch().quick().since(beganAt);
-    OptionalLong noticed = Recovery.noticed(looks, affected);
-    cost.at(RecoveryMeasure.NOTICE, noticed);
-    return noticed.isPresent() || Recovery.notNoticed(looks, affected, recoveredAt);
+                whole.ended(), context.name(), injected.id(), cost.measures()));
   }
 
   /** Tries again until it succeeds or the limit is over; the last failure then. */
@@ -490,7 +468,11 @@ final class FaultRun {
     context
         .journal()
         .add(new Event.FaultDoubted(now(), context.name(), planned.id(), step, reason));
-    context.notes().accept(reason);
+    note(reason);
+  }
+
+  private void note(String words) {
+    context.notes().accept(words);
   }
 
   private long now() {
@@ -498,6 +480,6 @@ final class FaultRun {
   }
 
   private static String seconds(long millis) {
-    return String.format(java.util.Locale.ROOT, "%.1f s", millis / 1000.0);
+    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 }

@@ -57,7 +57,7 @@ class AddServersActivityTest {
     assertThat(problems(named(), Map.of()))
         .singleElement()
         .asString()
-        .contains("nobody can add servers to this cluster", "agitate.control");
+        .contains("servers cannot be added to this cluster", "agitate.control");
     // A worker of a fleet knows of no cluster; its coordinator has asked.
     assertThat(problems(Given.NOTHING, Map.of())).isEmpty();
   }

@@ -49,7 +49,7 @@ class ControlsTest {
   void whereNobodyCanActThatIsSaid() {
     assertThatThrownBy(() -> control(" "))
         .isInstanceOf(UsageException.class)
-        .hasMessageContainingAll("Nobody can act", "agitate.control");
+        .hasMessageContainingAll("cannot be controlled", "agitate.control");
     assertThatThrownBy(() -> control(directory.resolve("nowhere").toString()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("nowhere");

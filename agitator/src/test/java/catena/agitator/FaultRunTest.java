@@ -173,8 +173,8 @@ class FaultRunTest {
     assertThat(knownToASuccessor())
         .hasSize(2)
         .containsOnly(
-            "agitate, before the run was taken over: fault 1, kill gc-1 was begun, and nobody has"
-                + " seen whether it hit");
+            "agitate, before the run was taken over: fault 1, kill gc-1 was begun, and it was"
+                + " not seen whether it took effect");
   }
 
   private Observation.Quick quick() {
@@ -503,7 +503,7 @@ class FaultRunTest {
   void withoutALookAfterItNothingIsRecovered() throws Exception {
     PlantedLooks.whole(around.watch, START, new TreeSet<>());
     time.at(seconds(1), around::looksEnd);
-    assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: nobody could look");
+    assertDoubt(kill(seconds(2)), "recover", "after 100.0 s: the cluster could not be asked");
   }
 
   @Test

@@ -10,7 +10,7 @@ import catena.cluster.spec.ServerState;
 import catena.harness.command.Terminal;
 import catena.records.history.FaultHistory;
 import catena.records.journal.Event;
-import catena.records.journal.JournalTail;
+import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -103,7 +103,7 @@ class HealingTest {
     heal(fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1"));
     assertThat(UnhealedFaults.read(around.run.local().orElseThrow())).isEmpty();
     List<Event> told = new ArrayList<>();
-    JournalTail.of(around.run, around.run.events("heal")).read(told::add);
+    JournalReader.read(around.run.fileSystem(), around.run.events("heal"), told::add);
     assertThat(told)
         .containsExactly(
             new Event.FaultHealed(SteppedTime.START, "agitate-2", 2, "tserver-1 resumed"),

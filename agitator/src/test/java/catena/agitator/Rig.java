@@ -7,6 +7,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.command.Terminal;
 import catena.harness.instance.ServerLocks;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -84,7 +85,7 @@ final class Rig {
                   connection,
                   Optional.of(cluster),
                   settings,
-                  directory,
+                  new RunFollower(directory, Clock.systemUTC(), note -> {}),
                   journal,
                   new Terminal(silent, silent),
                   Clock.systemUTC(),

@@ -9,9 +9,10 @@ import catena.agitator.observe.Watchdog;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
-import catena.records.journal.JournalTail;
+import catena.records.journal.JournalReader;
 import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -67,7 +68,7 @@ final class Surroundings implements AutoCloseable {
         new ClusterWatch(
             field(new Nobody()), clock, Duration.ofDays(1), Duration.ofDays(1), look -> {});
     PlantedLooks.awaitFirst(watch);
-    witnesses = new ClientJournals(run);
+    witnesses = new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {}));
   }
 
   /** Whom the watch itself asks: all that it has seen is planted. */
@@ -120,7 +121,7 @@ final class Surroundings implements AutoCloseable {
 
   /** The run's other clients write into this directory, or cannot be read there. */
   void witnesses(RunDirectory directory) {
-    witnesses = new ClientJournals(directory);
+    witnesses = new ClientJournals(new RunFollower(directory, Clock.systemUTC(), note -> {}));
   }
 
   /** From now on nobody looks at the cluster. */
@@ -154,7 +155,7 @@ final class Surroundings implements AutoCloseable {
   /** What the journal says, as another process reads it now. */
   List<Event> events() throws IOException {
     List<Event> events = new ArrayList<>();
-    JournalTail.of(run, run.events("agitate")).read(events::add);
+    JournalReader.read(run.fileSystem(), run.events("agitate"), events::add);
     return events;
   }
 

@@ -3,13 +3,12 @@ package catena.batchwalker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.TestCluster;
+import catena.cluster.SharedCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.command.Terminal;
 import catena.read.plant.Fault;
@@ -47,42 +46,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
-import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class BatchWalkIT {
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
   private static final Position END = new Position(4, 2, 11);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
 
   @TempDir static Path directory;
 
-  private static TestCluster cluster;
-  private static Connection connection;
   private static int tables;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-  @BeforeAll
-  static void connect() throws Exception {
-    cluster = TestCluster.start();
-    connection = cluster.connection();
-    connection
-        .client()
-        .securityOperations()
-        .changeUserAuthorizations(connection.client().whoami(), new Authorizations("A", "B", "C"));
-  }
-
-  @AfterAll
-  static void stopCluster() throws Exception {
-    connection.close();
-    cluster.stop();
-  }
 
   /** A table with the run that wrote it. */
   private record Written(ScratchTable table, RunDirectory run) implements AutoCloseable {
@@ -100,7 +81,7 @@ class BatchWalkIT {
   private static Written empty(GraphSpec spec) throws Exception {
     String name = "batch_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new ScratchTable(connection, name, spec), run);
+    return new Written(new ScratchTable(CLUSTER.connection(), name, spec), run);
   }
 
   private static Written written(double deletes, String... visibilities) throws Exception {
@@ -147,7 +128,7 @@ class BatchWalkIT {
               new BatchWalkActivity(),
               new ReadPhase.Request(
                   "batchwalk",
-                  ReadTarget.find(connection, settings),
+                  ReadTarget.find(CLUSTER.connection(), settings),
                   settings,
                   runs,
                   what.run,
@@ -288,7 +269,7 @@ class BatchWalkIT {
   void aKeyThatABatchReturnsTwiceIsDuplicated() throws Exception {
     try (Written what = empty(spec(0, ""));
         Reading reading = new Reading(what, List.of(what.run))) {
-      AccumuloClient client = connection.client();
+      AccumuloClient client = CLUSTER.connection().client();
       client
           .tableOperations()
           .removeIterator(what.table.name, "vers", EnumSet.allOf(IteratorScope.class));
@@ -347,7 +328,7 @@ class BatchWalkIT {
   void aTableOfAnotherToolIsCheckedForChecksumsAndReferencesAndSaysSo() throws Exception {
     try (Written what = written(0, "")) {
       for (String key : TableGraph.asProperties(what.table.graph.spec()).keySet()) {
-        connection.client().tableOperations().removeProperty(what.table.name, key);
+        CLUSTER.connection().client().tableOperations().removeProperty(what.table.name, key);
       }
       try (Reading reading = new Reading(what, List.of())) {
         PartOutcome clean = reading.run();
@@ -391,10 +372,11 @@ class BatchWalkIT {
 
   @Test
   void aTableThatGoesAwayMeanwhileIsADoubtInWords() throws Exception {
-    goesAway("was deleted while", name -> connection.client().tableOperations().delete(name));
+    goesAway(
+        "was deleted while", name -> CLUSTER.connection().client().tableOperations().delete(name));
     goesAway(
         "was taken offline while",
-        name -> connection.client().tableOperations().offline(name, true));
+        name -> CLUSTER.connection().client().tableOperations().offline(name, true));
   }
 
   private interface Act {

@@ -230,7 +230,7 @@ public final class FleetScale {
   private void killLater(Process victim) {
     Threads.daemon(
             "killer",
-            "nobody dies",
+            "no worker dies",
             () -> {
               boolean unused =
                   new StopSignal().await(Duration.ofSeconds(phaseSeconds / 2 + 5L + workers / 100));

@@ -1,6 +1,7 @@
 package catena.bench;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
@@ -66,7 +67,7 @@ public final class StatsCost {
                 new StatsCollector.Request(
                     Optional.of(connection),
                     settings,
-                    run,
+                    new RunFollower(run, Clock.systemUTC(), StatsCost::note),
                     journal,
                     stop,
                     Clock.systemUTC(),

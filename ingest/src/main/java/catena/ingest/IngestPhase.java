@@ -181,7 +181,7 @@ public final class IngestPhase {
           Announcer.start(queue, me, plan.announce().get().waiting(), clock, READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
-            "ingest.announce is set and nobody reads what is announced: let lag begin before, in"
+            "ingest.announce is set and no part reads what is announced: let lag begin before, in"
                 + " the same phase, or on the same run directory, within "
                 + Amounts.span(READER_LIMIT));
       }

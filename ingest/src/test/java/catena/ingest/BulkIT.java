@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Imports into a real table, by clients and by a job. */
 class BulkIT extends IngestRig {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final int BLOCKS = 60;
 
   private static Graph createTable(String table, double deletes) throws Exception {
@@ -46,12 +46,12 @@ class BulkIT extends IngestRig {
       "-o", "table.splits=5"
     };
     assertThat(new Shell().run(words("createtable", table, graph))).isEqualTo(Verdict.PASS);
-    return new Graph(TableGraph.load(connection.client(), table).orElseThrow());
+    return new Graph(TableGraph.load(connection().client(), table).orElseThrow());
   }
 
   private static BulkPlace place(String table) throws Exception {
-    String id = connection.client().tableOperations().tableIdMap().get(table);
-    return BulkPlace.of(connection, id, "");
+    String id = connection().client().tableOperations().tableIdMap().get(table);
+    return BulkPlace.of(connection(), id, "");
   }
 
   private static boolean isEmpty(BulkPlace place, int writer) throws IOException {
@@ -121,7 +121,8 @@ class BulkIT extends IngestRig {
   private Process child(String... words) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Shell.class.getName());
     command.addAll(List.of(words));
     return new ProcessBuilder(command)
@@ -131,7 +132,7 @@ class BulkIT extends IngestRig {
   }
 
   private static BulkLoader loader(String table, BulkPlan.Ranges ranges) throws Exception {
-    return new RFileLoader(connection, table, new BulkPlan("", 0, ranges), place(table), 0);
+    return new RFileLoader(connection(), table, new BulkPlan("", 0, ranges), place(table), 0);
   }
 
   private static BulkLoader.Load sealed(BulkLoader loader, Graph graph) throws Exception {
@@ -187,16 +188,16 @@ class BulkIT extends IngestRig {
   void aTableThatMergedMeanwhileRefusesAPlanBySplitsAndTakesOneByRows() throws Exception {
     Graph graph = createTable("merging", 0);
     BulkLoader.Load bySplits = sealed(loader("merging", BulkPlan.Ranges.TABLE), graph);
-    connection.client().tableOperations().merge("merging", null, null);
+    connection().client().tableOperations().merge("merging", null, null);
     assertThatThrownBy(bySplits::run)
         .isInstanceOf(AccumuloException.class)
         .hasMessageContaining("splits provided in Load Plan do not exist");
     assertThat(bySplits.revoke(LIMIT)).isEqualTo(BulkLoader.End.NOTHING);
     assertThat(content("merging")).isEmpty();
     createTable("merging2", 0);
-    Graph second = new Graph(TableGraph.load(connection.client(), "merging2").orElseThrow());
+    Graph second = new Graph(TableGraph.load(connection().client(), "merging2").orElseThrow());
     BulkLoader.Load byRows = sealed(loader("merging2", BulkPlan.Ranges.FILE), second);
-    connection.client().tableOperations().merge("merging2", null, null);
+    connection().client().tableOperations().merge("merging2", null, null);
     byRows.run();
     assertThat(content("merging2")).hasSize(300);
   }
@@ -230,7 +231,7 @@ class BulkIT extends IngestRig {
     assertThatThrownBy(() -> new Shell().run(words("ingest", "refused", bulk)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("on no file system of the instance");
-    AccumuloClient client = connection.client();
+    AccumuloClient client = connection().client();
     client.securityOperations().createLocalUser("writer", new PasswordToken("secret"));
     for (TablePermission each : List.of(TablePermission.READ, TablePermission.WRITE)) {
       client.securityOperations().grantTablePermission("writer", "refused", each);
@@ -238,7 +239,7 @@ class BulkIT extends IngestRig {
     Path properties = temporary.resolve("writer.properties");
     Files.write(
         properties,
-        Files.readAllLines(cluster.clientProperties()).stream()
+        Files.readAllLines(CLUSTER.clientProperties()).stream()
             .map(
                 line ->
                     line.startsWith("auth.principal=")

@@ -43,7 +43,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 class IngestIT extends IngestRig {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final ServerId DATANODE = new ServerId(Role.DATANODE, 1);
   private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -64,13 +64,13 @@ class IngestIT extends IngestRig {
   }
 
   private static GraphSpec graph(String table) throws Exception {
-    return TableGraph.load(connection.client(), table).orElseThrow();
+    return TableGraph.load(connection().client(), table).orElseThrow();
   }
 
   @Test
   void twoClientsWriteExactlyWhatTheModelSays() throws Exception {
     createTable("two");
-    assertThat(connection.client().tableOperations().listSplits("two")).hasSize(5);
+    assertThat(connection().client().tableOperations().listSplits("two")).hasSize(5);
     String run = temporary.resolve("run").toString();
     Shell shell = new Shell();
     Verdict verdict =
@@ -169,7 +169,7 @@ class IngestIT extends IngestRig {
     encoder.encodeKey(popular.writer(), popular.window(), popular.index());
     Mutation delete = new Mutation(encoder.row());
     delete.putDelete(encoder.family(), encoder.qualifier());
-    try (BatchWriter writer = connection.client().createBatchWriter("ycsb")) {
+    try (BatchWriter writer = connection().client().createBatchWriter("ycsb")) {
       writer.addMutation(delete);
     }
     String[] reads = {
@@ -200,7 +200,8 @@ class IngestIT extends IngestRig {
   void theSameWithARunDirectoryOnHdfs() throws Exception {
     Configuration hadoop = new Configuration();
     hadoop.addResource(
-        new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
+        new org.apache.hadoop.fs.Path(
+            CLUSTER.control().hadoopConf().resolve("core-site.xml").toUri()));
     String run = hadoop.get("fs.defaultFS") + "/runs/killed";
     killAndResume("remote", run, dead -> aRestartOfItsDataNodeHidesNothing("remote", run, dead));
     try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
@@ -219,16 +220,16 @@ class IngestIT extends IngestRig {
    */
   private static void aRestartOfItsDataNodeHidesNothing(String table, String run, LedgerState dead)
       throws Exception {
-    cluster.kill(DATANODE);
-    cluster.start(List.of(DATANODE));
+    CLUSTER.control().kill(DATANODE);
+    CLUSTER.control().start(List.of(DATANODE));
     assertThatThrownBy(() -> promised(run, 0)).isInstanceOf(IOException.class);
-    String tableId = connection.client().tableOperations().tableIdMap().get(table);
+    String tableId = connection().client().tableOperations().tableIdMap().get(table);
     try (RunDirectory directory = RunDirectory.open(run, new Configuration())) {
       Graph graph = new Graph(graph(table));
       Ledgers.Home home =
-          new Ledgers.Home(connection.instanceId(), tableId, graph.spec().fingerprint());
+          new Ledgers.Home(connection().instanceId(), tableId, graph.spec().fingerprint());
       Ledgers ledgers =
-          new Ledgers(List.of(directory), home, graph, KnownWriters.of(connection, tableId));
+          new Ledgers(List.of(directory), home, graph, KnownWriters.of(connection(), tableId));
       Ledgers.Reading reading = ledgers.read();
       long deadline = System.nanoTime() + LIMIT.toNanos();
       while (!reading.doubts().isEmpty()) {
@@ -314,7 +315,8 @@ class IngestIT extends IngestRig {
   private Process child(String... words) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Shell.class.getName());
     command.addAll(List.of(words));
     File said = temporary.resolve("said").toFile();
@@ -339,7 +341,7 @@ class IngestIT extends IngestRig {
   @Test
   void aConstraintThatRefusesIsNamedOnceAndTheWindowIsInDoubt() throws Exception {
     createTable("constrained");
-    AccumuloClient client = connection.client();
+    AccumuloClient client = connection().client();
     String constraint = "org.apache.accumulo.core.data.constraints.VisibilityConstraint";
     client.tableOperations().addConstraint("constrained", constraint);
     client.securityOperations().changeUserAuthorizations(client.whoami(), Authorizations.EMPTY);
@@ -355,7 +357,7 @@ class IngestIT extends IngestRig {
   @Test
   void anExistingTableIsRefusedOrTakenIfItsGraphAgrees() throws Exception {
     createTable("existing");
-    assertThat(TableIterators.mayTie(connection.client(), "existing")).isFalse();
+    assertThat(TableIterators.mayTie(connection().client(), "existing")).isFalse();
     String[] use = {"-o", "table.exists=use"};
     refuses(words("createtable", "existing"), "Table existing exists");
     assertThat(new Shell().run(words("createtable", "existing", use))).isEqualTo(Verdict.PASS);
@@ -373,10 +375,10 @@ class IngestIT extends IngestRig {
     all.addAll(List.of("-o", "table.summaries=true"));
     assertThat(new Shell().run(words("createtable", "judged", all.toArray(String[]::new))))
         .isEqualTo(Verdict.PASS);
-    assertThat(connection.client().tableOperations().listSummarizers("judged"))
+    assertThat(connection().client().tableOperations().listSummarizers("judged"))
         .containsExactly(TableSummaries.of(graph("judged")));
     createTable("unjudged");
-    assertThat(TableSummaries.attached(connection.client(), "unjudged")).isEmpty();
+    assertThat(TableSummaries.attached(connection().client(), "unjudged")).isEmpty();
     String[] used = {"-o", "table.exists=use", "-o", "table.summaries=true"};
     refuses(words("createtable", "unjudged", used), "its servers do not judge what they write");
     all.addAll(List.of("-o", "table.exists=use"));
@@ -410,7 +412,7 @@ class IngestIT extends IngestRig {
     refuses(withProperties("instance.name", "nobody"), "knows no instance nobody");
     refuses(withProperties("instance.zookeepers", "localhost:1"), "does not answer within");
     assertThat(content("bad")).isEmpty();
-    assertThat(connection.client().tableOperations().exists("new")).isFalse();
+    assertThat(connection().client().tableOperations().exists("new")).isFalse();
     try (Stream<Path> files = Files.list(temporary)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsOnly("client.properties");
@@ -420,7 +422,7 @@ class IngestIT extends IngestRig {
   private String[] withProperties(String key, String value) throws IOException {
     Path file = temporary.resolve("client.properties");
     List<String> lines =
-        Files.readAllLines(cluster.clientProperties()).stream()
+        Files.readAllLines(CLUSTER.clientProperties()).stream()
             .map(line -> line.startsWith(key) ? key + "=" + value : line)
             .toList();
     Files.write(file, lines);

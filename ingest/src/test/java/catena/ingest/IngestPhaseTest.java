@@ -128,6 +128,24 @@ class IngestPhaseTest {
   }
 
   @Test
+  void aClientPausesAsOftenAsItIsToldAndWritesAllTheSame() throws Exception {
+    PartOutcome outcome =
+        ingest(
+            "ingest.entries", "40",
+            "ingest.pause", "true",
+            "ingest.pause.running", "1ms:2ms",
+            "ingest.pause.length", "1ms:1ms",
+            "ingest.rate", "2000");
+
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(live()).isBetween(30L, 40L);
+    assertThat(rig.events())
+        .filteredOn(event -> event instanceof Event.Paused)
+        .isNotEmpty()
+        .allSatisfy(event -> assertThat(((Event.Paused) event).forMillis()).isEqualTo(1));
+  }
+
+  @Test
   void eachClientWritesItsEntriesAndItsLedgerSaysSo() throws Exception {
     PartOutcome outcome = ingest("ingest.clients", "2", "ingest.entries", "40");
 

@@ -1,17 +1,14 @@
 package catena.ingest;
 
-import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
+import catena.cluster.SharedCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
 import catena.ingest.write.FakeTable.Write;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;
 import catena.records.run.RunDirectory;
-import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -19,40 +16,22 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster for the tests of a class, and what they ask of its tables and runs. */
+/** The shared cluster, and what tests ask of its tables and runs. */
 abstract class IngestRig {
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
-
-  @TempDir static Path shared;
-  static LocalCluster cluster;
-  static Connection connection;
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir Path temporary;
 
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), CONNECT_LIMIT);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (connection != null) {
-      connection.close();
-    }
-    if (cluster != null) {
-      cluster.clean();
-    }
+  static Connection connection() {
+    return CLUSTER.connection();
   }
 
   static String[] words(String command, String table, String... more) {
     return Stream.of(
-            Stream.of(command, "-c", cluster.clientProperties().toString()),
+            Stream.of(command, "-c", CLUSTER.clientProperties().toString()),
             Stream.of("-o", "table.name=" + table),
             Stream.of(more))
         .flatMap(words -> words)
@@ -61,7 +40,7 @@ abstract class IngestRig {
 
   /** All that a table holds, in the form in which the model has it. */
   static Map<String, String> content(String table) throws Exception {
-    AccumuloClient client = connection.client();
+    AccumuloClient client = connection().client();
     Authorizations all = client.securityOperations().getUserAuthorizations(client.whoami());
     Map<String, String> content = new TreeMap<>();
     try (Scanner scanner = client.createScanner(table, all)) {

@@ -83,7 +83,7 @@ final class WorkerShares implements Shares {
   private static PartOutcome tooLate(Part part, WorkerId me) {
     String words = "%s: its time was over when %s came".formatted(part.name(), me.inWords());
     return part.activity().description().effect() == Effect.READS
-        ? PartOutcome.doubt(words + ", and what was to be read again is judged by nobody")
+        ? PartOutcome.doubt(words + ", and the rows that it was to read again are not judged")
         : PartOutcome.fact(words);
   }
 

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.activity.Activity;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Work;
+import catena.harness.watch.RunFollower;
+import catena.records.run.RunDirectory;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -228,6 +230,39 @@ class ArchitectureTest {
         .filteredOn(method -> !method.isSynthetic())
         .as("methods of Activity: what is only said goes into its Description")
         .hasSizeLessThanOrEqualTo(MOST_OF_AN_ACTIVITY);
+  }
+
+  private static ArchRule oneFollower(String packages) {
+    return noClasses()
+        .that(resideInAPackage(packages))
+        .and()
+        .doNotHaveFullyQualifiedName(RunFollower.class.getName())
+        .should()
+        .callMethodWhere(
+            describe(
+                "looks how far journals or latency logs have grown",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(RunDirectory.class)
+                        && GROWTH.contains(call.getName())))
+        .because("one class follows the files of a run, for all who listen to it: RunFollower");
+  }
+
+  private static final Set<String> GROWTH = Set.of("journalLengths", "latencyLengths");
+
+  @Test
+  void oneClassFollowsTheFilesOfARun() {
+    oneFollower("catena..").check(main);
+  }
+
+  @Test
+  void whatFollowsThemBesideItIsNamed() {
+    JavaClasses planted =
+        new ClassFileImporter().importClasses(catena.architecture.planted.FollowsByItself.class);
+    assertThat(
+            oneFollower("catena.architecture..").evaluate(planted).getFailureReport().getDetails())
+        .singleElement()
+        .asString()
+        .contains("FollowsByItself.grown", "journalLengths");
   }
 
   @Test

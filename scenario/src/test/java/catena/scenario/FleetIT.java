@@ -13,6 +13,7 @@ import catena.records.server.Role;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
+import com.google.common.base.Splitter;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +125,8 @@ class FleetIT {
     System.getProperties().stringPropertyNames().stream()
         .filter(key -> key.startsWith("catena."))
         .forEach(key -> command.add("-D" + key + "=" + System.getProperty(key)));
-    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(List.of(words));
     command.addAll(List.of("-c", cluster.clientProperties().toString()));
@@ -397,29 +399,38 @@ class FleetIT {
     assertThat(events(run, "heal", Event.FaultHealed.class, any -> true)).hasSize(1);
   }
 
-  /** The run directory is on HDFS, where the dead worker's ledger stays open. */
-  @Test
-  void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {
+  /** A coordinator of three workers on YARN, which writes into a run directory on HDFS. */
+  private Process onYarn(String name, Duration ingest, String run) throws IOException {
+    Path file =
+        scenario(
+            name,
+            "[createtable, together: [{ingest: {ingest.duration: %ds}}, walk], quiesce, verify]"
+                .formatted(ingest.toSeconds()));
+    return coordinator(
+        name,
+        file.toString(),
+        "--workers",
+        "3",
+        "--launch",
+        "yarn",
+        "-o",
+        "fleet.yarn.heap=256M",
+        "--run-dir",
+        run);
+  }
+
+  private static String onHdfs(String name) {
     Configuration hadoop = new Configuration();
     hadoop.addResource(
         new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
-    String run = hadoop.get("fs.defaultFS") + "/runs/yarn";
-    Path file =
-        scenario(
-            "yarn",
-            "[createtable, together: [{ingest: {ingest.duration: 30s}}, walk], quiesce, verify]");
-    Process coordinator =
-        coordinator(
-            "yarn",
-            file.toString(),
-            "--workers",
-            "3",
-            "--launch",
-            "yarn",
-            "-o",
-            "fleet.yarn.heap=256M",
-            "--run-dir",
-            run);
+    return hadoop.get("fs.defaultFS") + "/runs/" + name;
+  }
+
+  /** The run directory is on HDFS, where the dead worker's ledger stays open. */
+  @Test
+  void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {
+    String run = onHdfs("yarn");
+    Process coordinator = onYarn("yarn", Duration.ofSeconds(30), run);
     for (int slot = 0; slot < 3; slot++) {
       await(coordinator, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 1);
     }
@@ -440,6 +451,50 @@ class FleetIT {
     assertThat(events(run, "worker-1-2", Event.Flush.class, any -> true))
         .as("the successor takes part in the phase that goes on")
         .isNotEmpty();
+  }
+
+  /** YARN ends all tasks with it; the next one begins their attempts at 1001. */
+  @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes 3 minutes: -Dcatena.witness=true")
+  void anApplicationMasterThatDiesTakesItsWorkersAlongAndTheirSuccessorsDoThePhase()
+      throws Exception {
+    String run = onHdfs("master");
+    Process coordinator = onYarn("master", Duration.ofSeconds(90), run);
+    for (int slot = 0; slot < 3; slot++) {
+      await(coordinator, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 1);
+    }
+    List<ProcessHandle> masters =
+        ProcessHandle.allProcesses().filter(FleetIT::isApplicationMaster).toList();
+    assertThat(masters).as("of this cluster, one").hasSize(1);
+    kill(masters.get(0).pid());
+
+    passes(coordinator, run);
+    assertThat(
+            events(run, "run", Event.WorkerLost.class, any -> true).stream()
+                .map(Event.WorkerLost::worker))
+        .containsExactlyInAnyOrder("0-1", "1-1", "2-1");
+    for (int slot = 0; slot < 3; slot++) {
+      assertThat(events(run, "worker-" + slot + "-1001", Event.Flush.class, any -> true))
+          .as("the successor takes part in the phase that goes on")
+          .isNotEmpty();
+    }
+    System.out.println("an ApplicationMaster killed: " + said("master").strip());
+  }
+
+  /** Its JVM, and not the shell that waits for it. */
+  private static boolean isApplicationMaster(ProcessHandle process) {
+    try {
+      List<String> words =
+          Splitter.on('\0')
+              .splitToList(Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")));
+      return words.contains("org.apache.hadoop.mapreduce.v2.app.MRAppMaster")
+          && words.stream().anyMatch(word -> word.contains(shared.toString()));
+    } catch (IOException e) { // it has ended
+      return false;
+    }
   }
 
   @Test

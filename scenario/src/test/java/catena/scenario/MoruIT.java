@@ -2,21 +2,18 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
+import catena.cluster.SharedCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableCopy;
 import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
-import catena.records.server.Role;
 import catena.records.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,44 +28,20 @@ import org.apache.accumulo.core.client.BatchWriter;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copies of a table by the command line, verified by the ledgers of the table. */
 class MoruIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final int FLUSH = 150;
   private static final int DEPTH = 4;
   private static final Position END = new Position(4, 2, 70);
 
-  @TempDir static Path shared;
-  private static LocalCluster cluster;
-  private static Connection connection;
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
 
   @TempDir private Path temporary;
-
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), LIMIT);
-    connection
-        .client()
-        .securityOperations()
-        .changeUserAuthorizations(connection.client().whoami(), new Authorizations("A", "B", "C"));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (connection != null) {
-      connection.close();
-    }
-    if (cluster != null) {
-      cluster.clean();
-    }
-  }
 
   /** A table that two writers have written, with the run that has their ledgers. */
   private record Source(ScratchTable table, RunDirectory run, Path path) implements AutoCloseable {
@@ -87,7 +60,7 @@ class MoruIT {
     GraphSpec spec = Faults.graph(FLUSH, DEPTH, 0.4, List.of("", "A", "B&C"));
     Path path = temporary.resolve("run");
     RunDirectory run = RunDirectory.at(path.toString(), new Configuration());
-    ScratchTable table = new ScratchTable(connection, name, spec);
+    ScratchTable table = new ScratchTable(CLUSTER.connection(), name, spec);
     table.graphFile().writeTo(run);
     table.write(run, 0, END);
     table.write(run, 1, END);
@@ -101,7 +74,7 @@ class MoruIT {
             List.of(
                 name,
                 "-c",
-                cluster.clientProperties().toString(),
+                CLUSTER.clientProperties().toString(),
                 "--run-dir",
                 own.toString(),
                 run.toString()));
@@ -120,26 +93,27 @@ class MoruIT {
   private static void copied(Source what, CommandLine line) throws Exception {
     assertThat(line.status()).as(line.all()).isZero();
     assertThat(line.out()).contains("entries read and written again");
-    assertThat(TableCopy.load(connection.client(), what.copy()).orElseThrow().complete()).isTrue();
+    assertThat(TableCopy.load(CLUSTER.connection().client(), what.copy()).orElseThrow().complete())
+        .isTrue();
   }
 
   private static List<String> content(String table) throws Exception {
     List<String> content = new ArrayList<>();
     try (Scanner scanner =
-        connection.client().createScanner(table, new Authorizations("A", "B", "C"))) {
+        CLUSTER.connection().client().createScanner(table, new Authorizations("A", "B", "C"))) {
       scanner.forEach((key, value) -> content.add(Entries.of(key, value).toString()));
     }
     return content;
   }
 
   private static void plant(String table, Entry entry) throws Exception {
-    try (BatchWriter writer = connection.client().createBatchWriter(table)) {
+    try (BatchWriter writer = CLUSTER.connection().client().createBatchWriter(table)) {
       writer.addMutation(Entries.put(entry));
     }
   }
 
   private static void remove(String table, Entry entry) throws Exception {
-    try (BatchWriter writer = connection.client().createBatchWriter(table)) {
+    try (BatchWriter writer = CLUSTER.connection().client().createBatchWriter(table)) {
       writer.addMutation(Entries.delete(entry));
     }
   }
@@ -159,8 +133,8 @@ class MoruIT {
       assertThat(before).isNotEmpty();
       copied(what, moru(what));
       assertThat(content(what.copy())).isEqualTo(before);
-      assertThat(connection.client().tableOperations().listSplits(what.copy()))
-          .isEqualTo(connection.client().tableOperations().listSplits("clean"));
+      assertThat(CLUSTER.connection().client().tableOperations().listSplits(what.copy()))
+          .isEqualTo(CLUSTER.connection().client().tableOperations().listSplits("clean"));
       passes(what, verifyCopy(what), before.size());
 
       copied(what, moru(what)); // each of its tasks writes what it wrote before
@@ -233,7 +207,7 @@ class MoruIT {
   @Test
   void whatHoldsSomethingElseIsNotWrittenInto() throws Exception {
     try (Source what = source("refused")) {
-      connection.client().tableOperations().create("others");
+      CLUSTER.connection().client().tableOperations().create("others");
       refused(moru(what, "moru.table=others"), "holds something else than a copy of table refused");
       refused(moru(what, "moru.table=refused"), "a copy needs a table of its own");
       assertThat(content("others")).isEmpty();
@@ -244,19 +218,19 @@ class MoruIT {
       List<String> ingest =
           new ArrayList<>(
               List.of(
-                  "ingest", "-c", cluster.clientProperties().toString(), "--run-dir", "" + own));
+                  "ingest", "-c", CLUSTER.clientProperties().toString(), "--run-dir", "" + own));
       Stream.of(ofCopy).forEach(setting -> ingest.addAll(List.of("-o", setting)));
       refused(CommandLine.run(ingest.toArray(String[]::new)), "is a copy of table refused");
       refused(
           moru(what, "table.name=" + what.copy()),
           "refused_moru is itself a copy, of table refused");
 
-      TableCopy.load(connection.client(), what.copy())
+      TableCopy.load(CLUSTER.connection().client(), what.copy())
           .orElseThrow()
           .complete(false)
-          .store(connection.client(), what.copy());
+          .store(CLUSTER.connection().client(), what.copy());
       refused(verifyCopy(what), "was not completed");
-      assertThat(TableCopy.load(connection.client(), "others")).isEmpty();
+      assertThat(TableCopy.load(CLUSTER.connection().client(), "others")).isEmpty();
     }
   }
 
@@ -288,7 +262,7 @@ class MoruIT {
   @Test
   void aTableThatIsWrittenMeanwhileIsCopiedInDoubt() throws Exception {
     Path run = temporary.resolve("beside");
-    String properties = cluster.clientProperties().toString();
+    String properties = CLUSTER.clientProperties().toString();
     CommandLine made =
         CommandLine.run(
             "createtable",

@@ -311,7 +311,10 @@ class RunIT {
     awaitFlushes(directory, "run", 20, run::isDone);
     try (var metrics = URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
       assertThat(new String(metrics.readAllBytes(), UTF_8))
-          .contains("catena_entries_acknowledged_total{group=\"ingest\"}", "catena_verdict");
+          .contains(
+              "catena_entries_acknowledged_total{group=\"ingest\"}",
+              "scenario=\"killed\"",
+              "catena_verdict");
     }
     killAndRestart();
     CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -419,7 +422,8 @@ class RunIT {
     assertThat(made.status()).as(made.all()).isZero();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Main.class.getName());
     command.addAll(
         List.of(words("ingest", "-o", "table.name=resumed", "--run-dir", directory.toString())));

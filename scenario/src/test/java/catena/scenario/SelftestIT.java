@@ -3,9 +3,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.batchwalker.BatchWalkActivity;
-import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
-import catena.harness.accumulo.Connection;
+import catena.cluster.SharedCluster;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -13,7 +11,6 @@ import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.records.run.RunDirectory;
-import catena.records.server.Role;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -42,9 +39,8 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.security.tokens.PasswordToken;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The self-test and the canary on a real cluster, and what they say when a check is blind. */
@@ -52,34 +48,11 @@ class SelftestIT {
   /** The cell of a check that was not tried. */
   private static final Pattern OPEN = Pattern.compile(" open( |\\n)");
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
 
-  @TempDir static Path shared;
-  private static LocalCluster cluster;
-  private static Connection connection;
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path temporary;
-
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec =
-        ClusterSpec.usual()
-            .with(Role.TSERVER, 1)
-            .with(Role.MONITOR, 0)
-            .with(Role.of("sserver").orElseThrow(), 1);
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), LIMIT);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (connection != null) {
-      connection.close();
-    }
-    if (cluster != null) {
-      cluster.clean();
-    }
-  }
 
   private CommandLine run(Path clientProperties, String name, String... settings) {
     List<String> words =
@@ -96,14 +69,14 @@ class SelftestIT {
   }
 
   private static Set<String> tables() {
-    return connection.client().tableOperations().list();
+    return CLUSTER.connection().client().tableOperations().list();
   }
 
   @Test
   void allIsFoundAndNothingElseAndNothingIsLeftBehind() throws Exception {
-    AccumuloClient client = connection.client();
+    AccumuloClient client = CLUSTER.connection().client();
     Authorizations before = client.securityOperations().getUserAuthorizations(client.whoami());
-    CommandLine line = run(cluster.clientProperties(), "whole");
+    CommandLine line = run(CLUSTER.clientProperties(), "whole");
 
     assertThat(line.status()).as(line.all()).isZero();
     assertThat(line.out())
@@ -122,7 +95,7 @@ class SelftestIT {
   void aBlindCheckTurnsItRed() {
     CommandLine line =
         run(
-            cluster.clientProperties(),
+            CLUSTER.clientProperties(),
             "blind",
             "selftest.broken=scan",
             "selftest.without=exact,files,refs,walk,batch,lag,ycsb,sums,scanservers");
@@ -134,10 +107,10 @@ class SelftestIT {
 
   @Test
   void whatTheClusterDoesNotAllowIsNotRunAndNoPass() throws Exception {
-    AccumuloClient client = connection.client();
+    AccumuloClient client = CLUSTER.connection().client();
     client.securityOperations().createLocalUser("limited", new PasswordToken("limited"));
     List<String> properties =
-        Files.readAllLines(cluster.clientProperties()).stream()
+        Files.readAllLines(CLUSTER.clientProperties()).stream()
             .map(line -> line.replaceFirst("^auth.principal=.*", "auth.principal=limited"))
             .map(line -> line.replaceFirst("^auth.token=.*", "auth.token=limited"))
             .toList();
@@ -153,8 +126,8 @@ class SelftestIT {
 
   @Test
   void aTableThatIsThereIsRefused() throws Exception {
-    connection.client().tableOperations().create("mine_times");
-    CommandLine line = run(cluster.clientProperties(), "refused", "table.name=mine");
+    CLUSTER.connection().client().tableOperations().create("mine_times");
+    CommandLine line = run(CLUSTER.clientProperties(), "refused", "table.name=mine");
 
     assertThat(line.status()).isEqualTo(Verdict.USAGE);
     assertThat(line.notes()).contains("Table mine_times exists");
@@ -175,7 +148,7 @@ class SelftestIT {
                     "run",
                     "../conf/scenarios/selftest.yaml",
                     "-c",
-                    cluster.clientProperties().toString(),
+                    CLUSTER.clientProperties().toString(),
                     "--run-dir",
                     temporary.resolve("stopped").toString(),
                     "-o",
@@ -202,7 +175,13 @@ class SelftestIT {
       StopSignal stop = new StopSignal();
       Site site =
           new Site(
-              () -> connection, true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 7);
+              () -> CLUSTER.connection(),
+              true,
+              Given.NOTHING,
+              List.of(),
+              terminal,
+              Clock.systemUTC(),
+              7);
       RunContext run =
           new RunContext("run", site, directory, record.journal(), Optional.empty(), stop);
       CanaryCompanion companion = new CanaryCompanion(checks);

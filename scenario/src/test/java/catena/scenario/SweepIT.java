@@ -2,9 +2,7 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
-import catena.harness.accumulo.Connection;
+import catena.cluster.SharedCluster;
 import catena.read.check.Count;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
@@ -15,47 +13,29 @@ import catena.records.rate.RateFile;
 import catena.records.rate.RateState;
 import catena.records.rate.RateStep;
 import catena.records.run.RunDirectory;
-import catena.records.server.Role;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import com.google.common.collect.MoreCollectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sweeps, actions on tables, conditions and budgets on a real cluster. */
 class SweepIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String THRESHOLD = "table.split.threshold";
 
-  @TempDir static Path shared;
-  private static LocalCluster cluster;
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
 
   @TempDir private Path temporary;
-
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 1).with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (cluster != null) {
-      cluster.clean();
-    }
-  }
 
   private Path scenario(String... lines) throws IOException {
     return Files.writeString(temporary.resolve("x.yaml"), String.join("\n", lines) + "\n");
@@ -68,7 +48,7 @@ class SweepIT {
                 "run",
                 scenario.toString(),
                 "-c",
-                cluster.clientProperties().toString(),
+                CLUSTER.clientProperties().toString(),
                 "--run-dir",
                 directory.toString()));
     words.addAll(List.of(more));
@@ -130,13 +110,10 @@ class SweepIT {
         assertThat(directory.resolve(row.directory()).resolve("report.html")).exists();
       }
     }
-    try (Connection connection = Connection.open(cluster.clientProperties(), LIMIT)) {
-      AccumuloClient client = connection.client();
-      for (String table : List.of("swept_1", "swept_2")) {
-        assertThat(client.tableOperations().listSplits(table)).as(table).hasSize(2);
-        assertThat(client.tableOperations().getConfiguration(table))
-            .containsEntry(THRESHOLD, "64M");
-      }
+    AccumuloClient client = CLUSTER.connection().client();
+    for (String table : List.of("swept_1", "swept_2")) {
+      assertThat(client.tableOperations().listSplits(table)).as(table).hasSize(2);
+      assertThat(client.tableOperations().getConfiguration(table)).containsEntry(THRESHOLD, "64M");
     }
   }
 
@@ -313,9 +290,7 @@ class SweepIT {
     CommandLine alone = recreate("anew", directory);
     assertThat(alone.status()).isEqualTo(Verdict.USAGE);
     assertThat(alone.notes()).contains("its ledgers promise");
-    try (Connection connection = Connection.open(cluster.clientProperties(), LIMIT)) {
-      connection.client().tableOperations().create("somebodys");
-    }
+    CLUSTER.connection().client().tableOperations().create("somebodys");
     CommandLine refused = recreate("somebodys", temporary.resolve("refused"));
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes()).contains("holds no graph of Catena");
@@ -325,7 +300,7 @@ class SweepIT {
     return CommandLine.run(
         "recreate",
         "-c",
-        cluster.clientProperties().toString(),
+        CLUSTER.clientProperties().toString(),
         "-o",
         "table.name=" + table,
         "--run-dir",

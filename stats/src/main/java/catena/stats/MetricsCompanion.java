@@ -2,6 +2,8 @@ package catena.stats;
 
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
+import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
 import catena.records.run.Environment;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -68,13 +71,30 @@ public final class MetricsCompanion implements Companion {
     end(key); // of one that was broken off before its verdict
     MetricsEndpoint endpoint =
         MetricsEndpoint.start(
-            run.directory(),
+            run.follower(),
             whole.get(ADDRESS),
             whole.get(PORT),
+            scenario(run),
             Environment.here(run.clock(), List.of()).catena());
     served.put(key, new Served(endpoint, whole.get(LINGER)));
     run.terminal().note("Metrics: " + endpoint.url());
     return Attendance.NONE; // the verdict is still to come: see concluded
+  }
+
+  /** The scenario of the run, which its journal began with; empty if it has none. */
+  private static String scenario(RunContext run) throws IOException {
+    run.journal().flush();
+    AtomicReference<String> scenario = new AtomicReference<>("");
+    JournalReader.Summary unused =
+        JournalReader.read(
+            run.directory().fileSystem(),
+            run.directory().events(run.journal().name()),
+            event -> {
+              if (event instanceof Event.RunStarted started && started.scenario() != null) {
+                scenario.set(started.scenario());
+              }
+            });
+    return scenario.get();
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class StatsActivity implements Activity {
             ? Optional.of(run.connection())
             : Optional.empty(),
         own,
-        run.directory(),
+        run.follower(),
         run.journal(),
         stop,
         run.clock(),

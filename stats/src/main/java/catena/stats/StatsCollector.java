@@ -8,6 +8,7 @@ import catena.harness.instance.HadoopConf;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Web;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Journal;
 import catena.records.run.Claim;
 import catena.records.run.Environment;
@@ -79,7 +80,7 @@ public final class StatsCollector implements Companion.Attendance {
    *
    * @param connection to the cluster; not needed where only the host or the clients are sampled
    * @param settings holds those of {@link StatsSettings#all}
-   * @param directory takes the files, and has those of the clients
+   * @param follower of the run whose directory takes the files, and has those of the clients
    * @param journal takes losses and returns of sources and servers
    * @param stop ends the collector when it is asked
    * @param notes takes lines for people, few
@@ -89,13 +90,17 @@ public final class StatsCollector implements Companion.Attendance {
   public record Request(
       Optional<Connection> connection,
       Settings settings,
-      RunDirectory directory,
+      RunFollower follower,
       Journal journal,
       StopSignal stop,
       Clock clock,
       Consumer<String> notes,
       Optional<Path> hadoopConf,
       String processes) {
+    RunDirectory directory() {
+      return follower.directory();
+    }
+
     String orElse(String set, String otherwise) {
       return set.isEmpty() ? otherwise : set;
     }
@@ -164,7 +169,7 @@ public final class StatsCollector implements Companion.Attendance {
           troubles.add(sentence);
           request.notes.accept("stats: " + sentence);
         };
-    Meaning.write(request.directory, meanings());
+    Meaning.write(request.directory(), meanings());
     if (request.parts().contains(Part.CLUSTER)) {
       cluster = Optional.of(cluster(request, trouble));
       tick("stats-cluster", cluster.get(), request, trouble);
@@ -175,11 +180,11 @@ public final class StatsCollector implements Companion.Attendance {
     }
     if (request.parts().contains(Part.CLIENTS)) {
       SampleFile lines =
-          SampleFile.open(request.directory, request.directory.clientSamples(), trouble);
+          SampleFile.open(request.directory(), request.directory().clientSamples(), trouble);
       long now = request.clock.millis();
       tick(
           "stats-clients",
-          new ClientSampler(request.directory, Grid.of(interval), now, host, lines),
+          new ClientSampler(request.follower, Grid.of(interval), now, host, lines),
           request,
           trouble);
     }
@@ -200,16 +205,16 @@ public final class StatsCollector implements Companion.Attendance {
   private HostSampler host(Request request, String host, Consumer<String> trouble)
       throws IOException, InterruptedException {
     held.add(
-        Claim.ofHost(request.directory, HOST_PLACE, "stats")
+        Claim.ofHost(request.directory(), HOST_PLACE, "stats")
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "Somebody samples this host for "
-                            + request.directory.display()
+                        "Another process samples this host for "
+                            + request.directory().display()
                             + " already: leave host out of stats.parts")));
     String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);
     SampleFile lines =
-        SampleFile.open(request.directory, request.directory.hostSamples(host), trouble);
+        SampleFile.open(request.directory(), request.directory().hostSamples(host), trouble);
     Duration limit = Grid.of(interval).limit();
     return new HostSampler(host, match, limit, System::nanoTime, request.clock, lines);
   }
@@ -226,8 +231,8 @@ public final class StatsCollector implements Companion.Attendance {
         request.settings.get(TableName.SETTING),
         Grid.of(interval),
         request.clock,
-        SampleFile.open(request.directory, request.directory.clusterSamples(), trouble),
-        SampleFile.open(request.directory, request.directory.classicSamples(), trouble),
+        SampleFile.open(request.directory(), request.directory().clusterSamples(), trouble),
+        SampleFile.open(request.directory(), request.directory().classicSamples(), trouble),
         request.journal);
   }
 

@@ -8,6 +8,8 @@ import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -37,18 +39,21 @@ class MetricsCompanionTest {
   private final MetricsCompanion companion = new MetricsCompanion();
   private final StopSignal stop = new StopSignal();
   private RunDirectory directory;
+  private Journal journal;
   private RunContext run;
 
   @BeforeEach
-  void open() {
+  void open() throws IOException {
     directory = RunDirectory.at(files.toString(), new Configuration(false));
+    journal = new Journal(directory.append(directory.events("run")), e -> {});
     Site site = NoCluster.site(said);
-    run = new RunContext("test", site, directory, null, Optional.empty(), stop);
+    run = new RunContext("test", site, directory, journal, Optional.empty(), stop);
   }
 
   @AfterEach
   void close() throws Exception {
     companion.concluded(run);
+    journal.close();
     directory.close();
   }
 
@@ -88,6 +93,15 @@ class MetricsCompanionTest {
     assertThat(scrape(port)).contains("catena_verdict_pending 1.0");
     companion.concluded(run);
     assertThatThrownBy(() -> scrape(port)).isInstanceOf(IOException.class);
+  }
+
+  /** Before, it was empty: the journal had said so before anybody followed it. */
+  @Test
+  void theRunsScenarioIsNamedThoughItsJournalBeganBefore() throws Exception {
+    int port = freePort();
+    journal.add(new Event.RunStarted(1, "run", "quick"));
+    companion.attend(run, settings(port, "0s")).close();
+    assertThat(scrape(port)).contains("scenario=\"quick\"");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerId;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -57,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One collector at one second over a real cluster, healthy first and then hit. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StatsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final String TABLE = "counted";
   private static final int IN_FILES = 6_000;
   private static final int IN_MEMORY = 500;
@@ -74,7 +75,7 @@ class StatsIT {
   @BeforeAll
   static void start() throws Exception {
     cluster = TestCluster.start();
-    connection = Connection.open(cluster.clientProperties(), Duration.ofSeconds(60));
+    connection = Connection.open(cluster.clientProperties(), LIMIT);
     run = RunDirectory.at(directory.toString(), new Configuration());
     journal = new Journal(run.append(run.events("stats")), e -> {});
     Settings settings =
@@ -86,7 +87,7 @@ class StatsIT {
             new StatsCollector.Request(
                 Optional.of(connection),
                 settings,
-                run,
+                new RunFollower(run, Clock.systemUTC(), note -> {}),
                 journal,
                 new StopSignal(),
                 Clock.systemUTC(),

@@ -44,7 +44,7 @@ class TraceIT {
     ClusterSpec spec =
         ClusterSpec.usual().with(Role.DATANODE, 1).with(Role.TSERVER, 2).with(Role.MONITOR, 0);
     cluster = LocalCluster.start(Files.createTempDirectory("trace-it-"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), Duration.ofSeconds(60));
+    connection = Connection.open(cluster.clientProperties(), Duration.ofMinutes(4));
   }
 
   @AfterAll

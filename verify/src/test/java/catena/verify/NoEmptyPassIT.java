@@ -7,6 +7,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableGraph;
 import catena.records.ledger.Ledger;
 import catena.records.run.GraphFile;
@@ -236,7 +237,8 @@ class NoEmptyPassIT extends VerifiedTables {
 
   @Test
   void aCloneThatCannotBeRemovedIsToldWithItsName() throws Exception {
-    AccumuloClient closed = OneCluster.cluster().connection().client();
+    AccumuloClient closed =
+        Connection.open(CLUSTER.clientProperties(), Duration.ofMinutes(1)).client();
     closed.close();
     OfflineClone clone = new OfflineClone(closed, "any");
 

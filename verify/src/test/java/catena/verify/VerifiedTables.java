@@ -1,5 +1,6 @@
 package catena.verify;
 
+import catena.cluster.SharedCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
@@ -29,12 +30,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables of the one cluster, and verifications of them as a user asks for them. */
-@ExtendWith(OneCluster.class)
 abstract class VerifiedTables {
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
+
   static final int FLUSH = 150;
   static final int DEPTH = 4;
   static final Position END = new Position(4, 2, 70);
@@ -43,7 +45,7 @@ abstract class VerifiedTables {
 
   @TempDir Path directory;
 
-  final Connection connection = OneCluster.connection();
+  final Connection connection = CLUSTER.connection();
   final StopSignal stop = new StopSignal();
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

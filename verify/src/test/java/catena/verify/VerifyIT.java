@@ -2,7 +2,6 @@ package catena.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.graph.Entry;
@@ -104,8 +103,7 @@ class VerifyIT extends VerifiedTables {
 
   @Test
   void aTabletThatNobodyServesIsADoubtWithinTheLimit() throws Exception {
-    LocalCluster servers = OneCluster.cluster().control();
-    assumeThat(servers).as("a cluster of its own").isNotNull();
+    LocalCluster servers = CLUSTER.control();
     try (Written what = written(0)) {
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
       ServerId host = hostsOf(what.table().name).iterator().next();
@@ -123,7 +121,7 @@ class VerifyIT extends VerifiedTables {
           .singleElement()
           .asString()
           .containsAnyOf("nothing was read for 2s (verify.stall.limit)", "did not end within 2 s");
-      servers.awaitHealthy(Duration.ofMinutes(2));
+      servers.awaitHealthy(Duration.ofMinutes(4));
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
     }
   }
@@ -133,7 +131,7 @@ class VerifyIT extends VerifiedTables {
     Set<ServerId> hosts = new HashSet<>();
     for (TabletId tablet : located.groupByTablet().keySet()) {
       String address = located.getTabletLocation(tablet);
-      OneCluster.cluster().control().list().stream()
+      CLUSTER.control().list().stream()
           .filter(server -> server.id().role() == Role.TSERVER)
           .filter(server -> address.endsWith(":" + server.ports().get("client")))
           .forEach(server -> hosts.add(server.id()));

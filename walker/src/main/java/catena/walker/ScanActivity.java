@@ -110,7 +110,7 @@ public final class ScanActivity implements ReadActivity {
     double share = settings.get(SELECTIVITY);
     if (qualifiers == 0) {
       throw new UsageException(
-          "Table %s has no graph, so that nobody knows what %s must let pass: leave it out"
+          "Table %s has no graph, so it is not known what %s must let pass: leave it out"
               .formatted(target.table(), FILTER.key()));
     }
     if (share < 1 && share * qualifiers < 1) {

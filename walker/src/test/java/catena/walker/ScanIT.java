@@ -2,6 +2,7 @@ package catena.walker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.SharedCluster;
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
 import catena.read.plant.Fault;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScanIT {
-  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
 
   @TempDir static Path directory;
 

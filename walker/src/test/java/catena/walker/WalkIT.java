@@ -3,8 +3,8 @@ package catena.walker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.SharedCluster;
 import catena.cluster.local.LocalCluster;
 import catena.graph.Entry;
 import catena.graph.Node;
@@ -62,7 +62,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WalkIT {
   private static final StopSignal NEVER = new StopSignal();
 
-  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster("A", "B", "C");
 
   @TempDir static Path directory;
 
@@ -242,7 +242,6 @@ class WalkIT {
   @Test
   void whatWaitsForHaltedServersAtTheEndIsCountedAndSaid() throws Exception {
     LocalCluster cluster = CLUSTER.control();
-    assumeThat(cluster).as("a cluster whose servers can be halted").isNotNull();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (ReaderRig rig = written(0);
         RunDirectory own = RunDirectory.at(directory.resolve("halted").toString(), hadoop())) {

@@ -1,39 +1,56 @@
 package catena.agitator.observe;
 
+import catena.harness.watch.RunFollower;
+import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
-import catena.records.journal.JournalTail;
-import catena.records.run.RunDirectory;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.hadoop.fs.Path;
 
 /** When the run's writers were answered, read from their journals as they write. */
-public final class ClientJournals {
+public final class ClientJournals implements Closeable {
   private static final int FLUSHES_KEPT = 100_000;
 
-  private final RunDirectory directory;
-  private final Map<Path, JournalTail> tails = new LinkedHashMap<>();
+  private final RunFollower follower;
   private final List<Acknowledged> flushes = new ArrayList<>();
   private final Set<String> writers = new HashSet<>();
+  private final Object listens = new Object();
+  private Optional<RunFollower.Listening> listening = Optional.empty();
 
   /** A window that was acknowledged. */
   private record Acknowledged(long sentMillis, long atMillis) {}
 
   /** The witnesses of a run. */
-  public ClientJournals(RunDirectory directory) {
-    this.directory = directory;
+  public ClientJournals(RunFollower follower) {
+    this.follower = follower;
   }
 
-  /** Reads what has been written since the last time. */
-  public synchronized void read() throws IOException {
-    for (Path journal : directory.journals()) {
-      tails.computeIfAbsent(journal, path -> JournalTail.of(directory, path)).read(this::see);
+  /** Reads what has been written since the last time; from the beginning at first. */
+  public void read() throws IOException {
+    synchronized (listens) { // and not on this, which whoever follows the run waits for
+      if (listening.isEmpty()) {
+        listening = Optional.of(follower.listenFromBeginning(new Ear()));
+      }
+    }
+    follower.look();
+  }
+
+  private final class Ear implements RunListener {
+    @Override
+    public void event(String journal, Event event) {
+      see(event);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (listens) {
+      listening.ifPresent(RunFollower.Listening::close);
     }
   }
 
@@ -42,7 +59,7 @@ public final class ClientJournals {
     return !writers.isEmpty();
   }
 
-  private void see(Event event) {
+  private synchronized void see(Event event) {
     if (event instanceof Event.Flush flush) {
       long sent = flush.at() - flush.durationNanos() / 1_000_000;
       if (flushes.size() == FLUSHES_KEPT) {

@@ -77,7 +77,7 @@ public final class ClusterWatch implements AutoCloseable {
     threads =
         List.of(
             thread("watch-servers", "no server's death is seen", this::lookQuickly),
-            thread("watch-whole", "nobody sees whether the cluster is whole", this::lookAtAll));
+            thread("watch-whole", "the state of the cluster is no longer watched", this::lookAtAll));
     threads.forEach(Thread::start);
   }
 
@@ -108,7 +108,7 @@ public final class ClusterWatch implements AutoCloseable {
     Duration fresh = pause.plus(limit.multipliedBy(2));
     List<Observation.Whole> looks = whole.since(clock.millis() - fresh.toMillis());
     return looks.isEmpty()
-        ? Optional.of("nobody has seen the whole of it for " + fresh.toSeconds() + " s")
+        ? Optional.of("the whole cluster was not seen for " + fresh.toSeconds() + " s")
         : looks.get(looks.size() - 1).missing(Set.of());
   }
 

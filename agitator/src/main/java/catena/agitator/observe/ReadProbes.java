@@ -76,7 +76,7 @@ public final class ReadProbes implements AutoCloseable {
       Consumer<String> doubts) {
     ReadProbes probes = new ReadProbes(field, tableId, rows, clock);
     for (HeldRow row : rows) {
-      String owed = "nobody knows when row " + row.row() + " could be read again";
+      String owed = "it is not known when row " + row.row() + " could be read again";
       Threads.daemon("read-probe", owed, () -> probes.readUntil(row), doubts).start();
     }
     return probes;
@@ -202,6 +202,6 @@ public final class ReadProbes implements AutoCloseable {
   /** Ends what reads on; what was learned is kept. */
   @Override
   public void close() {
-    over.ask("nobody wants to know any more");
+    over.ask("the probe was ended");
   }
 }

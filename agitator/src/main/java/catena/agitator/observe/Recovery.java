@@ -2,6 +2,7 @@ package catena.agitator.observe;
 
 import catena.agitator.fault.Victim;
 import catena.records.history.RecoveryMeasure;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,10 +40,68 @@ public final class Recovery {
     return this;
   }
 
-  /** Measures something that is no time. */
-  public Recovery value(RecoveryMeasure measure, double value) {
-    measures.put(measure.key(), value);
-    return this;
+  /**
+   * Measures what is known when the cluster is whole.
+   *
+   * @param affected the servers whose loss the fault is about
+   * @param last the look that saw the cluster whole
+   * @param unhosts whether the fault leaves tablets without a host by itself until it is healed
+   * @param healingAt when healing began, wall clock in milliseconds
+   * @param healedAt when it had returned
+   */
+  public void whole(
+      ClusterWatch watch,
+      List<Victim> affected,
+      Observation.Whole last,
+      boolean unhosts,
+      long healingAt,
+      long healedAt) {
+    List<Observation.Whole> looks =
+        watch.whole().since(injectedAt).stream()
+            .filter(look -> look.ended() <= last.ended())
+            .toList();
+    at(
+        RecoveryMeasure.REHOST,
+        unhosts
+            ? rehostedSince(looks, healedAt)
+            : rehosted(watch.tabletsBefore(injectedAt), looks, affected));
+    at(RecoveryMeasure.HEALING, OptionalLong.of(healingAt));
+    at(RecoveryMeasure.HEALED, OptionalLong.of(healedAt));
+    at(RecoveryMeasure.RECOVERED, OptionalLong.of(last.ended()));
+    watch
+        .logs()
+        .sum(logs(looks))
+        .ifPresent(bytes -> measures.put(RecoveryMeasure.LOG.key(), (double) bytes));
+  }
+
+  /**
+   * Measures the first read and the first acknowledgement of a window that was sent after a victim
+   * was hit.
+   *
+   * @param hitAt when that was, wall clock in milliseconds
+   * @return whether no more is to be expected of them
+   * @throws IOException if a journal cannot be read
+   */
+  public boolean clients(ReadProbes probes, ClientJournals journals, long hitAt)
+      throws IOException {
+    at(RecoveryMeasure.FIRST_READ, probes.first());
+    journals.read();
+    OptionalLong flush = journals.firstFlush(hitAt);
+    at(RecoveryMeasure.FIRST_FLUSH, flush);
+    return (flush.isPresent() || !journals.anyWrites()) && probes.told();
+  }
+
+  /**
+   * Measures when the loss of a lock was noticed.
+   *
+   * @param recoveredAt when the cluster was whole, wall clock in milliseconds
+   * @return whether no more is to be expected of it
+   */
+  public boolean notice(ClusterWatch watch, List<Victim> affected, long recoveredAt) {
+    List<Observation.Quick> looks = watch.quick().since(injectedAt);
+    OptionalLong noticed = noticed(looks, affected);
+    at(RecoveryMeasure.NOTICE, noticed);
+    return noticed.isPresent() || notNoticed(looks, affected, recoveredAt);
   }
 
   /**
@@ -72,8 +131,7 @@ public final class Recovery {
    *
    * @param recoveredAt when the cluster was whole, wall clock in milliseconds
    */
-  public static boolean notNoticed(
-      List<Observation.Quick> looks, List<Victim> victims, long recoveredAt) {
+  static boolean notNoticed(List<Observation.Quick> looks, List<Victim> victims, long recoveredAt) {
     return noticed(looks, victims).isEmpty()
         && (victims.stream().allMatch(victim -> victim.heldSession().isEmpty())
             || looks.stream()
@@ -89,7 +147,7 @@ public final class Recovery {
    * @param looks those that began after the injection, oldest first, up to that which saw the
    *     cluster whole
    */
-  public static OptionalLong rehosted(
+  static OptionalLong rehosted(
       Optional<Observation.Whole> before, List<Observation.Whole> looks, List<Victim> victims) {
     List<Observation.Whole> seen = looks.stream().filter(Observation.Whole::tabletsSeen).toList();
     if (seen.isEmpty()) {
@@ -119,7 +177,7 @@ public final class Recovery {
    * @param looks those that began after the injection, oldest first
    * @param healedAt when that fault was healed, wall clock in milliseconds
    */
-  public static OptionalLong rehostedSince(List<Observation.Whole> looks, long healedAt) {
+  static OptionalLong rehostedSince(List<Observation.Whole> looks, long healedAt) {
     return looks.stream()
         .filter(look -> look.began() >= healedAt && look.tabletsSeen())
         .filter(look -> look.unhosted().isEmpty())
@@ -128,7 +186,7 @@ public final class Recovery {
   }
 
   /** The logs that unhosted tablets needed. */
-  public static Set<String> logs(List<Observation.Whole> looks) {
+  static Set<String> logs(List<Observation.Whole> looks) {
     return looks.stream()
         .flatMap(look -> look.unhosted().stream())
         .flatMap(tablet -> tablet.logs().stream())

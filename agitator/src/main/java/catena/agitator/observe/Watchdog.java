@@ -121,7 +121,7 @@ public final class Watchdog implements AutoCloseable {
     }
     if (!dead.isEmpty() && !closed) {
       raising.addAll(dead);
-      String owed = "nobody starts " + dead + " again";
+      String owed = "the watchdog no longer restarts " + dead;
       raiser.execute(Threads.repeated("watchdog", owed, () -> raise(dead), this::doubt));
     }
   }

@@ -17,9 +17,10 @@ import catena.agitator.fault.TimedFault;
 import catena.agitator.plan.Plan;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
-import catena.records.journal.JournalTail;
+import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.threads.StopSignal;
@@ -250,7 +251,7 @@ class ClusterWatchTest {
               watch,
               watchdog,
               new UnhealedFaults(List.of()),
-              new ClientJournals(run),
+              new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {})),
               journal,
               clock,
               Duration.ofSeconds(100),
@@ -266,7 +267,7 @@ class ClusterWatchTest {
     journal.flush();
     List<Event> events = new ArrayList<>();
     try {
-      JournalTail.of(run, run.events("agitate")).read(events::add);
+      JournalReader.read(run.fileSystem(), run.events("agitate"), events::add);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -302,7 +303,7 @@ class ClusterWatchTest {
             Duration.ofMillis(50),
             field(control, this::neverComes),
             fault(1, "kill", Duration.ZERO, "gc-1")),
-        "nobody has seen the whole of it");
+        "the whole cluster was not seen");
   }
 
   private static void assertShut(Told told, String why) {

@@ -12,7 +12,7 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerLocks;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
-import catena.records.journal.JournalTail;
+import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,8 +67,9 @@ class WatchdogTest {
   private List<String> told() throws IOException {
     journal.flush();
     List<String> told = new ArrayList<>();
-    JournalTail tail = JournalTail.of(run, run.events("agitate"));
-    tail.read(
+    JournalReader.read(
+        run.fileSystem(),
+        run.events("agitate"),
         event -> {
           if (event instanceof Event.ServerLost lost) {
             told.add("lost " + lost.server());

@@ -10,6 +10,7 @@ import catena.agitator.fault.Victim;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.Tablet.Location;
 import catena.harness.instance.Tablets;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
@@ -222,7 +223,7 @@ class WitnessesTest {
     assertThat(doubts)
         .singleElement()
         .asString()
-        .contains("nobody knows when row row could be read again", "planted");
+        .contains("it is not known when row row could be read again", "planted");
     assertThat(probes.first()).isEmpty();
   }
 
@@ -253,7 +254,8 @@ class WitnessesTest {
     try (RunDirectory run =
             RunDirectory.at(directory.resolve("r").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("w")), e -> {})) {
-      ClientJournals journals = new ClientJournals(run);
+      ClientJournals journals =
+          new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {}));
       journals.read();
       assertThat(journals.anyWrites()).isFalse();
       assertThat(journals.firstFlush(0)).isEmpty();

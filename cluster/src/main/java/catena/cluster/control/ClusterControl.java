@@ -39,7 +39,7 @@ public interface ClusterControl {
    * Nothing is changed.
    */
   default Optional<String> whyNotAdd(Role role, int count) throws IOException {
-    return Optional.of("nobody can add servers to this cluster");
+    return Optional.of("servers cannot be added to this cluster");
   }
 
   /**

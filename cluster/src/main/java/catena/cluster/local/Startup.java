@@ -274,7 +274,7 @@ final class Startup {
     for (Map.Entry<String, Integer> port : own.entrySet()) {
       if (!Ports.free(port.getValue())) {
         throw new ClusterException(
-            "%s cannot start: somebody else listens on its %s port %d"
+            "%s cannot start: another process listens on its %s port %d"
                 .formatted(id, port.getKey(), port.getValue()));
       }
     }

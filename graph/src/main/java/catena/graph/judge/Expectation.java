@@ -45,7 +45,7 @@ public final class Expectation {
           + " server did not answer";
 
   private static final String MERGED =
-      "its writer sent so much more than once that up to block %d step %d index %d nobody can say"
+      "its writer sent so much more than once that up to block %d step %d index %d it is not known"
           + " what of it, or how many times";
 
   private static final String FILTERED = "the filter in use does not let its qualifier pass";

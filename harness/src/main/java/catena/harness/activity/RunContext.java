@@ -3,6 +3,7 @@ package catena.harness.activity;
 import catena.harness.accumulo.Connection;
 import catena.harness.client.Seed;
 import catena.harness.command.Terminal;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.ClientName;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param journal the run's; open for all parts
  * @param pending the verdict that is told of faults, unless the directory's is another's
  * @param stop asks for an early end, which is no fault of the part
+ * @param follower tells what all processes of the run write; one for all parts
  */
 public record RunContext(
     String name,
@@ -28,7 +30,26 @@ public record RunContext(
     RunDirectory directory,
     Journal journal,
     Optional<PendingVerdict> pending,
-    StopSignal stop) {
+    StopSignal stop,
+    RunFollower follower) {
+
+  /** A context of the first part of a run, or of the only one: nobody follows the run yet. */
+  public RunContext(
+      String name,
+      Site site,
+      RunDirectory directory,
+      Journal journal,
+      Optional<PendingVerdict> pending,
+      StopSignal stop) {
+    this(
+        name,
+        site,
+        directory,
+        journal,
+        pending,
+        stop,
+        new RunFollower(directory, site.clock(), text -> site.terminal().note(text)));
+  }
 
   /** The connection to the cluster. */
   public Connection connection() {
@@ -77,6 +98,6 @@ public record RunContext(
 
   /** The same for another part, with a signal of its own. */
   public RunContext of(String part, Site its, StopSignal signal) {
-    return new RunContext(part, its, directory, journal, pending, signal);
+    return new RunContext(part, its, directory, journal, pending, signal, follower);
   }
 }

@@ -229,6 +229,8 @@ public final class FakeInstance {
     return switch (call) {
       case "getTabletServers" -> List.copyOf(tservers);
       case "getScanServers" -> Set.copyOf(scanServers);
+      case "getManagerLocations" -> List.of("host1:9999");
+      case "getCompactors" -> Set.of();
       case "getSystemConfiguration" -> Map.copyOf(system);
       case "testClassLoad" -> summarizes;
       case "waitForBalance" -> done.add(call);

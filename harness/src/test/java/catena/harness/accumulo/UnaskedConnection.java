@@ -17,6 +17,11 @@ public final class UnaskedConnection {
             (any, method, words) -> {
               throw new AssertionError("The cluster is asked for " + method.getName());
             });
-    return new Connection((AccumuloClient) client, new Properties(), "instance");
+    return of((AccumuloClient) client);
+  }
+
+  /** The same with a client that may be asked. */
+  public static Connection of(AccumuloClient client) {
+    return new Connection(client, new Properties(), "instance");
   }
 }

@@ -61,6 +61,16 @@ class ClientRunnerTest {
     assertThat(stop.asked()).isFalse();
   }
 
+  /** The grace is for those who are asked to end. */
+  @Test
+  void aStepMayTakeLongerThanTheGraceAsLongAsNobodyAsksForTheEnd() throws Exception {
+    new ClientRunner(stop, Duration.ofMillis(1))
+        .run(List.of(client("a", () -> stop.await(Duration.ofMillis(100)))), Optional.empty());
+
+    assertThat(stop.asked()).isFalse();
+    assertThat(closed).containsExactly("a");
+  }
+
   @Test
   void itEndsWhenTheTimeIsUpAndTheRunGoesOn() throws Exception {
     new ClientRunner(stop, GRACE)

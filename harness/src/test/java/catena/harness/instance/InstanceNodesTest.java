@@ -1,5 +1,6 @@
 package catena.harness.instance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.apache.curator.test.TestingServer;
@@ -67,6 +69,25 @@ class InstanceNodesTest {
     assertThat(nodes.logs())
         .containsEntry("h:1", List.of("hdfs://n/wal/h+1/a", "hdfs://n/wal/h+1/b"))
         .containsEntry("h:2", List.of());
+  }
+
+  /** Whatever their nodes are called, so that two looks at the same logs are equal. */
+  @Test
+  void theLogsOfATserverAreInTheOrderOfTheirPaths() throws Exception {
+    put("/wals/h:1[1f]/a", "OPEN,hdfs://n/wal/h+1/z");
+    put("/wals/h:1[1f]/b", "OPEN,hdfs://n/wal/h+1/m");
+    put("/wals/h:1[20]/c", "OPEN,hdfs://n/wal/h+1/a");
+    assertThat(nodes.logs().get("h:1"))
+        .containsExactly("hdfs://n/wal/h+1/a", "hdfs://n/wal/h+1/m", "hdfs://n/wal/h+1/z");
+  }
+
+  @Test
+  void anImportIsUnderWayAsLongAsItsDirectoryIsReserved() throws Exception {
+    assertThat(nodes.isImporting("hdfs://n/bulk/1")).isFalse();
+    String node = Base64.getEncoder().encodeToString("hdfs://n/bulk/1".getBytes(UTF_8));
+    put(ZooKeeperPaths.RESERVATIONS + "/" + node, "");
+    assertThat(nodes.isImporting("hdfs://n/bulk/1")).isTrue();
+    assertThat(nodes.isImporting("hdfs://n/bulk/2")).isFalse();
   }
 
   /** A log's path is asked for once, and forgotten with the log: logs come and go for ever. */

@@ -68,7 +68,7 @@ record CopySource(
           .orElseThrow(
               () ->
                   new UsageException(
-                      "Table %s has no graph, and nobody could say what a copy must hold: load it with ingest, or name another with table.name"
+                      "Table %s has no graph, so it is not known what a copy must hold: load it with ingest, or name another with table.name"
                           .formatted(table)));
     } catch (IllegalArgumentException e) {
       throw new UsageException(

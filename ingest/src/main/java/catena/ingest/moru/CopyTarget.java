@@ -160,7 +160,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
     try {
       client.tableOperations().create(table, made);
     } catch (TableExistsException e) {
-      throw taken(table, "somebody has made it meanwhile");
+      throw taken(table, "another process has made it meanwhile");
     } catch (AccumuloException e) {
       if (e.getCause() instanceof NamespaceNotFoundException) {
         throw new UsageException(

@@ -70,7 +70,7 @@ public final class GraphSettings {
           0,
           0,
           Terms.MOST,
-          "terms that nobody has and that are or-ed to each visibility");
+          "terms that no authorizations hold and that are or-ed to each visibility");
 
   private static final Setting<Integer> VISIBILITY_BYTES =
       Setting.ofInt(

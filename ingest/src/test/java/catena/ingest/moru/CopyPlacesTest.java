@@ -7,8 +7,11 @@ import catena.graph.GraphSpec;
 import catena.harness.accumulo.FakeInstance;
 import catena.harness.accumulo.TableCopy;
 import catena.harness.accumulo.TableGraph;
+import catena.harness.activity.PartRig;
+import catena.ingest.MoruActivity;
 import catena.read.plant.Faults;
 import catena.records.words.UsageException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -23,6 +26,7 @@ import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Which table may be copied, and into which. */
 @Timeout(60)
@@ -84,7 +88,7 @@ class CopyPlacesTest {
     table.properties.put(TableGraph.PREFIX + "version", "99");
     refuses(this::source, "has a graph that this version cannot read");
     table.properties.keySet().removeIf(key -> key.startsWith(TableGraph.PREFIX));
-    refuses(this::source, "has no graph, and nobody could say what a copy must hold");
+    refuses(this::source, "has no graph, so it is not known what a copy must hold");
   }
 
   @Test
@@ -164,9 +168,28 @@ class CopyPlacesTest {
   }
 
   @Test
+  void whatWouldBeCopiedIsSaidAndWithoutALedgerNothingIs(@TempDir Path temp) throws Exception {
+    try (PartRig rig = new PartRig(temp);
+        TestingServer zooKeeper = new TestingServer()) {
+      rig.instance.tables.put("t", table);
+      rig.instance.zooKeeper(zooKeeper.getConnectString());
+      rig.instance.authorizations = instance.authorizations;
+      String[] settings = {"table.name", "t", "moru.table", "c"};
+      assertThat(rig.wouldDo(new MoruActivity(), settings))
+          .containsExactly(
+              "table t, graph " + SPEC.fingerprint(),
+              "would read all of it, and write it again into table c");
+      refuses(
+          () -> rig.perform(new MoruActivity(), settings),
+          "No ledger says what table t holds: name the runs that wrote it");
+      assertThat(rig.instance.tables).containsOnlyKeys("t");
+    }
+  }
+
+  @Test
   void whatAccumuloRefusesIsSaidWithWhatToDo() {
     instance.fails("create", new TableExistsException(null, "c", "meanwhile"));
-    refuses(() -> target().make(copy("p")), "somebody has made it meanwhile");
+    refuses(() -> target().make(copy("p")), "another process has made it meanwhile");
     instance.fails(
         "create", new AccumuloException(new NamespaceNotFoundException(null, "n", "none")));
     refuses(() -> target().make(copy("p")), "There is no namespace for table c");

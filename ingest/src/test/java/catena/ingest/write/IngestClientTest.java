@@ -235,6 +235,32 @@ class IngestClientTest {
     }
   }
 
+  /** Nothing of a window that has no write in this attempt is there to be acknowledged. */
+  @Test
+  void whatWasRejectedAsAWholeWhenAStopCameStaysIndeterminate() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.table.faults.add(
+          buffer -> {
+            throw rejected(new TimedOutException("test"));
+          });
+      rig.stopAfter(7); // a whole window
+      IngestClient client = rig.client(40);
+      rig.work(client);
+      assertThat(client.acknowledged()).isZero();
+      client.close();
+      assertThat(client.outcome().entries()).isZero();
+      assertThat(client.outcome().inDoubt()).isTrue();
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 1, 0));
+      rig.stopNoMore();
+      IngestClient next = rig.client(40);
+      rig.work(next);
+      assertThat(next.acknowledged()).as("windows of 7").isEqualTo(6);
+      next.close();
+      assertThat(rig.promised().acknowledgedEntries()).isEqualTo(40);
+    }
+  }
+
   @Test
   void resumesAfterADeathAnywhereWithTheWindowThatWasOnItsWay() throws Exception {
     for (int mutations = 1; mutations < 60; mutations += 5) {

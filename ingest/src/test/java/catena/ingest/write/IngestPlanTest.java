@@ -94,6 +94,15 @@ class IngestPlanTest {
     refuses("ingest.durability", "perhaps");
   }
 
+  @Test
+  void whoImportsHasNoBatchWriterWhoseRowsCouldBeAnnounced() {
+    assertThatThrownBy(
+            () -> IngestPlan.of(settings(Map.of("ingest.announce", "100", "ingest.bulk", "true"))))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContainingAll("ingest.announce", "leave one of them out");
+    assertThat(IngestPlan.of(settings(Map.of("ingest.bulk", "true"))).announce()).isEmpty();
+  }
+
   private static void refuses(String key, String text) {
     assertThatThrownBy(() -> IngestPlan.of(settings(Map.of(key, text))))
         .isInstanceOf(UsageException.class)

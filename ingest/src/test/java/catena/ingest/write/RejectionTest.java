@@ -3,6 +3,7 @@ package catena.ingest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,9 @@ import org.apache.accumulo.core.client.TableDeletedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.TableOfflineException;
 import org.apache.accumulo.core.client.TimedOutException;
+import org.apache.accumulo.core.client.security.SecurityErrorCode;
 import org.apache.accumulo.core.data.ConstraintViolationSummary;
+import org.apache.accumulo.core.data.TabletId;
 import org.junit.jupiter.api.Test;
 
 class RejectionTest {
@@ -35,6 +38,24 @@ class RejectionTest {
         .isEqualTo(
             new Rejection(
                 "the table's constraint a.Constraint refused entries: too long (code 7)", false));
+  }
+
+  @Test
+  void whoLacksARightIsToldWhichAndIsNotSentAgain() {
+    MutationsRejectedException refused =
+        new MutationsRejectedException(
+            (AccumuloClient) null, List.of(), Map.of(), Set.of("server:9997"), 0, null) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public Map<TabletId, Set<SecurityErrorCode>> getSecurityErrorCodes() {
+            Map<TabletId, Set<SecurityErrorCode>> codes = new HashMap<>();
+            codes.put(null, Set.of(SecurityErrorCode.PERMISSION_DENIED)); // of whatever tablet
+            return codes;
+          }
+        };
+    assertThat(of(refused))
+        .isEqualTo(new Rejection("the user may not write this table: PERMISSION_DENIED", false));
   }
 
   @Test

@@ -100,6 +100,16 @@ class WorkloadFileTest {
         .containsEntry("ycsb.count", "400");
   }
 
+  /** YCSB's own word for "as many as there are, as fast as it goes". */
+  @Test
+  void noughtIsNoLimit() throws IOException {
+    assertThat(effective(Map.of(), "operationcount=0", "target=0", "maxexecutiontime=0"))
+        .isEqualTo(effective(Map.of(), "readproportion=0.95"));
+    assertThat(effective(Map.of("ycsb.clients", "4"), "operationcount=1"))
+        .as("each does one at least")
+        .containsEntry("ycsb.count", "1");
+  }
+
   @Test
   void numbersThatMakeNoSenseAreRefused() {
     assertThatThrownBy(() -> effective(Map.of(), "threadcount=0", "operationcount=5"))

@@ -75,7 +75,7 @@ public record KnownWriters(
         ends,
         takers,
         writer -> {
-          throw new IOException("nobody knows whether writer " + writer + " is at work");
+          throw new IOException("it is not known whether writer " + writer + " is at work");
         });
   }
 

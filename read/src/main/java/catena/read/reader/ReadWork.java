@@ -172,7 +172,7 @@ public final class ReadWork {
    * @param facts lines for the summary
    */
   public PartOutcome outcome(List<String> doubts, List<String> facts) {
-    reading.settler().giveUpAll("nobody did it");
+    reading.settler().giveUpAll("it was not done");
     List<String> all = new ArrayList<>(doubts);
     all.addAll(reading.settler().account().doubts());
     ReadTally tally = new ReadTally();

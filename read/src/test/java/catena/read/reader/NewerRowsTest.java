@@ -131,7 +131,7 @@ class NewerRowsTest extends RowRig {
   void whatWaitsWhenAllIsGivenUpIsADoubt() throws Exception {
     acknowledge(2);
     readNewer(3);
-    settling.giveUpAll("nobody did it");
+    settling.giveUpAll("it was not done");
 
     assertThat(account.doubts()).singleElement().asString().contains("3 rows");
   }

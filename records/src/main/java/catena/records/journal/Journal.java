@@ -44,7 +44,7 @@ public final class Journal implements Closeable {
     Runnable task =
         Threads.repeated(
             "journal",
-            "nobody sees what happens until the journal is closed",
+            "events can be read only once the journal is closed",
             this::flush,
             death -> fail(new IOException(death)));
     var unused = flusher.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);

@@ -1,6 +1,7 @@
 package catena.records.journal;
 
 import catena.records.run.Lines;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import java.io.IOException;
 import java.util.Optional;
@@ -11,6 +12,15 @@ import org.apache.hadoop.fs.Path;
 /** Reads a journal one event at a time; its writer may be at work, or have died. */
 public final class JournalReader {
   private JournalReader() {}
+
+  /** The event of a line; empty if it is a newer version's, or the line is torn. */
+  public static Optional<Event> event(String line) {
+    try {
+      return Optional.of(JournalLine.parse(line));
+    } catch (JsonProcessingException e) {
+      return Optional.empty(); // whoever reads all of it counts them
+    }
+  }
 
   /**
    * What was read and what could not be.

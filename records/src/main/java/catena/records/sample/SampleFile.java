@@ -58,7 +58,7 @@ public final class SampleFile implements Closeable {
 
   private static UsageException taken(RunDirectory directory, Path path) {
     return new UsageException(
-        "Somebody samples into "
+        "Another process samples into "
             + directory.display(path)
             + " already, as every run does by itself (--without stats leaves it out): name another"
             + " directory, or other stats.parts");

@@ -2,6 +2,8 @@ package catena.report.history;
 
 import catena.records.history.FaultHistory;
 import catena.records.history.Span;
+import catena.records.history.WorkDone.Counted;
+import catena.records.history.WorkDone;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.ClientLimit;
@@ -82,16 +84,13 @@ public final class JournalFold implements Consumer<Event> {
       late(told);
       limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
     }
-    if (event instanceof Event.Throughput told && told.writes()) {
-      sent(told);
-    }
+    WorkDone.bySecond(event, (what, amount, from, to) -> done(event, what, amount, from, to));
     if (event instanceof Event.Flush flush) {
       flush(flush);
     } else if (event instanceof Event.Throughput read && !read.writes()) {
       read(read);
-    } else if (event instanceof Event.Rejected rejection) {
+    } else if (event instanceof Event.Rejected) {
       told(event, event.at());
-      rejected.add(rejection.at(), rejection.at(), 1);
     } else if (event instanceof Event.FindingSeen seen) {
       findings.seen(seen.finding());
     } else if (event instanceof Event.TableRecreated recreated) {
@@ -117,13 +116,37 @@ public final class JournalFold implements Consumer<Event> {
     return event instanceof Event.Throughput work ? work.beganAt() : event.at();
   }
 
+  private void done(Event event, Counted what, double amount, long from, long to) {
+    switch (what) {
+      case SENT -> sent.computeIfAbsent(group(event.client()), g -> new RateBins())
+          .add(from, to, amount);
+      case REJECTED -> rejected.add(from, to, amount);
+      case FINDINGS -> {} // they have samples of their own
+      case ACKNOWLEDGED, DELETED, WINDOWS, OPERATIONS, ROWS, ENTRIES, BYTES -> {
+        work(event.client()).done(what, amount, from, to);
+        if (what == Counted.ACKNOWLEDGED) {
+          puts.add(from, to, amount);
+        } else if (what == Counted.DELETED) {
+          deletes.add(from, to, amount);
+        } else if (amount > 0 && isAnswer(event, what)) {
+          readAnswers.add(from, to);
+        }
+      }
+    }
+  }
+
+  /** An operation, or a row of one that goes on, of whose seconds the reader tells. */
+  private static boolean isAnswer(Event event, Counted what) {
+    return what == Counted.OPERATIONS
+        || (what == Counted.ROWS
+            && event instanceof Event.Throughput told
+            && !told.counts().isEmpty());
+  }
+
   private void flush(Event.Flush flush) {
-    long sent = flush.beganAt();
-    puts.add(sent, flush.at(), (double) flush.entries());
-    deletes.add(sent, flush.at(), (double) flush.deletes());
     clients.add(flush.client());
-    told(flush, sent);
-    work(flush.client()).add(flush);
+    told(flush, flush.beganAt());
+    work(flush.client()).told(flush.at() - flush.beganAt());
     writeAnswers.add(flush.at());
     flushes.add(flush.at(), flush.durationNanos() / NANOS_PER_MILLI);
   }
@@ -131,33 +154,7 @@ public final class JournalFold implements Consumer<Event> {
   private void read(Event.Throughput event) {
     clients.add(event.client());
     told(event, event.beganAt());
-    work(event.client()).add(event);
-    answered(event);
-  }
-
-  private void sent(Event.Throughput event) {
-    RateBins group = sent.computeIfAbsent(group(event.client()), name -> new RateBins());
-    List<Long> counts = event.counts();
-    for (int i = 0; i < counts.size(); i++) {
-      long from = Math.min(event.at(), event.beganAt() + i * 1000L);
-      group.add(from, Math.min(event.at(), from + 1000), counts.get(i));
-    }
-  }
-
-  private void answered(Event.Throughput event) {
-    List<Long> counts = event.counts();
-    if (counts.stream().allMatch(n -> n == 0)) {
-      if (event.operations() > 0) {
-        readAnswers.add(event.beganAt(), event.at());
-      }
-      return;
-    }
-    for (int i = 0; i < counts.size(); i++) {
-      long from = Math.min(event.at(), event.beganAt() + i * 1000L);
-      if (counts.get(i) > 0) {
-        readAnswers.add(from, Math.min(event.at(), from + 1000));
-      }
-    }
+    work(event.client()).told(event.counts().isEmpty() ? event.at() - event.beganAt() : 1000);
   }
 
   private void told(Event event, long from) {

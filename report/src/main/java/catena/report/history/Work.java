@@ -1,8 +1,9 @@
 package catena.report.history;
 
 import catena.records.history.Span;
+import catena.records.history.WorkDone.Counted;
+import catena.records.history.WorkDone;
 import catena.records.journal.ClientName;
-import catena.records.journal.Event;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,40 +36,29 @@ public final class Work {
     this.toldTimes = toldTimes;
   }
 
-  /** A window was acknowledged. */
-  void add(Event.Flush flush) {
-    writes = true;
-    long from = flush.beganAt();
-    entries.add(from, flush.at(), (double) flush.entries());
-    writesOfBothKinds.add(from, flush.at(), (double) (flush.entries() + flush.deletes()));
-    growth.add(from, flush.at(), (double) (flush.entries() - flush.deletes()));
-    operations.add(from, flush.at(), 1);
-    told(flush.at() - from);
-  }
-
-  /** A reader told what came in an interval. */
-  void add(Event.Throughput read) {
-    List<Long> counts = read.counts();
-    double counted = counts.stream().mapToLong(n -> n).sum();
-    if (counted == 0) {
-      add(read, read.beganAt(), read.at(), 1);
-    } else {
-      for (int i = 0; i < counts.size(); i++) {
-        long from = Math.min(read.at(), read.beganAt() + i * 1000L);
-        add(read, from, Math.min(read.at(), from + 1000), counts.get(i) / counted);
+  /** One of its clients got something done; as {@link WorkDone#bySecond}. */
+  void done(Counted what, double amount, long from, long to) {
+    switch (what) {
+      case ACKNOWLEDGED -> {
+        writes = true;
+        entries.add(from, to, amount);
+        writesOfBothKinds.add(from, to, amount);
+        growth.add(from, to, amount);
       }
+      case DELETED -> {
+        writesOfBothKinds.add(from, to, amount);
+        growth.add(from, to, -amount);
+      }
+      case WINDOWS, OPERATIONS -> operations.add(from, to, amount);
+      case ROWS -> rows.add(from, to, amount);
+      case ENTRIES -> entries.add(from, to, amount);
+      case BYTES -> bytes.add(from, to, amount);
+      case REJECTED, FINDINGS, SENT -> {} // of all groups together, or no work of servers
     }
-    told(counts.isEmpty() ? read.at() - read.beganAt() : 1000);
   }
 
-  private void add(Event.Throughput read, long from, long to, double share) {
-    operations.add(from, to, share * read.operations());
-    rows.add(from, to, share * read.rows());
-    entries.add(from, to, share * read.entries());
-    bytes.add(from, to, share * read.bytes());
-  }
-
-  private void told(long millis) {
+  /** One of its clients told at once of so many milliseconds. */
+  void told(long millis) {
     toldMillis.recordValue(Math.min(MOST_MILLIS, Math.max(0, millis)));
   }
 

@@ -75,7 +75,7 @@ public final class EvidenceMaker {
   private static String inWords(Causes.Unhosted tablet, ZoneId zone) {
     List<String> words = new ArrayList<>();
     words.add("Tablet " + tablet.tablet());
-    words.add("last hosted by " + tablet.server().orElse("nobody that was seen"));
+    words.add("last hosted by " + tablet.server().orElse("no server that was seen"));
     tablet.fault().ifPresent(fault -> words.add("hit by " + inWords(fault, zone)));
     if (!tablet.logs().isEmpty()) {
       words.add("needs " + String.join(", ", tablet.logs()));

@@ -83,7 +83,7 @@ final class CanaryAccount {
     if (!others.isEmpty()) {
       String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
       return Optional.of(
-          "the canary's table shows %s%s, which nobody has planted: %s"
+          "the canary's table shows %s%s, not planted: %s"
               .formatted(others.iterator().next(), more, what));
     }
     return verdict == Verdict.FAIL

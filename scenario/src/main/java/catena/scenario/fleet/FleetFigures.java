@@ -1,7 +1,7 @@
 package catena.scenario.fleet;
 
+import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
-import catena.scenario.watch.RunListener;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 

@@ -3,6 +3,8 @@ package catena.scenario.rate;
 import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
 import catena.records.history.Span;
+import catena.records.history.WorkDone.Counted;
+import catena.records.history.WorkDone;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -31,13 +34,20 @@ final class StepGauge {
   private final Duration warmup;
   private final Duration step;
   private final List<Event.Throughput> throughputs = new ArrayList<>();
-  private final List<Event.Flush> flushes = new ArrayList<>();
+  private final List<Piece> work = new ArrayList<>();
   private final List<Recorded> recorded = new ArrayList<>();
   private final FaultHistory faults = new FaultHistory();
   private OptionalLong begun = OptionalLong.empty();
   private OptionalLong stopped = OptionalLong.empty();
   private long unanswered;
   private long rejected;
+
+  /** Entries of those who write, put or deleted; operations of those who read. */
+  private static final Set<Counted> COUNTED =
+      Set.of(Counted.ACKNOWLEDGED, Counted.DELETED, Counted.OPERATIONS);
+
+  /** What a client got done. */
+  private record Piece(Operations kind, double amount, long from, long to) {}
 
   /** Latencies of an interval. */
   private record Recorded(String tag, Span span, Histogram latencies) {}
@@ -58,12 +68,18 @@ final class StepGauge {
     if (faults.accept(event) || !kinds.containsKey(ClientName.group(event.client()))) {
       return;
     }
+    Operations kind = kinds.get(ClientName.group(event.client()));
+    WorkDone.bySecond(
+        event,
+        (what, amount, from, to) -> {
+          if (COUNTED.contains(what)) {
+            work.add(new Piece(kind, amount, from, to));
+          }
+        });
     if (event instanceof Event.ClientStarted) {
       begun = OptionalLong.of(Math.max(begun.orElse(Long.MIN_VALUE), event.at()));
     } else if (event instanceof Event.Throughput told) {
       throughputs.add(told);
-    } else if (event instanceof Event.Flush flush) {
-      flushes.add(flush);
     } else if (event instanceof Event.Rejected) {
       rejected++;
     } else if (event instanceof Event.Unanswered left) {
@@ -111,22 +127,20 @@ final class StepGauge {
   WorkFigures of(Operations kind, int clients, double asked) {
     Span span = measured();
     double seconds = Math.max(0.001, span.seconds());
-    double done = 0;
+    double done =
+        work.stream()
+            .filter(each -> each.kind == kind)
+            .mapToDouble(each -> each.amount * share(each.from, each.to, span))
+            .sum();
     double late = 0;
     Map<String, double[]> cpuAndTime = new HashMap<>();
     for (Event.Throughput told : throughputs) {
       double share = share(told.beganAt(), told.at(), span);
       if (share > 0 && kinds.get(ClientName.group(told.client())) == kind) {
-        done += told.writes() ? 0 : share * told.operations();
         late = Math.max(late, told.lateSeconds());
         double[] sums = cpuAndTime.computeIfAbsent(told.client(), client -> new double[2]);
         sums[0] += told.cpuRatio() * told.seconds();
         sums[1] += told.seconds();
-      }
-    }
-    for (Event.Flush flush : flushes) {
-      if (kinds.get(ClientName.group(flush.client())) == kind) {
-        done += share(flush.beganAt(), flush.at(), span) * (flush.entries() + flush.deletes());
       }
     }
     Histogram service = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, span);

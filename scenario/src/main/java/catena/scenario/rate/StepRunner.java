@@ -9,10 +9,13 @@ import catena.harness.activity.Site;
 import catena.harness.client.Seed;
 import catena.harness.engine.ParallelPhase;
 import catena.harness.engine.ParallelPhase.Member;
-import catena.harness.watch.RunTails;
+import catena.harness.watch.RunFollower;
+import catena.harness.watch.RunListener;
 import catena.records.history.Span;
+import catena.records.journal.Event;
 import catena.records.latency.Measuring;
-import catena.records.run.LineTail;
+import catena.records.run.Lines;
+import catena.records.run.RunDirectory;
 import catena.records.sample.Sample;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
@@ -21,7 +24,6 @@ import catena.records.settings.Texts;
 import catena.records.verdict.PartOutcome;
 import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.google.common.base.Suppliers;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -31,10 +33,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
+import org.HdrHistogram.Histogram;
 
 /**
  * Does a step: the activities of the workload at a rate for some time, under agitation if that is
@@ -127,8 +129,8 @@ final class StepRunner {
     Duration measured = trial.stage() == Stage.CONFIRM ? plan.confirm() : plan.step();
     long begin = run.clock().millis();
     run.journal().flush();
-    RunTails tails = RunTails.fromNow(run.directory());
-    LineTail samples = fromNow(run, run.directory().clusterSamples());
+    StepGauge gauge = new StepGauge(List.copyOf(plan.shares().keySet()), plan.warmup(), measured);
+    RunFollower.Listening listening = run.follower().listen(new Ear(gauge, begin));
     Seed seed = new Seed(run.site().seed()).derive("rate", number);
     Site site = run.site().seeded(seed.value());
     // What is used is of the time in which clients work: an agitator goes on until it has healed.
@@ -152,20 +154,17 @@ final class StepRunner {
                 return outcome;
               }));
     }
-    PartOutcome outcome =
-        ParallelPhase.perform(members, run.stop()).stream()
-            .reduce(PartOutcome.NOTHING, PartOutcome::and);
-    Usage used = usage.get();
-    run.journal().flush();
-    StepGauge gauge = new StepGauge(List.copyOf(plan.shares().keySet()), plan.warmup(), measured);
-    tails.events(
-        (journal, event) -> {
-          if (event.at() >= begin) {
-            gauge.event(event);
-          }
-        });
-    tails.latencies(gauge::latencies);
-    return figures(trial, gauge, used, hold(samples, gauge.measured()), outcome);
+    PartOutcome outcome;
+    Usage used;
+    try (listening) {
+      outcome =
+          ParallelPhase.perform(members, run.stop()).stream()
+              .reduce(PartOutcome.NOTHING, PartOutcome::and);
+      used = usage.get();
+      run.journal().flush();
+      run.follower().look();
+    }
+    return figures(trial, gauge, used, hold(run.directory(), gauge.measured()), outcome);
   }
 
   private StepFigures figures(
@@ -186,26 +185,39 @@ final class StepRunner {
         outcome);
   }
 
-  private static LineTail fromNow(RunContext run, Path file) throws IOException {
-    FileSystem fs = run.directory().fileSystem();
-    return new LineTail(fs, file, fs.exists(file) ? fs.getFileStatus(file).getLen() : 0);
+  /** The longest hold time that was sampled in the measured time. */
+  private static OptionalDouble hold(RunDirectory run, Span measured) throws IOException {
+    List<Double> holds = new ArrayList<>();
+    if (run.fileSystem().exists(run.clusterSamples())) {
+      long unused =
+          Lines.read(
+              run.fileSystem(),
+              run.clusterSamples(),
+              line -> Optional.of(Sample.parse(line)),
+              sample -> {
+                Number hold = sample.values().get(Sample.HOLD_TIME);
+                if (hold != null
+                    && measured.from() <= sample.at()
+                    && sample.at() <= measured.to()) {
+                  holds.add(hold.doubleValue());
+                }
+              });
+    }
+    return holds.stream().mapToDouble(each -> each).max();
   }
 
-  /** The longest hold time that was sampled in the measured time. */
-  private static OptionalDouble hold(LineTail samples, Span measured) throws IOException {
-    List<Double> holds = new ArrayList<>();
-    samples.read(
-        line -> {
-          try {
-            Sample sample = Sample.parse(line);
-            Number hold = sample.values().get(Sample.HOLD_TIME);
-            if (hold != null && measured.from() <= sample.at() && sample.at() <= measured.to()) {
-              holds.add(hold.doubleValue());
-            }
-          } catch (JsonProcessingException | IllegalArgumentException e) {
-            // a torn line; whoever reads all of them counts it
-          }
-        });
-    return holds.stream().mapToDouble(each -> each).max();
+  /** Hears of a step what came since it began. */
+  private record Ear(StepGauge gauge, long begin) implements RunListener {
+    @Override
+    public void event(String journal, Event event) {
+      if (event.at() >= begin) {
+        gauge.event(event);
+      }
+    }
+
+    @Override
+    public void latencies(String operation, long from, long to, Histogram latencies) {
+      gauge.latencies(operation, from, to, latencies);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package catena.scenario.watch;
 
 import catena.harness.command.Situation;
+import catena.harness.watch.RunListener;
 import catena.records.history.FaultHistory;
 import catena.records.history.FaultRecord;
 import catena.records.history.UnhostedTablets;

@@ -1,5 +1,6 @@
 package catena.scenario.watch;
 
+import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
 import java.time.Duration;
 import java.util.HashSet;

@@ -5,6 +5,8 @@ import catena.graph.judge.FindingKind;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Terminal;
+import catena.harness.watch.RunFollower;
+import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -50,13 +52,13 @@ public final class WatchCompanion implements Companion {
   public Attendance attend(RunContext run, Settings whole) throws IOException {
     Terminal terminal = run.terminal();
     Alarm alarm = new Alarm(run, whole);
-    List<RunListener> listeners = new ArrayList<>();
-    listeners.add(new SituationKeeper(terminal::situation));
-    listeners.add(new Others(run.journal().name(), terminal));
-    listeners.add(new StallWatch(new Stalls(terminal)));
-    listeners.add(alarm);
-    run.site().given().find(RunListener.class).ifPresent(listeners::add);
-    RunWatch watch = RunWatch.start(run.directory(), run.clock(), terminal::note, listeners);
+    List<RunListener> all = new ArrayList<>();
+    all.add(new SituationKeeper(terminal::situation));
+    all.add(new Others(run.journal().name(), terminal));
+    all.add(new StallWatch(new Stalls(terminal)));
+    all.add(alarm);
+    run.site().given().find(RunListener.class).ifPresent(all::add);
+    RunFollower.Listening listening = run.follower().listen(all.toArray(RunListener[]::new));
     return new Attendance() {
       @Override
       public PartOutcome outcome() {
@@ -66,7 +68,7 @@ public final class WatchCompanion implements Companion {
       @Override
       public void close() {
         run.journal().flush();
-        watch.close();
+        listening.close();
         alarm.close();
       }
     };

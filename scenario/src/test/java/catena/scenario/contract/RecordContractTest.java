@@ -7,6 +7,7 @@ import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
 import catena.graph.judge.FindingKind;
+import catena.harness.watch.RunFollower;
 import catena.records.history.Causes;
 import catena.records.history.FaultRecord;
 import catena.records.history.RecoveryMeasure;
@@ -93,7 +94,7 @@ class RecordContractTest {
   /** A sampler of the clients that was there from the begin; its file is closed with it. */
   private ClientSampler sampler() throws IOException {
     SampleFile lines = SampleFile.open(run, run.clientSamples(), trouble -> {});
-    return new ClientSampler(run, new Grid(1_000), AT, "h", lines);
+    return new ClientSampler(new RunFollower(run, Clock.systemUTC(), note -> {}), new Grid(1_000), AT, "h", lines);
   }
 
   private static Event.FaultStarted started(long at, String kind) {
@@ -312,7 +313,7 @@ class RecordContractTest {
     lines.add(
         "{\"type\":\"Measured\",\"at\":1795000020000,\"client\":\"c\",\"what\":\"throughput\"}");
     lines.add("{\"type\":\"Note\",\"at\":%d,\"client\":\"x\",\"text\":\"after\"}".formatted(AT));
-    ClientJournals agitator = new ClientJournals(run);
+    ClientJournals agitator = new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {}));
     try (ClientSampler sampler = sampler()) {
       Files.createDirectories(files.resolve("events"));
       Files.write(files.resolve("events/walk.jsonl"), lines);

@@ -382,6 +382,26 @@ public final class Truth {
     return keys;
   }
 
+  /**
+   * Whether one write of a writer's row is shown more than once, and was sent as often or more
+   * often.
+   */
+  public boolean isRepeated(int writer, String row, List<Cell> shown) {
+    Held held = rows.get(row);
+    if (held == null
+        || graph.node(NodeCodec.row(held.first.row())).filter(n -> n.writer() == writer).isEmpty()) {
+      return false;
+    }
+    List<Cell> versions = shown.stream().filter(cell -> cell.key().equals(held.key)).toList();
+    for (int i = 0; i < held.written.size(); i++) {
+      long count = held.count(versions, i);
+      if (count > 1 && count <= held.most.get(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The key of a row that was written, or null. */
   public Held ofRow(String row) {
     return rows.get(row);

@@ -19,10 +19,12 @@ import catena.simulation.oracle.Truth;
 import catena.simulation.table.Table;
 import catena.simulation.table.Tablet;
 import catena.simulation.world.World;
-import catena.verify.exact.ExactVerification;
-import catena.verify.references.ReferencesJoin;
+import catena.verify.exact.ExactConclusion;
+import catena.verify.exact.ExactInSteps;
+import catena.verify.references.ReferencesInSteps;
 import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
+import catena.verify.result.Report;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
 import java.io.IOException;
@@ -104,13 +106,15 @@ public final class Verification {
   public Said verify(Authorizations authorizations, boolean eventual) throws Exception {
     Truth truth = sabotage == Sabotage.NONE ? null : truth();
     Map<FindingKind, Set<String>> found = Expected.none();
-    Outcome outcome =
-        ExactVerification.verify(
-            context(authorizations, eventual, truth, sabotage::ledgers),
-            splits(),
-            world.between(1, 6),
+    ExactConclusion.Context context = context(authorizations, eventual, truth, sabotage::ledgers);
+    PassResult result =
+        ExactInSteps.verify(
+            context,
+            ranges(),
             rows -> scan(rows, authorizations, eventual, truth),
             each -> add(found, each));
+    boolean even = graph.spec().links().even();
+    Outcome outcome = result.toOutcome(Report.exact(result, true, even), "");
     return sabotage.verified(
         new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
   }
@@ -125,11 +129,11 @@ public final class Verification {
     Map<FindingKind, Set<String>> found = Expected.none();
     List<RowRange> ranges = ranges();
     PassResult result =
-        ReferencesJoin.verify(
+        ReferencesInSteps.verify(
             context(authorizations, eventual, truth, sabotage::referred),
             ranges,
             rows -> scan(rows, authorizations, eventual, truth),
-            (row, finding) -> Expected.add(found, finding.kind(), finding.row()));
+            finding -> Expected.add(found, finding.kind(), finding.row()));
     return sabotage.joined(
         new Said(result.verdict(), new Expected(found, result.doubts()), result.findings()));
   }
@@ -147,14 +151,14 @@ public final class Verification {
     return RowRanges.ofTablets(splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1));
   }
 
-  private ExactVerification.Context context(
+  private ExactConclusion.Context context(
       Authorizations authorizations,
       boolean eventual,
       Truth truth,
       UnaryOperator<Ledgers.Reading> believed)
       throws Exception {
     Ledgers ledgers = newLedgers();
-    return new ExactVerification.Context(
+    return new ExactConclusion.Context(
         graph,
         believed.apply(ledgers.read()),
         current(ledgers, believed),

@@ -49,10 +49,11 @@ public record Cell(
 
   /** The same as the file or memory has it that follows so many files, as its so many-th. */
   Cell ranked(long file, long number) {
-    return new Cell(key, row, entry, deleted, timestamp, (file << RANK_BITS) - number, late);
+    // Even: what comes behind it once more has a rank that no other version has.
+    return new Cell(key, row, entry, deleted, timestamp, (file << RANK_BITS) - 2 * number, late);
   }
 
-  /** The same version once more, behind this one. */
+  /** The same version once more, right behind this one. */
   Cell again() {
     return new Cell(key, row, entry, deleted, timestamp, rank + 1, late);
   }

@@ -110,6 +110,17 @@ final class TableTest {
   }
 
   @Test
+  void aVersionOnceMoreStaysBesideOneOfTheSameTime() throws Exception {
+    use(new Table(world, 2, false, true));
+    write(put("a", "", "1"), put("a", "", "2"));
+
+    assertThat(liar.tell(Lie.MULTIPLY)).isTrue();
+    assertThat(seen()).isEqualTo(Map.of("a", "2 2 1"));
+    table.tablets().forEach(Tablet::compact);
+    assertThat(seen()).isEqualTo(Map.of("a", "2 2 1"));
+  }
+
+  @Test
   void nothingIsMultipliedWhereTheNewestVersionIsReturned() throws Exception {
     write(put("a", "", "1"));
     assertThat(liar.all()).doesNotContain(Lie.MULTIPLY);

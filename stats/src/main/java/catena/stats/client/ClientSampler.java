@@ -1,9 +1,10 @@
 package catena.stats.client;
 
-import catena.harness.watch.RunTails;
+import catena.harness.watch.RunFollower;
+import catena.harness.watch.RunListener;
+import catena.records.history.WorkDone;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.run.RunDirectory;
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
 import catena.stats.metric.ClientMetric;
@@ -24,7 +25,7 @@ import org.HdrHistogram.Histogram;
  * <p>Its lines come {@link #LAG_MILLIS} late, since clients tell of their reads every ten seconds;
  * later where they tell of longer intervals.
  */
-public final class ClientSampler implements Ticker.Sampler {
+public final class ClientSampler implements Ticker.Sampler, RunListener {
   /** From the end of an interval until its line is written. */
   static final long LAG_MILLIS = 15_000;
 
@@ -35,8 +36,8 @@ public final class ClientSampler implements Ticker.Sampler {
   private final Bins bins;
   private final String host;
   private final SampleFile lines;
-  private final RunTails tails;
-  private final ClientEvents events;
+  private final RunFollower follower;
+  private final RunFollower.Listening listening;
   private long last;
   private long lag = LAG_MILLIS;
 
@@ -47,49 +48,51 @@ public final class ClientSampler implements Ticker.Sampler {
    * @param host whose clients those are that name none
    * @param lines closed with this
    */
-  public ClientSampler(RunDirectory directory, Grid grid, long now, String host, SampleFile lines)
+  public ClientSampler(RunFollower follower, Grid grid, long now, String host, SampleFile lines)
       throws IOException {
     this.grid = grid;
     this.bins = new Bins(grid, now);
-    this.events = new ClientEvents(bins);
     this.host = host;
     this.lines = lines;
     this.last = now;
-    this.tails = RunTails.fromNow(directory);
+    this.follower = follower;
+    this.listening = follower.listen(this);
   }
 
   @Override
-  public void sample(long at) {
+  public synchronized void sample(long at) {
     boolean back = at < last - grid.intervalMillis();
-    boolean whole = read();
+    boolean whole = !follower.isBlind(); // if not, lines wait for what is missing
     if (whole) {
       write(back ? bins.restart(at) : bins.close(at - lag));
     }
     last = whole || !back ? at : last;
   }
 
-  /** Whether all could be read; if not, lines wait for what is missing. */
-  private boolean read() {
-    try {
-      tails.events((journal, event) -> take(event));
-      tails.latencies(this::latencies);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private void take(Event event) {
-    events.add(event);
+  @Override
+  public synchronized void event(String journal, Event event) {
+    add(event, bins);
     if (event instanceof Event.Throughput told) {
       lag = Math.max(lag, told.at() - told.beganAt() + WAY_MILLIS);
     }
   }
 
-  private void latencies(String operation, long from, long to, Histogram latencies) {
+  @Override
+  public synchronized void latencies(
+      String operation, long from, long to, Histogram latencies) {
     if (ClientMetric.OPERATIONS_TIMED.contains(operation)) {
       bins.latencies(operation, latencies, to);
     }
+  }
+
+  /** Adds what a client got done, if an event tells of that. */
+  static void add(Event event, Bins bins) {
+    String group = ClientName.group(event.client());
+    WorkDone.bySecond(
+        event,
+        (what, amount, from, to) ->
+            ClientMetric.of(what)
+                .ifPresent(metric -> bins.spread(group, metric, amount, from, to)));
   }
 
   private void write(SortedMap<Long, Bins.Bin> closed) {
@@ -109,40 +112,12 @@ public final class ClientSampler implements Ticker.Sampler {
   /** Writes all intervals that are over, without waiting for what might still come. */
   @Override
   public void close() {
-    if (read()) {
-      write(bins.close(last));
-    }
-    lines.close();
-  }
-
-  /** Takes from the journal's events what clients did. */
-  static final class ClientEvents {
-    private final Bins bins;
-
-    ClientEvents(Bins bins) {
-      this.bins = bins;
-    }
-
-    /** Adds an event, if it tells of work. */
-    void add(Event event) {
-      long at = event.at();
-      String group = ClientName.group(event.client());
-      if (event instanceof Event.Flush flush) {
-        long from = flush.beganAt();
-        bins.spread(group, ClientMetric.ACKNOWLEDGED, (double) flush.entries(), from, at);
-        bins.spread(group, ClientMetric.DELETED, (double) flush.deletes(), from, at);
-        bins.spread(group, ClientMetric.WINDOWS, 1, at, at);
-      } else if (event instanceof Event.Rejected) {
-        bins.spread(group, ClientMetric.REJECTED, 1, at, at);
-      } else if (event instanceof Event.FindingSeen) {
-        bins.spread(group, ClientMetric.FINDINGS, 1, at, at);
-      } else if (event instanceof Event.Throughput read && !read.writes()) {
-        long from = read.beganAt();
-        bins.spread(group, ClientMetric.OPERATIONS, (double) read.operations(), from, at);
-        bins.spread(group, ClientMetric.ROWS, (double) read.rows(), from, at);
-        bins.spread(group, ClientMetric.ENTRIES, (double) read.entries(), from, at);
-        bins.spread(group, ClientMetric.BYTES, (double) read.bytes(), from, at);
+    listening.close();
+    synchronized (this) {
+      if (!follower.isBlind()) {
+        write(bins.close(last));
       }
     }
+    lines.close();
   }
 }

@@ -2,7 +2,7 @@ package catena.stats.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.records.run.RunDirectory;
+import catena.harness.watch.RunFollower;
 import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
@@ -44,12 +44,16 @@ public final class MetricsEndpoint implements Closeable {
       Executors.newSingleThreadExecutor(Threads.daemons("metrics"));
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final RunMeters meters;
+  private final RunFollower.Listening listening;
   private final JvmGcMetrics collections = new JvmGcMetrics();
   private volatile Optional<CountDownLatch> last = Optional.empty();
 
-  private MetricsEndpoint(HttpServer server, RunFigures figures, String version) {
+  private MetricsEndpoint(HttpServer server, RunFollower follower, String scenario, String version)
+      throws IOException {
     this.server = server;
-    registry.getPrometheusRegistry().register(new FiguresCollector(figures, version));
+    this.meters = new RunMeters(follower, scenario, version, registry);
+    this.listening = follower.listen(meters);
     // Two names that Prometheus' own check finds fault with.
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
@@ -65,13 +69,14 @@ public final class MetricsEndpoint implements Closeable {
    * Serves what happens in a run from now on.
    *
    * @param port 0 for one that is free
+   * @param scenario of the run; empty if it has none
    * @param version Catena's own
    * @throws UsageException if it cannot listen there
    * @throws IOException if the directory cannot be listed
    */
   public static MetricsEndpoint start(
-      RunDirectory directory, String address, int port, String version) throws IOException {
-    RunFigures figures = RunFigures.fromNow(directory);
+      RunFollower follower, String address, int port, String scenario, String version)
+      throws IOException {
     HttpServer server;
     try {
       server = HttpServer.create(new InetSocketAddress(address, port), 0);
@@ -81,7 +86,7 @@ public final class MetricsEndpoint implements Closeable {
                   .formatted(address, port, Reasons.of(e))
               + " or do without by metrics.port=0");
     }
-    MetricsEndpoint endpoint = new MetricsEndpoint(server, figures, version);
+    MetricsEndpoint endpoint = new MetricsEndpoint(server, follower, scenario, version);
     server.start();
     return endpoint;
   }
@@ -114,6 +119,7 @@ public final class MetricsEndpoint implements Closeable {
     String accept =
         String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
     String type = accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+    meters.refresh();
     send(exchange, 200, type, registry.scrape(type));
     asked.ifPresent(CountDownLatch::countDown);
   }
@@ -144,6 +150,7 @@ public final class MetricsEndpoint implements Closeable {
   public void close() {
     server.stop(0);
     thread.shutdownNow();
+    listening.close();
     collections.close();
     registry.close();
   }

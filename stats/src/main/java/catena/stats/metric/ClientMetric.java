@@ -1,10 +1,12 @@
 package catena.stats.metric;
 
+import catena.records.history.WorkDone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -82,6 +84,22 @@ public record ClientMetric(String key, String unit, String about) implements Met
         case MAX -> histogram.getMaxValue() / NANOS;
       };
     }
+  }
+
+  /** The metric of what was counted; none of what writers sent, which nobody has answered. */
+  public static Optional<ClientMetric> of(WorkDone.Counted counted) {
+    return switch (counted) {
+      case ACKNOWLEDGED -> Optional.of(ACKNOWLEDGED);
+      case DELETED -> Optional.of(DELETED);
+      case WINDOWS -> Optional.of(WINDOWS);
+      case REJECTED -> Optional.of(REJECTED);
+      case OPERATIONS -> Optional.of(OPERATIONS);
+      case ROWS -> Optional.of(ROWS);
+      case ENTRIES -> Optional.of(ENTRIES);
+      case BYTES -> Optional.of(BYTES);
+      case FINDINGS -> Optional.of(FINDINGS);
+      case SENT -> Optional.empty();
+    };
   }
 
   /** The figures of an operation's latencies, {@code latency.<operation>.<statistic>}. */

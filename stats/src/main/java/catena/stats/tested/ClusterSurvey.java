@@ -130,9 +130,9 @@ public final class ClusterSurvey implements Survey {
                     ? "the "
                     : "some or all " + group.number() + " servers of role ")
                 + group.role()
-                + " nobody tells "
+                + " this is not known: "
                 + String.join(" and ", gaps)
-                + ": only a process of this machine can be looked at");
+                + "; only a process of this machine can be looked at");
       }
     }
   }

@@ -68,7 +68,7 @@ public final class TestedRecorder implements Companion.Attendance {
     this.thread =
         Threads.daemon(
             "tested",
-            "nobody says what was under test",
+            "what was under test is not recorded",
             this::observe,
             sentence -> death = Optional.of(sentence));
   }

@@ -9,14 +9,17 @@ import org.junit.jupiter.api.Test;
 
 class ClientEventsTest {
   private final Bins bins = new Bins(new Grid(10_000), 0);
-  private final ClientSampler.ClientEvents events = new ClientSampler.ClientEvents(bins);
+
+  private void add(Event event) {
+    ClientSampler.add(event, bins);
+  }
 
   @Test
   void windowsAndThroughputBecomeRates() {
-    events.add(new Event.Flush(10_000, "ingest-w0", 0, 0, 0, 900, 100, 1, 10_000_000_000L));
-    events.add(new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0));
-    events.add(new Event.Throughput(10_000, "ingest-w0", true, 10, 1, 0, 900, 0, 0, 0));
-    events.add(new Event.Note(10_000, "run", "nothing to count"));
+    add(new Event.Flush(10_000, "ingest-w0", 0, 0, 0, 900, 100, 1, 10_000_000_000L));
+    add(new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0));
+    add(new Event.Throughput(10_000, "ingest-w0", true, 10, 1, 0, 900, 0, 0, 0));
+    add(new Event.Note(10_000, "run", "nothing to count"));
     Bins.Bin bin = bins.close(10_000).get(10_000L);
     assertThat(bin.groups(10).get("ingest"))
         .containsEntry(ClientMetric.ACKNOWLEDGED, 90.0)

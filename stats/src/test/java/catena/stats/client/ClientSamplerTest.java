@@ -2,6 +2,7 @@ package catena.stats.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
@@ -45,14 +46,16 @@ class ClientSamplerTest {
         Journal journal = new Journal(run.append(run.events("ingest")), e -> {})) {
       journal.add(flush(START + 1_000, 77)); // Written before: no business of this sampler.
       journal.flush();
+      RunFollower follower = new RunFollower(run, Clock.systemUTC(), note -> {});
       SampleFile file = SampleFile.open(run, run.clientSamples(), trouble -> {});
-      ClientSampler sampler = new ClientSampler(run, new Grid(1_000), START, "h", file);
+      ClientSampler sampler = new ClientSampler(follower, new Grid(1_000), START, "h", file);
       journal.add(flush(START + 2_000, 500));
       journal.flush();
       Clock then = Clock.fixed(Instant.ofEpochMilli(START + 3_000), ZoneOffset.UTC);
       try (LatencyRecorder latency = new LatencyRecorder(run.output(run.latency("ingest")), then)) {
         latency.operation("flush").record(0, 0, 4_000_000_000L);
       }
+      follower.look();
       sampler.sample(START + 4_000);
       assertThat(lines()).isEmpty();
       sampler.sample(START + 2_000 + ClientSampler.LAG_MILLIS);
@@ -79,8 +82,9 @@ class ClientSamplerTest {
     int tens = 10_000;
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("worker-0-1")), e -> {})) {
+      RunFollower follower = new RunFollower(run, Clock.systemUTC(), note -> {});
       SampleFile file = SampleFile.open(run, run.clientSamples(), trouble -> {});
-      try (ClientSampler sampler = new ClientSampler(run, new Grid(tens), START, "h", file)) {
+      try (ClientSampler sampler = new ClientSampler(follower, new Grid(tens), START, "h", file)) {
         for (long at = START + tens; at <= START + 30L * tens; at += tens) {
           if ((at - START) % (6L * tens) == 0) {
             journal.add(
@@ -88,6 +92,7 @@ class ClientSamplerTest {
                     at, "walk.w0-0", false, 60, 6_000, 6_000, 6_000, 540_000, 0.5, 0));
             journal.flush();
           }
+          follower.look();
           sampler.sample(at);
         }
       }

@@ -69,6 +69,34 @@ class AskedSourceTest {
   }
 
   @Test
+  void whoHasAnsweredIsAskedAnewAndWhoHangsIsInterruptedByTheEnd() throws Exception {
+    AtomicInteger questions = new AtomicInteger();
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (AskedSource source =
+        asked(
+            () -> {
+              if (questions.incrementAndGet() <= 2) {
+                return new Reading().cluster(ClusterMetric.TSERVERS, questions.get());
+              }
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                interrupted.countDown();
+              }
+              return new Reading();
+            })) {
+      for (double sample = 1; sample <= 2; sample++) {
+        source.ask(LONG);
+        assertThat(source.answer(LONG).reading().orElseThrow().cluster())
+            .containsEntry(ClusterMetric.TSERVERS, sample);
+      }
+      source.ask(LONG);
+      assertThat(source.answer(SHORT).reading()).isEmpty();
+    }
+    interrupted.await();
+  }
+
+  @Test
   void aSourceThatFailsSaysWhyAndIsAskedAgain() throws Exception {
     AtomicInteger questions = new AtomicInteger();
     try (AskedSource source =

@@ -2,7 +2,9 @@ package catena.stats.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.journal.Event;
 import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.sample.ClassicField;
 import catena.records.sample.ClassicSample;
@@ -10,17 +12,20 @@ import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
 import catena.stats.metric.ClusterMetric;
 import catena.stats.sample.Grid;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,8 +115,70 @@ class ClusterSamplerTest {
         .containsEntry(ClassicField.TABLE_TABLETS_ONLINE, 8.0);
   }
 
+  /** One that never answered is missed after a while, so that a cluster may begin slowly. */
+  @Test
+  void aSourceThatFailsIsMissedOnceWithTheReasonAndIsBackWhenItAnswers() throws Exception {
+    AtomicReference<String> trouble = new AtomicReference<>("");
+    Source failing =
+        new Source() {
+          @Override
+          public String name() {
+            return "monitor";
+          }
+
+          @Override
+          public Set<ClusterMetric> cluster() {
+            return EnumSet.of(ClusterMetric.TSERVERS);
+          }
+
+          @Override
+          public Set<ClusterMetric> table() {
+            return EnumSet.noneOf(ClusterMetric.class);
+          }
+
+          @Override
+          public Reading read(Duration limit) throws IOException {
+            if (!trouble.get().isEmpty()) {
+              throw new IOException(trouble.get());
+            }
+            return new Reading().cluster(ClusterMetric.TSERVERS, 2);
+          }
+        };
+    try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
+      try (Journal journal = new Journal(run.append(run.events("stats")), e -> {});
+          ClusterSampler sampler =
+              new ClusterSampler(
+                  List.of(failing),
+                  "ci",
+                  new Grid(30_000),
+                  Clock.fixed(Instant.ofEpochMilli(AT), ZoneOffset.UTC),
+                  SampleFile.open(run, run.clusterSamples(), unused -> {}),
+                  SampleFile.open(run, run.classicSamples(), unused -> {}),
+                  journal)) {
+        sampler.sample(AT);
+        trouble.set("nobody is at home");
+        sampler.sample(AT + 30_000);
+        sampler.sample(AT + 60_000);
+        assertThat(sampler.absences()).isEqualTo(Map.of("monitor", 2L));
+        trouble.set("");
+        sampler.sample(AT + 90_000);
+        assertThat(sampler.absences()).isEqualTo(Map.of("monitor", 2L));
+      }
+      List<Event> events = new ArrayList<>();
+      JournalReader.read(run.fileSystem(), run.events("stats"), events::add);
+      assertThat(events)
+          .containsExactly(
+              new Event.ServerLost(AT + 30_000, "stats", "source", "monitor"),
+              new Event.Note(
+                  AT + 30_000, "stats", "monitor gives no figures: nobody is at home"),
+              new Event.ServerBack(AT + 90_000, "stats", "source", "monitor"));
+      SampleFile.open(run, run.clusterSamples(), unused -> {}).close();
+      SampleFile.open(run, run.classicSamples(), unused -> {}).close();
+    }
+  }
+
   private List<Sample> tableLines() throws Exception {
-    List<Sample> lines = new java.util.ArrayList<>();
+    List<Sample> lines = new ArrayList<>();
     for (String line : Files.readAllLines(directory.resolve("stats/cluster.jsonl"))) {
       Sample sample = Sample.parse(line);
       if (sample.scope().equals("table:ci")) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
 import org.apache.accumulo.core.client.admin.TableOperations;
@@ -31,6 +32,9 @@ class HdfsSourceTest {
 
   private static final AtomicLong BYTES = new AtomicLong();
 
+  /** What the last file system was opened with. */
+  private static final AtomicReference<Configuration> GIVEN = new AtomicReference<>();
+
   /**
    * Holds 100 bytes, of which 40 are used, and so many in each directory as the test says; has the
    * directory of table 3, and not that of table 4.
@@ -40,6 +44,7 @@ class HdfsSourceTest {
 
     @Override
     public void initialize(URI name, Configuration conf) {
+      GIVEN.set(conf);
       this.uri = URI.create("fixed://" + name.getAuthority());
       setConf(conf);
     }
@@ -112,6 +117,23 @@ class HdfsSourceTest {
     assertThat(read("fixed://a/accumulo,fixed://b/accumulo").cluster())
         .containsEntry(ClusterMetric.HDFS_USED, 80.0)
         .containsEntry(ClusterMetric.HDFS_REMAINING, 120.0);
+  }
+
+  /** The usual limits of Hadoop's client add up to minutes; ours are of one sample. */
+  @Test
+  void aNameNodeThatIsGoneIsGivenUpSoon() throws Exception {
+    Reading reading = read("fixed://a/accumulo");
+    Configuration given = GIVEN.get();
+    assertThat(given.getInt("ipc.client.connect.max.retries", -1)).isZero();
+    assertThat(given.getInt("ipc.client.connect.max.retries.on.timeouts", -1)).isZero();
+    assertThat(given.getInt("ipc.client.connect.timeout", -1)).isEqualTo(5_000);
+    assertThat(given.getInt("ipc.client.rpc-timeout.ms", -1)).isEqualTo(20_000);
+    assertThat(given.getInt("dfs.client.failover.max.attempts", -1)).isEqualTo(2);
+    assertThat(given.getBoolean("fs.automatic.close", true)).isFalse();
+    try (HdfsSource source = source("fixed://a/accumulo")) {
+      assertThat(source.name()).isEqualTo("hdfs");
+      assertThat(source.cluster()).isEqualTo(reading.cluster().keySet());
+    }
   }
 
   @Test

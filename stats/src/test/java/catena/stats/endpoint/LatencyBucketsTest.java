@@ -3,14 +3,15 @@ package catena.stats.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.stream.LongStream;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class LatencyBucketsTest {
   private static final long MILLI = 1_000_000;
 
-  private final RunFigures.LatencyBuckets buckets = new RunFigures.LatencyBuckets();
+  private final RunMeters.LatencyBuckets buckets = new RunMeters.LatencyBuckets();
 
   private static Histogram of(long... nanos) {
     Histogram interval = new Histogram(3);
@@ -20,13 +21,16 @@ class LatencyBucketsTest {
     return interval;
   }
 
+  private HistogramDataPointSnapshot told() {
+    return buckets.of("lookup");
+  }
+
   /** How many lie at or below a bound in seconds, as Prometheus counts. */
   private long upTo(double seconds) {
-    long[] counts = buckets.counts();
-    double[] bounds = buckets.bounds();
+    ClassicHistogramBuckets told = told().getClassicBuckets();
     long sum = 0;
-    for (int i = 0; i < bounds.length && bounds[i] <= seconds; i++) {
-      sum += counts[i];
+    for (int i = 0; i < told.size() && told.getUpperBound(i) <= seconds; i++) {
+      sum += told.getCount(i);
     }
     return sum;
   }
@@ -43,23 +47,23 @@ class LatencyBucketsTest {
     assertThat(upTo(1)).isEqualTo(4);
     assertThat(upTo(600)).isEqualTo(4);
     assertThat(upTo(Double.POSITIVE_INFINITY)).isEqualTo(5);
-    assertThat(LongStream.of(buckets.counts()).sum()).isEqualTo(5);
-    assertThat(buckets.sumSeconds()).isCloseTo(3600.7045, within(2.0));
+    assertThat(told().getCount()).isEqualTo(5);
+    assertThat(told().getSum()).isCloseTo(3600.7045, within(2.0));
   }
 
   @Test
   void theSumIsOfAllToAThousandth() {
     buckets.add(of(10 * MILLI, 10 * MILLI, 40 * MILLI));
 
-    assertThat(buckets.sumSeconds()).isCloseTo(0.06, within(0.0001));
+    assertThat(told().getSum()).isCloseTo(0.06, within(0.0001));
   }
 
   @Test
-  void theBoundsRiseAndWhatIsHandedOutIsACopy() {
-    assertThat(buckets.bounds()).isSorted().startsWith(0.0005).endsWith(Double.POSITIVE_INFINITY);
-    buckets.bounds()[0] = 9;
-    buckets.counts()[0] = 9;
-    assertThat(buckets.bounds()).startsWith(0.0005);
-    assertThat(buckets.counts()).containsOnly(0).hasSameSizeAs(buckets.bounds());
+  void whatWasToldOnceDoesNotChange() {
+    HistogramDataPointSnapshot before = told();
+    buckets.add(of(MILLI));
+
+    assertThat(before.getClassicBuckets().getCount(1)).isZero();
+    assertThat(upTo(0.001)).isEqualTo(1);
   }
 }

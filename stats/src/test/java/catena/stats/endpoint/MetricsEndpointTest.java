@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
@@ -52,13 +53,19 @@ class MetricsEndpointTest {
   private RunDirectory run;
   private Journal journal;
   private MetricsEndpoint endpoint;
+  private RunFollower follower;
 
   @BeforeEach
   void open() throws Exception {
     run = RunDirectory.at(files.toString(), new Configuration());
     journal = new Journal(run.append(run.events("run")), e -> {});
     add(new Event.Flush(AT, "ingest-w0", 0, 0, 0, 77, 0, 1, 1)); // before: is not counted
-    endpoint = MetricsEndpoint.start(run, "127.0.0.1", 0, "0.1.0");
+    follower = follower();
+    endpoint = MetricsEndpoint.start(follower, "127.0.0.1", 0, "agitated", "0.1.0");
+  }
+
+  private RunFollower follower() {
+    return new RunFollower(run, Clock.systemUTC(), note -> {});
   }
 
   @AfterEach
@@ -80,6 +87,7 @@ class MetricsEndpointTest {
   }
 
   private String scrape() throws Exception {
+    follower.look();
     HttpResponse<String> response = get(endpoint.url(), OPEN_METRICS);
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Content-Type"))
@@ -91,7 +99,6 @@ class MetricsEndpointTest {
   /** A run in which everything happens that has a figure. */
   private void live() throws IOException {
     add(
-        new Event.RunStarted(AT, "run", "agitated"),
         new Event.PhaseStarted(AT, "run", "ingest+agitate"),
         new Event.Flush(AT + 1_000, "ingest-w0", 0, 0, 0, 500, 20, 1, 1),
         new Event.Flush(AT + 2_500, "ingest-w1", 1, 0, 0, 300, 0, 1, 1),
@@ -181,6 +188,7 @@ class MetricsEndpointTest {
             .anyMatch(directory -> Path.of(directory, "promtool").toFile().canExecute()),
         "promtool is not installed");
     live();
+    follower.look();
     HttpResponse<String> text = get(endpoint.url(), "text/plain");
     assertThat(text.headers().firstValue("Content-Type"))
         .contains("text/plain; version=0.0.4; charset=utf-8");
@@ -216,11 +224,13 @@ class MetricsEndpointTest {
   @Test
   void aPortThatIsTakenIsTold() {
     int taken = URI.create(endpoint.url()).getPort();
-    assertThatThrownBy(() -> MetricsEndpoint.start(run, "127.0.0.1", taken, "0.1.0"))
+    assertThatThrownBy(
+            () -> MetricsEndpoint.start(follower(), "127.0.0.1", taken, "agitated", "0.1.0"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("metrics.port")
         .hasMessageContaining(Integer.toString(taken));
-    assertThatThrownBy(() -> MetricsEndpoint.start(run, "no such host", 0, "0.1.0"))
+    assertThatThrownBy(
+            () -> MetricsEndpoint.start(follower(), "no such host", 0, "agitated", "0.1.0"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("metrics.address");
   }

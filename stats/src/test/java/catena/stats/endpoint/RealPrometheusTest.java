@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
@@ -64,7 +65,7 @@ class RealPrometheusTest {
         "prometheus is not installed");
     run = RunDirectory.at(files.resolve("run").toString(), new Configuration());
     journal = new Journal(run.append(run.events("run")), e -> {});
-    endpoint = MetricsEndpoint.start(run, "127.0.0.1", 0, "0.1.0");
+    endpoint = MetricsEndpoint.start(follower(), "127.0.0.1", 0, "agitated", "0.1.0");
     int port = freePort();
     Path config = files.resolve("prometheus.yml");
     Files.writeString(
@@ -92,6 +93,10 @@ class RealPrometheusTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  private RunFollower follower() {
+    return new RunFollower(run, Clock.systemUTC(), note -> {});
   }
 
   @AfterEach

@@ -1,6 +1,7 @@
 package catena.stats.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import catena.records.sample.Meaning;
 import catena.records.sample.Sample;
@@ -10,7 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class MetricTest {
@@ -26,6 +30,30 @@ class MetricTest {
         .isEqualTo(
             "{\"at\":30000,\"scope\":\"table:ci\",\"values\":{\"entries\":5000000000,"
                 + "\"files.per.tablet.sd\":0.25},\"absent\":[\"hold.time\"]}");
+  }
+
+  /** A thousand latencies, of 1 to 1,000 ms. */
+  @Test
+  void latenciesAreToldInSeconds() {
+    Histogram histogram = new Histogram(3);
+    LongStream.rangeClosed(1, 1_000).forEach(ms -> histogram.recordValue(ms * 1_000_000));
+    Map<String, Double> told = new TreeMap<>();
+    ClientMetric.latencies("flush", histogram).forEach((what, of) -> told.put(what.key(), of));
+    Map<String, Double> expected =
+        Map.of(
+            "count", 1_000.0,
+            "mean", 0.5005,
+            "p50", 0.5,
+            "p90", 0.9,
+            "p99", 0.99,
+            "p999", 0.999,
+            "max", 1.0);
+    assertThat(told).hasSameSizeAs(expected);
+    expected.forEach(
+        (statistic, seconds) ->
+            assertThat(told.get("latency.flush." + statistic))
+                .as(statistic)
+                .isCloseTo(seconds, withinPercentage(0.2)));
   }
 
   @Test

@@ -197,6 +197,6 @@ class TestedRecorderTest {
     assertThat(outcome.reasons())
         .singleElement()
         .asString()
-        .contains("nobody says what was under test");
+        .contains("what was under test is not recorded");
   }
 }

@@ -116,7 +116,7 @@ public final class Evidence {
   }
 
   private String place(HostingInterval stay) {
-    String where = stay.server().map(wording::server).orElse("nobody");
+    String where = stay.server().map(wording::server).orElse("no server");
     return stay.logs().isEmpty() ? where : where + " with logs " + shortNames(stay.logs());
   }
 

@@ -6,6 +6,7 @@ import catena.trace.record.RowRemains;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LogSearchTest {
@@ -32,5 +33,18 @@ class LogSearchTest {
   void aLogThatCannotBeReadIsSaid() {
     assertThat(LogSearch.parse(List.of("X\t/wal/a+1/x\tFile does not exist")).notes())
         .containsExactly("log a+1/x cannot be read: File does not exist");
+  }
+
+  @Test
+  void ofManyLogsThatCannotBeReadThreeAreNamedAndAllCounted() {
+    List<String> answer =
+        IntStream.rangeClosed(1, 5).mapToObj(n -> "X\t/wal/a+1/x" + n + "\tgone").toList();
+    assertThat(LogSearch.parse(answer.subList(0, 3)).notes()).hasSize(3);
+    assertThat(LogSearch.parse(answer).notes())
+        .containsExactly(
+            "log a+1/x1 cannot be read: gone",
+            "log a+1/x2 cannot be read: gone",
+            "log a+1/x3 cannot be read: gone",
+            "5 logs in all cannot be read");
   }
 }

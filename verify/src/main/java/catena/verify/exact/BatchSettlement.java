@@ -25,14 +25,14 @@ import java.util.Optional;
 final class BatchSettlement implements BatchSettler.Follower {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  private final ExactVerification.Context context;
+  private final ExactConclusion.Context context;
   private final Tally tally;
   private final ClassicCounters classic;
   private final BatchSettler settler;
   private boolean waiting;
   private long waitUntilNanos;
 
-  BatchSettlement(ExactVerification.Context context, Tally tally, Found.Sink sink) {
+  BatchSettlement(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
     this.context = context;
     this.tally = tally;
     this.classic = new ClassicCounters(context.graph(), tally);

@@ -1,14 +1,18 @@
 package catena.verify.exact;
 
+import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
+import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
 import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.TransientDifferences;
 import catena.read.check.UnledgeredWriters;
+import catena.read.check.View;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.verify.result.PassResult;
@@ -16,6 +20,8 @@ import catena.verify.row.CoverageAccount;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +29,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.logging.log4j.LogManager;
@@ -35,13 +42,62 @@ import org.apache.logging.log4j.Logger;
  * <p>Whatever goes wrong on the way is a doubt beside what was found until then.
  */
 public final class ExactConclusion {
+  /**
+   * What a verification compares with, and how it settles rows that differ.
+   *
+   * @param graph the table's
+   * @param before what the ledgers said before the scan began
+   * @param now reads the ledgers as they are now, all or those of some writers
+   * @param reader whose scan it is
+   * @param user the same user with all of its authorizations
+   * @param eventual whether scans may show an older state of the table
+   * @param lateLimit how long, in all, what may pass by itself is waited for
+   * @param pause how it is waited
+   * @param stop ends it early, as a doubt
+   * @param clock the time of what is found
+   * @param nanoClock measures the limit
+   */
+  public record Context(
+      Graph graph,
+      Ledgers.Reading before,
+      CurrentLedgers now,
+      View reader,
+      View user,
+      boolean eventual,
+      Duration lateLimit,
+      Pause pause,
+      StopSignal stop,
+      Clock clock,
+      LongSupplier nanoClock) {}
+
+  /** Waits before rows are read again. */
+  @FunctionalInterface
+  public interface Pause {
+    /**
+     * Waits.
+     *
+     * @return whether to wait no longer, since a stop was asked for
+     */
+    boolean await(Duration limit) throws InterruptedException;
+
+    /**
+     * Takes note of what is waited for, for a person.
+     *
+     * @param rows that may pass yet; none when it is not waited any more
+     * @param left how long they have at most
+     */
+    default void waiting(long rows, Duration left) {
+      // not everybody is told
+    }
+  }
+
   private static final Logger LOG = LogManager.getLogger(ExactConclusion.class);
 
   /** Nodes of which it was said what must be there, or must not. */
   private static final List<Count> COMPARED =
       List.of(Count.PROMISED, Count.GONE, Count.HIDDEN_CERTAIN);
 
-  private final ExactVerification.Context context;
+  private final Context context;
   private final Tally tally = new Tally();
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
   private final Map<Integer, Long> unpromised = new TreeMap<>();
@@ -59,7 +115,7 @@ public final class ExactConclusion {
    * @param sink takes what is found
    */
   public ExactConclusion(
-      ExactVerification.Context context,
+      Context context,
       List<RowRange> asked,
       List<RowRange> handedOut,
       Found.Sink sink) {

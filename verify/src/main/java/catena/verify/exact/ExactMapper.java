@@ -22,8 +22,17 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
 
   private int untilReport = REPORT_EVERY;
 
+  private final Clock clock;
+
   /** Made by Hadoop. */
-  public ExactMapper() {}
+  public ExactMapper() {
+    this(Clock.systemUTC());
+  }
+
+  /** One that sees rows at the times of a clock. */
+  public ExactMapper(Clock clock) {
+    this.clock = clock;
+  }
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
@@ -36,7 +45,7 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
               task.promise(),
               new VisibleTo(task.authorizations()),
               tally,
-              Clock.systemUTC(),
+              clock,
               context::write)
           .run(range.get(), () -> next(context, tally));
       report(context, tally);

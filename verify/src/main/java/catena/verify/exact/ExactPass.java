@@ -80,7 +80,7 @@ public final class ExactPass {
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
       Optional<String> failure = run.run("verify exact", session.watch());
       if (failure.isPresent()) {
-        conclusion.broken(failure.get(), Counted.of(run));
+        conclusion.broken(failure.get(), Counted.of(run.counters()));
       } else {
         run.read(
             new BytesWritable(),
@@ -120,8 +120,8 @@ public final class ExactPass {
   }
 
   /** Waits until a stop is asked for, and shows for what. */
-  private ExactVerification.Pause pause(SettledRows settled) {
-    return new ExactVerification.Pause() {
+  private ExactConclusion.Pause pause(SettledRows settled) {
+    return new ExactConclusion.Pause() {
       @Override
       public boolean await(Duration limit) throws InterruptedException {
         return session.stop().await(limit);
@@ -134,8 +134,8 @@ public final class ExactPass {
     };
   }
 
-  private ExactVerification.Context context(SettledRows settled) {
-    return new ExactVerification.Context(
+  private ExactConclusion.Context context(SettledRows settled) {
+    return new ExactConclusion.Context(
         graph,
         session.before(),
         session.ledgers(),

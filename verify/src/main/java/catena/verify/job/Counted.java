@@ -1,7 +1,6 @@
 package catena.verify.job;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.job.JobRun;
 import catena.read.check.Count;
 import catena.verify.row.Tally;
 import org.apache.hadoop.mapreduce.Counters;
@@ -11,8 +10,7 @@ public final class Counted {
   private Counted() {}
 
   /** The tally of a job. */
-  public static Tally of(JobRun run) {
-    Counters counters = run.counters();
+  public static Tally of(Counters counters) {
     Tally tally = new Tally();
     for (Count count : Count.values()) {
       tally.add(count, counters.findCounter(count).getValue());

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -66,7 +67,7 @@ public final class ReferencesConclusion {
   private final View user;
   private final boolean eventual;
   private final Clock clock;
-  private final ReferencesJoin.Out<Finding> sink;
+  private final FailableConsumer<Finding, Exception> sink;
   private final CoverageAccount account;
   private final Tally tally = new Tally();
   private final Map<FindingKind, Long> findings = new EnumMap<>(FindingKind.class);
@@ -99,7 +100,7 @@ public final class ReferencesConclusion {
       List<RowRange> asked,
       List<RowRange> handedOut,
       Clock clock,
-      ReferencesJoin.Out<Finding> sink) {
+      FailableConsumer<Finding, Exception> sink) {
     this.promised = graph.map(of -> new Promised(of, before.promise(), reader));
     this.before = before;
     this.now = now;
@@ -115,22 +116,22 @@ public final class ReferencesConclusion {
 
   /** Takes a line of the join if it is about a range; all of these come before the first row. */
   void range(String line) throws IOException {
-    if (line.startsWith(ReferencesJoin.RANGE)) {
-      account.report(RangeReport.read(line.substring(ReferencesJoin.RANGE.length())));
+    if (line.startsWith(ReferencesReducer.RANGE)) {
+      account.report(RangeReport.read(line.substring(ReferencesReducer.RANGE.length())));
     }
   }
 
   /** Takes a line of the join if it is about a row. */
   void row(long row, String line) throws Exception {
-    if (line.startsWith(ReferencesJoin.UNDEFINED)) {
-      String referrers = line.substring(ReferencesJoin.UNDEFINED.length());
+    if (line.startsWith(ReferencesReducer.UNDEFINED)) {
+      String referrers = line.substring(ReferencesReducer.UNDEFINED.length());
       batch.add(new Undefined(row, List.of(referrers.split(" ", -1))));
       if (batch.size() == BATCH) {
         settle();
       }
-    } else if (line.startsWith(ReferencesJoin.CORRUPT)) {
-      String[] parts = line.substring(ReferencesJoin.CORRUPT.length()).split("\n", 2);
-      String rowText = row == ReferencesJoin.NO_ROW ? "" : NodeCodec.rowText(row);
+    } else if (line.startsWith(ReferencesReducer.CORRUPT)) {
+      String[] parts = line.substring(ReferencesReducer.CORRUPT.length()).split("\n", 2);
+      String rowText = row == ReferencesMapper.NO_ROW ? "" : NodeCodec.rowText(row);
       add(
           Finding.of(FindingKind.CORRUPT, rowText, clock.millis())
               .withSeen(parts[1])
@@ -248,7 +249,7 @@ public final class ReferencesConclusion {
         now.getOrDefault(own, List.of()).stream()
             .anyMatch(entry -> NodeCodec.decode(entry) instanceof Decoded.Sound);
     boolean referred =
-        undefined.referrers.size() == ReferencesJoin.MOST_REFERRERS
+        undefined.referrers.size() == ReferencesReducer.MOST_REFERRERS
             || now.values().stream()
                 .flatMap(List::stream)
                 .anyMatch(entry -> refersTo(undefined.row, entry));
@@ -289,7 +290,7 @@ public final class ReferencesConclusion {
   private void add(Finding finding) throws InterruptedException {
     findings.merge(finding.kind(), 1L, Long::sum);
     try {
-      sink.write(NodeCodec.row(NodeCodec.rowBytes(finding.row())), finding);
+      sink.accept(finding);
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk is full
@@ -347,7 +348,7 @@ public final class ReferencesConclusion {
         return Optional.empty();
       }
       Set<String> left = new HashSet<>(undefined.referrers);
-      boolean cut = left.size() == ReferencesJoin.MOST_REFERRERS;
+      boolean cut = left.size() == ReferencesReducer.MOST_REFERRERS;
       List<Difference> inDoubt = new ArrayList<>();
       for (Node by : order.referrers(node.get())) {
         if (left.remove(NodeCodec.rowText(graph.row(by))) || cut) {

@@ -1,11 +1,16 @@
 package catena.verify.references;
 
+import catena.graph.Decoded;
+import catena.graph.Entry;
+import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.read.check.Count;
 import catena.verify.job.TaskRanges;
 import catena.verify.row.Mention;
+import catena.verify.row.RangeReport;
 import catena.verify.row.RowRange;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Value;
@@ -17,38 +22,60 @@ import org.apache.hadoop.mapreduce.Mapper;
  * that it was gone through; one that cannot be ends the job.
  */
 public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, Mention> {
+  /** The first row, and the one behind the last, to which references are followed. */
   static final String FROM = "catena.verify.references.from";
+
   static final String TO = "catena.verify.references.to";
+
+  /** The number of what is said of no row: of a range, or of a corrupt entry without a number. */
+  static final long NO_ROW = -1;
 
   private static final int REPORT_EVERY = 4096;
 
   private final LongWritable row = new LongWritable();
   private long unreported;
+  private long from;
+  private long to;
 
   /** Made by Hadoop. */
   public ReferencesMapper() {}
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    long from = context.getConfiguration().getLong(FROM, 0);
-    long to = context.getConfiguration().getLong(TO, Long.MAX_VALUE);
-    ReferencesJoin join = new ReferencesJoin(from, to);
-    ReferencesJoin.Out<Mention> out =
-        (of, mention) -> {
-          row.set(of);
-          context.write(row, mention);
-        };
+    from = context.getConfiguration().getLong(FROM, 0);
+    to = context.getConfiguration().getLong(TO, Long.MAX_VALUE);
     TaskRanges ranges = TaskRanges.of(context.getInputSplit());
     for (Optional<RowRange> range = ranges.next(); range.isPresent(); range = ranges.next()) {
       while (context.nextKeyValue()) {
-        join.entry(Entries.of(context.getCurrentKey(), context.getCurrentValue()), out);
+        entry(context, Entries.of(context.getCurrentKey(), context.getCurrentValue()));
         if (++unreported == REPORT_EVERY) {
           report(context);
         }
       }
-      join.range(range.get(), out);
+      RangeReport whole = new RangeReport(range.get(), Map.of(), Map.of(), Optional.empty());
+      say(context, NO_ROW, Mention.range(whole));
     }
     report(context);
+  }
+
+  private void entry(Context context, Entry entry) throws IOException, InterruptedException {
+    long number = NodeCodec.row(entry.row());
+    Decoded decoded = NodeCodec.decode(entry);
+    if (decoded instanceof Decoded.Corrupt corrupt) {
+      Mention mention = Mention.corrupt(corrupt.reason() + "\n" + entry);
+      say(context, number < 0 ? NO_ROW : number, mention);
+    } else if (decoded instanceof Decoded.Sound sound) {
+      say(context, number, Mention.here());
+      if (sound.previous() >= from && sound.previous() < to) {
+        say(context, sound.previous(), Mention.referredToBy(number));
+      }
+    }
+  }
+
+  private void say(Context context, long of, Mention mention)
+      throws IOException, InterruptedException {
+    row.set(of);
+    context.write(row, mention);
   }
 
   private void report(Context context) {

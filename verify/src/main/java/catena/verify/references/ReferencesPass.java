@@ -55,7 +55,7 @@ public final class ReferencesPass {
     long shuffled = 0;
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
       Optional<String> failure = run.run("verify references", session.watch());
-      counted = Counted.of(run);
+      counted = Counted.of(run.counters());
       shuffled = run.shuffledBytes();
       if (failure.isPresent()) {
         conclusion.broken(failure.get());
@@ -91,7 +91,7 @@ public final class ReferencesPass {
     return job;
   }
 
-  private void found(long row, Finding finding) throws IOException {
+  private void found(Finding finding) throws IOException {
     session.book().fault(finding.kind(), finding.row());
     session
         .book()

@@ -1,23 +1,58 @@
 package catena.verify.references;
 
+import catena.graph.NodeCodec;
+import catena.read.check.Count;
 import catena.verify.row.Mention;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
-/** Counts rows by what is said of them, and writes the lines of {@link ReferencesJoin#row}. */
+/**
+ * Counts a row by what is said of it; writes a line if it is undefined, of corrupt entries and of
+ * ranges.
+ */
 public final class ReferencesReducer extends Reducer<LongWritable, Mention, LongWritable, Text> {
+  /** Begins a line of the rows that refer to an undefined one. */
+  static final String UNDEFINED = "U ";
+
+  /** Begins a line of a corrupt entry. */
+  static final String CORRUPT = "C ";
+
+  /** Begins a line of what a task says of its range. */
+  static final String RANGE = "R ";
+
+  /** How many referrers of a row are kept. */
+  static final int MOST_REFERRERS = 1000;
+
   /** Made by Hadoop. */
   public ReferencesReducer() {}
 
   @Override
   protected void reduce(LongWritable row, Iterable<Mention> mentions, Context context)
       throws IOException, InterruptedException {
-    ReferencesJoin.row(
-        row.get(),
-        mentions,
-        (count, n) -> context.getCounter(count).increment(n),
-        (of, line) -> context.write(row, new Text(line)));
+    boolean here = false;
+    long references = 0;
+    List<String> referrers = new ArrayList<>();
+    for (Mention mention : mentions) {
+      if (mention.isRange()) {
+        context.write(row, new Text(RANGE + mention.evidence()));
+      } else if (mention.isCorrupt()) {
+        context.getCounter(Count.CORRUPT).increment(1);
+        context.write(row, new Text(CORRUPT + mention.evidence()));
+      } else if (mention.isHere()) {
+        here = true;
+      } else if (references++ < MOST_REFERRERS) {
+        referrers.add(NodeCodec.rowText(mention.referrer()));
+      }
+    }
+    if (here) {
+      context.getCounter(references > 0 ? Count.REFERENCED : Count.UNREFERENCED).increment(1);
+    } else if (references > 0) {
+      context.getCounter(Count.UNDEFINED).increment(1);
+      context.write(row, new Text(UNDEFINED + String.join(" ", referrers)));
+    }
   }
 }

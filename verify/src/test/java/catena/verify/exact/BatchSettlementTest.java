@@ -280,9 +280,9 @@ class BatchSettlementTest {
     table.remove(HEAD);
     context.lateLimit = Duration.ofMillis(1200);
     List<String> told = new ArrayList<>();
-    ExactVerification.Pause passes = context.pause;
+    ExactConclusion.Pause passes = context.pause;
     context.pause =
-        new ExactVerification.Pause() {
+        new ExactConclusion.Pause() {
           @Override
           public boolean await(Duration limit) throws InterruptedException {
             return passes.await(limit);

@@ -27,7 +27,7 @@ public final class ModelContext {
   public View user;
   public boolean eventual;
   Duration lateLimit = Duration.ZERO;
-  ExactVerification.Pause pause = limit -> false;
+  ExactConclusion.Pause pause = limit -> false;
   StopSignal stop = new StopSignal();
   Clock clock = Clock.systemUTC();
   LongSupplier nanoClock = () -> 0;
@@ -55,8 +55,8 @@ public final class ModelContext {
     return new Ledgers.Reading(promise, List.of(), promise.writers().size());
   }
 
-  public ExactVerification.Context context() {
-    return new ExactVerification.Context(
+  public ExactConclusion.Context context() {
+    return new ExactConclusion.Context(
         graph, before, now, reader, user, eventual, lateLimit, pause, stop, clock, nanoClock);
   }
 }

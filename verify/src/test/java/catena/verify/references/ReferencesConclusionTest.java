@@ -13,18 +13,17 @@ import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.read.check.Count;
 import catena.read.check.Ledgers;
+import catena.read.check.RangeMerge;
 import catena.read.check.View;
 import catena.read.plant.Faults;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
-import catena.verify.exact.ExactVerification;
 import catena.verify.exact.ModelContext;
+import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
-import catena.verify.row.Mention;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
-import catena.verify.row.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -32,10 +31,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +50,7 @@ class ReferencesConclusionTest {
   private boolean eventual;
   private Promise before = ModelContext.settled(END);
   private Promise after = before;
-  private ReferencesJoin.Out<Finding> sink = (row, finding) -> found.add(finding);
+  private FailableConsumer<Finding, Exception> sink = found::add;
 
   /** Which ranges a task tells of; the others nobody took. */
   private List<RowRange> taken =
@@ -67,31 +66,19 @@ class ReferencesConclusionTest {
     return View.of(Optional.of(graph), of, table.lookup(), table.lookup());
   }
 
-  private record Line(long row, String text) {}
-
-  /** What mappers and reducers make of the ranges that were taken. */
-  private List<Line> lines(Tally tally) throws Exception {
-    Map<Long, List<Mention>> said = new TreeMap<>();
-    ReferencesJoin join = new ReferencesJoin(RowRange.ALL);
-    ReferencesJoin.Out<Mention> out =
-        (row, mention) -> said.computeIfAbsent(row, any -> new ArrayList<>()).add(mention);
-    for (RowRange range : taken) {
-      for (Entry entry : table.entries()) {
-        String visibility = new String(entry.visibility(), StandardCharsets.UTF_8);
-        boolean within = range.toRange().contains(new Key(new Text(entry.row())));
-        if (within && reader.visible().test(visibility)) {
-          tally.one(Count.ENTRIES);
-          join.entry(entry, out);
-        }
+  private RangeMerge.Scan scan(Range rows) {
+    RangeMerge.Scan all = table.scan(rows);
+    return () -> {
+      Entry entry = all.next();
+      while (entry != null && !isVisible(entry)) {
+        entry = all.next();
       }
-      join.range(range, out);
-    }
-    List<Line> lines = new ArrayList<>();
-    for (Map.Entry<Long, List<Mention>> row : said.entrySet()) {
-      ReferencesJoin.row(
-          row.getKey(), row.getValue(), tally::add, (of, text) -> lines.add(new Line(of, text)));
-    }
-    return lines;
+      return entry;
+    };
+  }
+
+  private boolean isVisible(Entry entry) {
+    return reader.visible().test(new String(entry.visibility(), StandardCharsets.UTF_8));
   }
 
   private PassResult conclude(Optional<Graph> known, Ledgers.Reading ledgers) throws Exception {
@@ -107,15 +94,8 @@ class ReferencesConclusionTest {
             handedOut,
             Clock.systemUTC(),
             sink);
-    Tally tally = new Tally();
-    List<Line> lines = lines(tally);
-    for (Line line : lines) {
-      conclusion.range(line.text);
-    }
-    for (Line line : lines) {
-      conclusion.row(line.row, line.text);
-    }
-    return conclusion.conclude(tally);
+    return ReferencesInSteps.conclude(
+        conclusion, new JobInSteps(JobInSteps.newConfiguration(), taken, this::scan));
   }
 
   private PassResult byLedgers() throws Exception {
@@ -221,7 +201,7 @@ class ReferencesConclusionTest {
   void aFindingThatCannotBeWrittenDownStaysFoundAndIsADoubt() throws Exception {
     table.remove(inTheMiddle());
     sink =
-        (row, finding) -> {
+        finding -> {
           throw new IOException("planted");
         };
     PassResult result = byLedgers();
@@ -346,24 +326,23 @@ class ReferencesConclusionTest {
   }
 
   @Test
-  void aPassWithoutMapReduceComesToTheSame() throws Exception {
+  void aTaskThatFailsIsADoubtAndWhatItWouldHaveFoundIsNot() throws Exception {
     table.remove(inTheMiddle());
     ModelContext model = new ModelContext(graph, before, table.lookup());
     model.reader = all;
     model.user = all;
-    ExactVerification.Scans scans = table::scan;
-    PassResult whole = ReferencesJoin.verify(model.context(), handedOut, scans, sink);
-
-    assertThat(whole.findings()).isEqualTo(byLedgers().findings());
-    assertThat(whole.compared()).isEqualTo(byLedgers().compared());
+    PassResult whole =
+        ReferencesInSteps.verify(model.context(), handedOut, table::scan, sink);
     PassResult broken =
-        ReferencesJoin.verify(
+        ReferencesInSteps.verify(
             model.context(),
             handedOut,
             range -> {
               throw new IOException("planted");
             },
             sink);
+
+    assertThat(whole.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
     assertThat(broken.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(broken.doubts())
         .containsExactly("The references were not all looked at: java.io.IOException: planted");

@@ -8,7 +8,6 @@ import catena.read.check.SeenRow;
 import catena.read.check.View;
 import catena.verify.ModelTable;
 import catena.verify.exact.ExactConclusion;
-import catena.verify.exact.ExactVerification;
 import catena.verify.exact.ModelContext;
 import catena.verify.result.PassResult;
 import catena.verify.result.Report;
@@ -99,7 +98,7 @@ final class Checking {
     }
   }
 
-  private ExactVerification.Context context(ModelTable later, ModelTable toUser) {
+  private ExactConclusion.Context context(ModelTable later, ModelTable toUser) {
     ModelContext model = new ModelContext(graph, before, later.lookup());
     model.now = () -> ModelContext.reading(now.get());
     model.reader =

@@ -1,12 +1,10 @@
-package catena.scenario;
+package catena.harness.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
-import catena.harness.engine.RunSummary;
-import catena.harness.engine.RunVerdict;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;

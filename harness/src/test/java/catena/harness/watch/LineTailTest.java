@@ -1,7 +1,8 @@
-package catena.records.run;
+package catena.harness.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

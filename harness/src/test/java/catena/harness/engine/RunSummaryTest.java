@@ -1,11 +1,9 @@
-package catena.scenario;
+package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
-import catena.harness.engine.RunSummary;
-import catena.harness.engine.RunVerdict;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
 import catena.records.run.RunDirectory;
@@ -31,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What a run comes to, of activities with the effects of those that are shipped. */
 class RunSummaryTest {
   @TempDir private Path temp;
   private RunDirectory run;
@@ -62,7 +61,7 @@ class RunSummaryTest {
 
   private void performed(String... words) {
     for (String word : words) {
-      Activity activity = Activities.SHIPPED.of(word).orElseThrow();
+      Activity activity = Played.of(word);
       summary.add(
           new Phase(List.of(new Part(word, activity, Map.of()))),
           List.of(PartOutcome.NOTHING),
@@ -159,7 +158,7 @@ class RunSummaryTest {
             List.of(),
             Proof.NONE,
             Optional.of("not compared"));
-    Activity verify = Activities.SHIPPED.of("verify").orElseThrow();
+    Activity verify = Played.of("verify");
     summary.add(
         new Phase(List.of(new Part("verify", verify, Map.of()))), List.of(outcome), part -> table);
   }
@@ -256,8 +255,8 @@ class RunSummaryTest {
 
   @Test
   void whatIsSaidBesideThePartsOfAPhaseCounts() throws IOException {
-    Activity ingest = Activities.SHIPPED.of("ingest").orElseThrow();
-    Activity walk = Activities.SHIPPED.of("walk").orElseThrow();
+    Activity ingest = Played.of("ingest");
+    Activity walk = Played.of("walk");
     Phase both =
         new Phase(List.of(new Part("ingest", ingest, Map.of()), new Part("walk", walk, Map.of())));
     PartOutcome lost = failed(FindingKind.LOST, 2);

@@ -1,8 +1,10 @@
-package catena.records.run;
+package catena.harness.watch;
 
+import com.google.common.io.ByteStreams;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -17,7 +19,7 @@ import org.apache.hadoop.fs.Path;
  * <p>Ledgers have a tail of their own, {@code LedgerTail}: what of a ledger counts is not told by
  * line ends alone.
  */
-public final class LineTail {
+final class LineTail {
   private static final int CHUNK = 1 << 16;
 
   private final FileSystem fs;
@@ -29,25 +31,27 @@ public final class LineTail {
    *
    * @param offset where to begin; a line that is cut by it comes cut
    */
-  public LineTail(FileSystem fs, Path path, long offset) {
+  LineTail(FileSystem fs, Path path, long offset) {
     this.fs = fs;
     this.path = path;
     this.offset = offset;
   }
 
-  /**
-   * Whether all lines were handed over of a file of a length.
-   *
-   * @param length as a local file system lists it; others do not know that of a file that grows
-   */
-  public boolean isAtEnd(long length) {
-    return offset == length;
+  /** How many bytes are in the lines that were handed over, and before them. */
+  long offset() {
+    return offset;
   }
 
   /** Hands over the whole lines that are new, without their ends. */
-  public void read(Consumer<String> each) throws IOException {
-    try (FSDataInputStream in = fs.open(path)) {
-      in.seek(offset);
+  void read(Consumer<String> each) throws IOException {
+    read(each, Long.MAX_VALUE);
+  }
+
+  /** The same of those that end before an offset, or at it. */
+  void read(Consumer<String> each, long until) throws IOException {
+    try (FSDataInputStream file = fs.open(path)) {
+      file.seek(offset);
+      InputStream in = ByteStreams.limit(file, until - offset);
       byte[] bytes = new byte[CHUNK];
       int length = 0;
       for (int end = in.read(bytes, length, bytes.length - length);

@@ -17,9 +17,12 @@ import catena.read.check.Lookup;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
+import catena.verify.job.JobInSteps;
 import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
+import catena.verify.result.Report;
 import catena.verify.row.RowRange;
+import catena.verify.row.RowRanges;
 import catena.verify.row.Tally;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,9 +31,11 @@ import java.util.Map;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
-class ExactVerificationTest {
+class ExactModeTest {
   private static final Position END = new Position(3, 2, 17);
-  private static final List<Text> SPLITS = List.of(new Text("2"), new Text("4"), new Text("6"));
+  private static final List<RowRange> RANGES =
+      RowRanges.ofTablets(
+          List.of(new Text("2"), new Text("4"), new Text("6")), RowRange.ALL, 8, 8);
 
   private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);
@@ -41,15 +46,19 @@ class ExactVerificationTest {
   private Lookup lookup = table.lookup();
   private CurrentLedgers now = () -> ModelContext.reading(promise);
 
-  ExactVerificationTest() {
+  ExactModeTest() {
     table.write(0, Position.ORIGIN, END);
   }
 
-  private Outcome verify(Promise before, ExactVerification.Scans scans) throws Exception {
-    return ExactVerification.verify(context(before, false), SPLITS, 8, scans, sink);
+  private Outcome verify(Promise before, JobInSteps.Scans scans) throws Exception {
+    return outcome(ExactInSteps.verify(context(before, false), RANGES, scans, sink));
   }
 
-  private ExactVerification.Context context(Promise before, boolean eventual) {
+  private static Outcome outcome(PassResult result) {
+    return result.toOutcome(Report.exact(result, true, true), "");
+  }
+
+  private ExactConclusion.Context context(Promise before, boolean eventual) {
     ModelContext model = new ModelContext(graph, before, lookup);
     model.now = now;
     model.stop = stop;
@@ -178,8 +187,8 @@ class ExactVerificationTest {
   private static Outcome seenByNobody(Graph secret, Progress progress) throws Exception {
     Lookup nothing = rows -> Map.of();
     Promise promise = new Promise(Map.of(0, progress));
-    ExactVerification.Context context = new ModelContext(secret, promise, nothing).context();
-    return ExactVerification.verify(context, SPLITS, 8, rows -> () -> null, each -> {});
+    ExactConclusion.Context context = new ModelContext(secret, promise, nothing).context();
+    return outcome(ExactInSteps.verify(context, RANGES, rows -> () -> null, each -> {}));
   }
 
   @Test

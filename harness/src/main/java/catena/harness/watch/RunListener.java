@@ -1,11 +1,11 @@
-package catena.scenario.watch;
+package catena.harness.watch;
 
 import catena.records.journal.Event;
 import org.HdrHistogram.Histogram;
 
 /**
- * Hears what happens in a run; called by one thread, in the order of each file. What it throws is
- * told once, and it is called no more.
+ * Hears what happens in a run; called by one thread at a time, in the order of each file. What it
+ * throws is told once, and it is called no more.
  */
 public interface RunListener {
   /**

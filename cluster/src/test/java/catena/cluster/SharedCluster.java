@@ -1,0 +1,100 @@
+package catena.cluster;
+
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.accumulo.Connection;
+import catena.records.server.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.security.Authorizations;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+
+/**
+ * One cluster with two tservers and a scan server for all test classes of the JVM that neither
+ * break nor configure theirs. Each class finds it without tables. It is stopped behind the last,
+ * which is where the launcher's session ends: Maven runs the classes of a JVM one by one.
+ */
+public final class SharedCluster implements BeforeAllCallback {
+  private static final Duration CONNECT = Duration.ofMinutes(3);
+
+  /** Longer than a test halts a server. */
+  private static final Duration SESSIONS = Duration.ofSeconds(40);
+
+  private final Authorizations authorizations;
+  private Running running;
+
+  private record Running(LocalCluster cluster, Connection connection) implements AutoCloseable {
+    static Running start() {
+      try {
+        ClusterSpec spec =
+            ClusterSpec.usual()
+                .with(Role.DATANODE, 1)
+                .with(Role.TSERVER, 2)
+                .with(Role.MONITOR, 0)
+                .with(Role.SSERVER, 1)
+                .withZookeeperTimeout(SESSIONS);
+        Path directory = Files.createTempDirectory("shared-it-");
+        LocalCluster cluster = LocalCluster.start(directory, spec, note -> {});
+        return new Running(cluster, Connection.open(cluster.clientProperties(), CONNECT));
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException("no cluster", e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      connection.close();
+      try {
+        cluster.stop();
+        cluster.clean();
+      } catch (InterruptedException e) {
+        throw new IOException("the cluster may not have stopped", e);
+      }
+    }
+  }
+
+  /**
+   * The cluster, as a class of tests wants it.
+   *
+   * @param authorizations what its first user may read
+   */
+  public SharedCluster(String... authorizations) {
+    this.authorizations = new Authorizations(authorizations);
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
+    running =
+        context
+            .getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(SharedCluster.class))
+            .getOrComputeIfAbsent(Running.class, any -> Running.start(), Running.class);
+    AccumuloClient client = connection().client();
+    for (String table : client.tableOperations().list()) {
+      if (!table.startsWith("accumulo.")) {
+        client.tableOperations().delete(table);
+      }
+    }
+    client.securityOperations().changeUserAuthorizations(client.whoami(), authorizations);
+  }
+
+  /** The cluster; whoever halts a server of it resumes it. */
+  public LocalCluster control() {
+    return running.cluster;
+  }
+
+  /** A connection to it, as its first user. */
+  public Connection connection() {
+    return running.connection;
+  }
+
+  /** Where its client properties are. */
+  public Path clientProperties() {
+    return running.cluster.clientProperties();
+  }
+}

@@ -1,0 +1,394 @@
+package catena.cluster.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.process.Launcher;
+import catena.cluster.process.OrphanProcesses;
+import catena.cluster.process.PidFiles;
+import catena.cluster.process.Signals;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerProcess;
+import catena.cluster.spec.ServerState;
+import catena.cluster.spec.Volume;
+import catena.harness.instance.ServerId;
+import catena.records.server.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A cluster without jars: no server of it comes up, and every program of Accumulo's fails. What
+ * stands for its servers sleeps.
+ */
+@Timeout(120)
+class LocalClusterTest {
+  private static final String JARS = "catena.lib.accumulo";
+  private static final String HADOOP = "catena.lib.hadoop";
+  private static final ServerId ZOOKEEPER = new ServerId(Role.ZOOKEEPER, 1);
+  private static final ServerId MANAGER = new ServerId(Role.MANAGER, 1);
+  private static final ServerId TSERVER = new ServerId(Role.TSERVER, 1);
+  private static final ServerId OTHER = new ServerId(Role.TSERVER, 2);
+  private static final ServerId GC = new ServerId(Role.GC, 1);
+  private static final ClusterSpec SPEC = ClusterSpec.usual().withVolume(Volume.LOCAL_RAW);
+
+  @TempDir private Path temp;
+  private final List<String> notes = new ArrayList<>();
+  private String jarsBefore;
+  private String hadoopBefore;
+  private ClusterFiles files;
+  private ClusterRecord record;
+  private PidFiles pids;
+  private LocalCluster cluster;
+
+  @BeforeEach
+  void lay() throws Exception {
+    jarsBefore = System.getProperty(JARS);
+    hadoopBefore = System.getProperty(HADOOP);
+    Path none = Files.createDirectory(temp.resolve("no-jars"));
+    System.setProperty(JARS, none.toString());
+    System.setProperty(HADOOP, none.toString());
+    files = new ClusterFiles(temp.resolve("cluster"));
+    ClusterSetup.lay(files);
+    record = ClusterSetup.settle(files, SPEC);
+    pids = new PidFiles(files);
+    cluster = LocalCluster.open(files.root(), notes::add);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    Signals.kill(OrphanProcesses.find(files));
+    restore(JARS, jarsBefore);
+    restore(HADOOP, hadoopBefore);
+  }
+
+  private static void restore(String property, String value) {
+    if (value == null) {
+      System.clearProperty(property);
+    } else {
+      System.setProperty(property, value);
+    }
+  }
+
+  /** Something that runs as a server, whose file does not name it as yet. */
+  private ServerProcess launch(ServerId id) throws IOException {
+    return new Launcher(files, Clock.systemUTC())
+        .launch(id, List.of("sleep", "600"), Map.of("client", 4711));
+  }
+
+  private ServerProcess run(ServerId id) throws IOException {
+    ServerProcess process = launch(id);
+    pids.write(id, process);
+    return process;
+  }
+
+  private ServerState state(ServerId id) throws IOException {
+    return cluster.list().stream()
+        .filter(server -> server.id().equals(id))
+        .map(Server::state)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aClusterIsWhatItsDirectorySays() throws Exception {
+    assertThat(LocalCluster.exists(files.root())).isTrue();
+    assertThat(cluster.spec()).isEqualTo(SPEC);
+    assertThat(cluster.list()).extracting(Server::id).isEqualTo(SPEC.ids());
+    assertThat(cluster.list()).allMatch(server -> server.state() == ServerState.STOPPED);
+    assertThat(cluster.clientProperties())
+        .isEqualTo(files.root().resolve("accumulo-client.properties"));
+    assertThat(cluster.monitor().toString())
+        .isEqualTo("http://127.0.0.1:" + record.port(Role.MONITOR, "http") + "/");
+    assertThat(cluster.replication()).isEqualTo(SPEC.replication());
+    assertThat(cluster.network()).isEmpty();
+    assertThat(cluster.disks()).isEmpty();
+    assertThat(LocalCluster.exists(temp)).isFalse();
+    assertThatThrownBy(() -> LocalCluster.open(temp))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("there is no cluster in " + temp);
+  }
+
+  @Test
+  void whatExistsKeepsItsPortsAndPasswords() throws Exception {
+    ClusterRecord grown = ClusterSetup.settle(files, SPEC.with(Role.TSERVER, 5));
+    assertThat(grown.ports()).isEqualTo(record.ports());
+    assertThat(grown.password()).isEqualTo(record.password()).isNotEqualTo(record.secret());
+    assertThat(grown.spec().number(Role.TSERVER)).isEqualTo(5);
+    assertThatThrownBy(() -> ClusterSetup.settle(files, SPEC.with(Role.TSERVER, 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot shrink to 1");
+  }
+
+  @Test
+  void whereSomethingElseIsOrAServerCannotWorkNoClusterIsLaid() throws Exception {
+    Path used = Files.createDirectory(temp.resolve("used"));
+    Files.createFile(used.resolve("thesis.tex"));
+    assertThatThrownBy(() -> ClusterSetup.lay(new ClusterFiles(used)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("holds something else than a cluster");
+    assertThatThrownBy(() -> ClusterSetup.lay(new ClusterFiles(temp.resolve("a b"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("choose a path without blanks");
+    Path begun = Files.createDirectories(temp.resolve("begun/logs")).getParent();
+    ClusterSetup.lay(new ClusterFiles(begun));
+    assertThat(begun.resolve("run")).as("a start that was cut short goes on").isDirectory();
+  }
+
+  @Test
+  void aServerIsHaltedContinuedAndKilled() throws Exception {
+    ServerProcess process = run(GC);
+    run(TSERVER);
+    assertThat(state(GC)).isEqualTo(ServerState.RUNNING);
+    assertThat(cluster.lives(process.pid())).contains(true);
+    cluster.pause(GC);
+    assertThat(state(GC)).isEqualTo(ServerState.PAUSED);
+    cluster.resume(GC);
+    assertThat(state(GC)).isEqualTo(ServerState.RUNNING);
+    cluster.kill(GC);
+    assertThat(state(GC)).isEqualTo(ServerState.DEAD);
+    assertThat(cluster.lives(process.pid())).contains(false);
+    assertThat(state(TSERVER)).as("nobody else").isEqualTo(ServerState.RUNNING);
+  }
+
+  @Test
+  void whoIsNoServerOfTheClusterOrHasNoProcessIsNamed() {
+    ServerId third = new ServerId(Role.TSERVER, 3);
+    assertThatThrownBy(() -> cluster.kill(third))
+        .hasMessage("there is no tserver-3 in this cluster");
+    assertThatThrownBy(() -> cluster.stop(third))
+        .hasMessage("there is no tserver-3 in this cluster");
+    assertThatThrownBy(() -> cluster.pause(third))
+        .hasMessage("there is no tserver-3 in this cluster");
+    assertThatThrownBy(() -> cluster.start(third))
+        .hasMessage("there is no tserver-3 in this cluster");
+    assertThatThrownBy(() -> cluster.pause(GC))
+        .isInstanceOf(ClusterException.class)
+        .hasMessage("gc-1 has no process; start it first");
+  }
+
+  @Test
+  void whoIsNotAtWorkIsMissingAndTheClusterDoesNotBecomeHealthy() throws Exception {
+    assertThat(cluster.missing()).hasSameSizeAs(SPEC.ids()).containsEntry(GC, "is stopped");
+    assertThat(cluster.problem().orElseThrow()).contains("gc-1 is stopped");
+    assertThatThrownBy(() -> cluster.awaitHealthy(Duration.ofMillis(1)))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContainingAll("not healthy after 0 s", "gc-1 is stopped");
+  }
+
+  /** Its end is told with its log, and nothing of it is left. */
+  @Test
+  void aServerThatEndsWhileItIsStartedIsAFailureAndWhatWasStartedIsEnded() throws Exception {
+    ServerProcess before = run(GC);
+    assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("zookeeper-1 ended ")
+        .hasMessageContaining(files.log(ZOOKEEPER).toString());
+    assertThat(notes).contains("starting zookeeper-1");
+    assertThat(OrphanProcesses.find(files))
+        .extracting(ServerProcess::pid)
+        .as("who ran before runs on")
+        .containsExactly(before.pid());
+    assertThat(files.zooCfg()).exists();
+    assertThat(files.clientProperties()).exists();
+  }
+
+  @Test
+  void aSingleServerThatDoesNotComeUpIsAFailure() throws Exception {
+    assertThatThrownBy(() -> cluster.start(GC))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("gc-1 ended ");
+    assertThat(notes).containsExactly("starting gc-1");
+  }
+
+  /** Two of one server would do one another harm. */
+  @Test
+  void aProcessThatNoFileNamesIsKilledBeforeItsServerIsStarted() throws Exception {
+    ServerProcess stray = launch(GC);
+    ServerProcess other = run(TSERVER);
+    assertThatThrownBy(() -> cluster.start(GC)).isInstanceOf(ClusterException.class);
+    assertThat(notes.get(0)).isEqualTo("killing 1 processes of gc-1 that no pid file names");
+    assertThat(Signals.alive(stray)).isFalse();
+    assertThat(Signals.alive(other)).isTrue();
+  }
+
+  @Test
+  void whatListensOnAWellKnownPortIsNotPushedAside() throws Exception {
+    int port = record.port(Role.ZOOKEEPER, "client");
+    try (ServerSocket somebody = new ServerSocket(port, 5, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining(
+              "zookeeper-1 cannot start: somebody else listens on its client port " + port);
+      assertThat(somebody.isClosed()).isFalse();
+    }
+  }
+
+  /** A real ZooKeeper at the port of the cluster's, which this process stands for. */
+  private TestingServer zooKeeper() throws Exception {
+    TestingServer server = new TestingServer(record.port(Role.ZOOKEEPER, "client"));
+    run(ZOOKEEPER);
+    return server;
+  }
+
+  private static void put(TestingServer server, String path, String text) throws Exception {
+    try (CuratorFramework client =
+        CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
+      client.start();
+      client.create().creatingParentsIfNeeded().forPath(path, text.getBytes(UTF_8));
+    }
+  }
+
+  @Test
+  void anInstanceThatIsNotThereIsInitialisedBeforeItsServersStart() throws Exception {
+    try (TestingServer unused = zooKeeper()) {
+      assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("init ended with status 1");
+      assertThat(notes).last().isEqualTo("initialising Accumulo");
+    }
+  }
+
+  /** Managers would come up with it and host no tablet. */
+  @Test
+  void theGoalThatAStopHasLeftIsChangedBeforeManagersStart() throws Exception {
+    try (TestingServer server = zooKeeper()) {
+      put(server, "/accumulo/instances/" + record.instance(), "ID");
+      put(server, "/accumulo/ID/managers/goal_state", "CLEAN_STOP");
+      assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("admin ended with status 1");
+      assertThat(notes)
+          .last()
+          .isEqualTo("setting Accumulo's goal state, which is CLEAN_STOP, to NORMAL");
+    }
+  }
+
+  @Test
+  void accumulosServersStartTogetherOnceWhatTheyNeedIsThere() throws Exception {
+    try (TestingServer server = zooKeeper()) {
+      put(server, "/accumulo/instances/" + record.instance(), "ID");
+      put(server, "/accumulo/ID/managers/goal_state", "NORMAL");
+      assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining(" ended ");
+      assertThat(notes)
+          .last()
+          .isEqualTo("starting manager-1, tserver-1, tserver-2, gc-1, monitor-1");
+      assertThat(OrphanProcesses.find(files))
+          .extracting(ServerProcess::pid)
+          .as("only what ran before runs on")
+          .containsExactly(pids.read(ZOOKEEPER).orElseThrow().pid());
+    }
+  }
+
+  @Test
+  void serversThatCannotBeAddedLeaveTheClusterAsItWas() throws Exception {
+    assertThat(cluster.whyNotAdd(Role.TSERVER, 1)).isEmpty();
+    assertThat(cluster.whyNotAdd(Role.TSERVER, 1_000).orElseThrow()).contains("of tserver");
+    assertThatThrownBy(() -> cluster.add(Role.TSERVER, 1_000))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("of tserver");
+    assertThatThrownBy(() -> cluster.add(Role.TSERVER, 1))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("tserver-3 ended ");
+    assertThat(cluster.spec()).isEqualTo(SPEC);
+    assertThat(LocalCluster.open(files.root()).spec()).isEqualTo(SPEC);
+    assertThat(files.pid(new ServerId(Role.TSERVER, 3))).doesNotExist();
+  }
+
+  @Test
+  void aStopEndsAllAlsoWhatNoFileNamesAndEmptiesWhatServersTookForTemporary() throws Exception {
+    List<ServerProcess> all = new ArrayList<>();
+    for (ServerId id : SPEC.ids()) {
+      all.add(run(id));
+    }
+    all.add(launch(new ServerId(Role.TSERVER, 9)));
+    Files.createFile(files.temporary().resolve("left"));
+    cluster.stop();
+    assertThat(all).noneMatch(Signals::alive);
+    assertThat(notes)
+        .satisfiesExactly(
+            note -> assertThat(note).isEqualTo("asking Accumulo to stop"),
+            note -> assertThat(note).startsWith("going on by force: admin ended with status 1"),
+            note -> assertThat(note).isEqualTo("killing 1 processes that no pid file names"));
+    assertThat(files.temporary()).isEmptyDirectory();
+    assertThat(cluster.list()).allMatch(server -> server.state() == ServerState.STOPPED);
+    assertThat(LocalCluster.exists(files.root())).isTrue();
+  }
+
+  /** Nobody could answer: a stop of what is half down takes no limit of its own. */
+  @Test
+  void whereAServerIsDownAccumuloIsNotAsked() throws Exception {
+    ServerProcess process = run(ZOOKEEPER);
+    cluster.stop();
+    assertThat(Signals.alive(process)).isFalse();
+    assertThat(notes).isEmpty();
+  }
+
+  @Test
+  void aTserverHandsItsTabletsOverWhereAManagerCanSeeToIt() throws Exception {
+    run(TSERVER);
+    cluster.stop(TSERVER);
+    assertThat(notes).as("there is no manager to ask").isEmpty();
+    assertThat(state(TSERVER)).isEqualTo(ServerState.STOPPED);
+
+    run(ZOOKEEPER);
+    run(MANAGER);
+    run(TSERVER);
+    run(OTHER);
+    cluster.stop(TSERVER);
+    assertThat(notes)
+        .singleElement()
+        .asString()
+        .startsWith("going on by force: admin ended with status 1");
+    assertThat(state(TSERVER)).isEqualTo(ServerState.STOPPED);
+    assertThat(state(OTHER)).isEqualTo(ServerState.RUNNING);
+    notes.clear();
+    cluster.stop(MANAGER);
+    assertThat(notes).as("only a tserver has tablets").isEmpty();
+    assertThat(state(MANAGER)).isEqualTo(ServerState.STOPPED);
+  }
+
+  @Test
+  void aCleanedClusterIsGone() throws Exception {
+    ServerProcess process = run(GC);
+    cluster.clean();
+    assertThat(Signals.alive(process)).isFalse();
+    assertThat(files.root()).doesNotExist();
+  }
+
+  @Test
+  void aMachineWithoutRoomForTheDisksIsTold() throws Exception {
+    Optional<String> none = LocalCluster.whyNot(files.root(), SPEC);
+    assertThat(none).isEmpty();
+    ClusterSpec foreign = SPEC.withAccumulo(temp.resolve("no-accumulo"));
+    assertThat(LocalCluster.whyNot(files.root(), foreign).orElseThrow())
+        .contains(temp.resolve("no-accumulo").toString());
+    assertThatThrownBy(() -> LocalCluster.start(files.root(), foreign, notes::add))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no-accumulo");
+  }
+}

@@ -1,0 +1,352 @@
+package catena.harness.watch;
+
+import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
+import catena.records.latency.LatencyLogReader;
+import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
+import catena.records.words.Reasons;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.hadoop.fs.Path;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Follows the journals and latency logs of a run, those of all its processes and those too that are
+ * begun meanwhile, for any number of listeners; as long as there is one.
+ *
+ * <p>It reads the files and not what this process is about to write into them: what a child process
+ * or another host writes is heard in the same way. Journals are flushed every second, so that an
+ * event is heard within {@link #EVERY} and that second; latencies when a client has written an
+ * interval ({@code measure.interval}).
+ *
+ * <p>On a local file system a file that has not grown is not opened. HDFS does not know the length
+ * of a file that is being written. There a file is opened if it is listed as longer than it was
+ * read; of many files, those that had nothing new lately are opened more seldom, and after a look
+ * that opened many the next one comes later.
+ */
+public final class RunFollower {
+  /** How often it looks, unless there are many files to open. */
+  public static final Duration EVERY = Duration.ofSeconds(1);
+
+  /** Latency logs get a line every ten seconds or so: they are read at every so many looks. */
+  private static final int LATENCIES_EVERY = 5;
+
+  /** How many files it opens in a second at most, on the average. */
+  private static final int OPENED_A_SECOND = 100;
+
+  /** A file with nothing new is left out of a look more for each so many files. */
+  private static final int FILES_FOR_A_REST = 64;
+
+  private static final Duration LAST_LOOK_LIMIT = Duration.ofSeconds(10);
+  private static final Logger LOG = LogManager.getLogger(RunFollower.class);
+
+  private final RunDirectory run;
+  private final Clock clock;
+  private final Consumer<String> notes;
+  private final List<RunListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** Held during a look, so that each listener is called by one thread at a time. */
+  private final ReentrantLock looking = new ReentrantLock();
+
+  private final Map<Path, Followed> files = new HashMap<>();
+  private Optional<ScheduledExecutorService> thread = Optional.empty();
+  private long looks;
+  private long looksToLeaveOut;
+  private volatile boolean blind;
+
+  /** A file, as far as it was read. */
+  private static final class Followed {
+    private final LineTail tail;
+    private int rest;
+    private int looksToRest;
+
+    Followed(LineTail tail) {
+      this.tail = tail;
+    }
+
+    /** Whether it is time to open a file whose length is not known. */
+    boolean isDue() {
+      return looksToRest-- <= 0;
+    }
+
+    void read(Consumer<String> each, int mostRest) throws IOException {
+      long before = tail.offset();
+      tail.read(each);
+      rest = tail.offset() > before ? 0 : Math.min(2 * rest + 1, mostRest);
+      looksToRest = rest;
+    }
+  }
+
+  /** Being told; closing it tells what came last. */
+  public interface Listening extends Closeable {
+    @Override
+    void close();
+  }
+
+  /**
+   * A follower, which does nothing until somebody listens.
+   *
+   * @param run not closed as long as anybody listens
+   * @param notes takes a sentence when files cannot be read, or a listener fails; once each
+   */
+  public RunFollower(RunDirectory run, Clock clock, Consumer<String> notes) {
+    this.run = run;
+    this.clock = clock;
+    this.notes = notes;
+  }
+
+  /** The run that is followed. */
+  public RunDirectory directory() {
+    return run;
+  }
+
+  /**
+   * Tells listeners what is written from now on, by a thread that looks every second.
+   *
+   * @throws IOException if the directory cannot be listed
+   */
+  public Listening listen(RunListener... those) throws IOException {
+    looking.lock();
+    try {
+      Listening listening = listenByHand(those);
+      startThread();
+      return listening;
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /**
+   * The same, and first of all the events that the journals hold already, in the order of each.
+   *
+   * @throws IOException if a journal cannot be read
+   */
+  public Listening listenFromBeginning(RunListener listener) throws IOException {
+    looking.lock();
+    try {
+      Listening listening = listen(listener);
+      for (Path journal : run.journalLengths().keySet()) {
+        Optional<Followed> known = Optional.ofNullable(files.get(journal));
+        if (known.isPresent()) { // else it is about to be heard from its beginning
+          new LineTail(run.fileSystem(), journal, 0)
+              .read(line -> event(journal, line, List.of(listener)), known.get().tail.offset());
+        }
+      }
+      return listening;
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /** Tells listeners what is written from now on, whenever {@link #look} is called. */
+  Listening listenByHand(RunListener... those) throws IOException {
+    looking.lock();
+    try {
+      if (listeners.isEmpty()) {
+        passOver();
+      } else {
+        look(); // what was written before is for the others
+      }
+      List<RunListener> all = List.of(those);
+      listeners.addAll(all);
+      return () -> end(all);
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /** Goes to the ends of all files. */
+  private void passOver() throws IOException {
+    files.clear();
+    boolean local = run.local().isPresent();
+    for (Map<Path, Long> all : List.of(run.journalLengths(), run.latencyLengths())) {
+      for (Map.Entry<Path, Long> file : all.entrySet()) {
+        LineTail tail = new LineTail(run.fileSystem(), file.getKey(), local ? file.getValue() : 0);
+        if (!local) { // where the length may be unknown
+          tail.read(line -> {});
+        }
+        files.put(file.getKey(), new Followed(tail));
+      }
+    }
+  }
+
+  private void startThread() {
+    if (thread.isEmpty()) {
+      ScheduledExecutorService its =
+          Executors.newSingleThreadScheduledExecutor(Threads.daemons("run-follower"));
+      Runnable task =
+          Threads.repeated("run-follower", "events are no longer shown", this::lookInTurn, notes);
+      var unused = its.scheduleWithFixedDelay(task, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+      thread = Optional.of(its);
+    }
+  }
+
+  /** As the thread does each second. */
+  void lookInTurn() {
+    if (looksToLeaveOut > 0) {
+      looksToLeaveOut--;
+      return;
+    }
+    try {
+      looksToLeaveOut = look(false, looks++ % LATENCIES_EVERY == 0) / OPENED_A_SECOND;
+    } catch (IOException e) { // such as of a file system that is away for a while; it was told
+      LOG.warn("the files of a run cannot be followed", e);
+    }
+  }
+
+  /**
+   * Tells all that was written until now; returns when it was told.
+   *
+   * @throws IOException if a file could not be read; the others were, and its rest comes with the
+   *     next look
+   */
+  public void look() throws IOException {
+    int unused = look(true, true);
+  }
+
+  /** Whether something could not be read at the last look. */
+  public boolean isBlind() {
+    return blind;
+  }
+
+  /** Looks, into all files or those that are due; how many were opened. */
+  private int look(boolean all, boolean latenciesToo) throws IOException {
+    looking.lock();
+    try {
+      Look look = new Look(all);
+      look.perform(
+          () -> look.into(run.journalLengths(), (file, line) -> event(file, line, listeners)));
+      if (latenciesToo) {
+        look.perform(() -> look.into(run.latencyLengths(), (file, line) -> latencies(line)));
+      }
+      told(look.trouble);
+      long now = clock.millis();
+      tell(listeners, each -> each.looked(now));
+      if (look.trouble.isPresent()) {
+        throw look.trouble.get();
+      }
+      return look.opened;
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  private void told(Optional<IOException> trouble) {
+    if (trouble.isPresent() && !blind) {
+      notes.accept("what happens in the run cannot be read now: " + Reasons.of(trouble.get()));
+    }
+    blind = trouble.isPresent();
+  }
+
+  /** Takes a line of a file. */
+  private interface Taker {
+    void line(Path file, String line);
+  }
+
+  /** One look; a file that cannot be read, such as one whose writer died, holds up no other. */
+  private final class Look {
+    private final boolean all;
+    private final boolean local = run.local().isPresent();
+    private Optional<IOException> trouble = Optional.empty();
+    private int opened;
+
+    Look(boolean all) {
+      this.all = all;
+    }
+
+    void into(Map<Path, Long> lengths, Taker each) {
+      lengths.forEach(
+          (path, length) -> {
+            Followed file =
+                files.computeIfAbsent(
+                    path, any -> new Followed(new LineTail(run.fileSystem(), path, 0)));
+            if (local ? length != file.tail.offset() : length > file.tail.offset() || isDue(file)) {
+              opened++;
+              perform(
+                  () -> file.read(line -> each.line(path, line), files.size() / FILES_FOR_A_REST));
+            }
+          });
+    }
+
+    private boolean isDue(Followed file) {
+      return all || file.isDue();
+    }
+
+    void perform(FailableRunnable<IOException> step) {
+      try {
+        step.run();
+      } catch (IOException e) {
+        trouble.ifPresentOrElse(first -> first.addSuppressed(e), () -> trouble = Optional.of(e));
+      }
+    }
+  }
+
+  private void event(Path journal, String line, List<RunListener> to) {
+    Optional<Event> event = JournalReader.event(line);
+    if (event.isPresent()) {
+      String name = RunDirectory.client(journal);
+      tell(to, each -> each.event(name, event.get()));
+    }
+  }
+
+  private void latencies(String line) {
+    LatencyLogReader.line(
+        line,
+        (operation, from, to, latencies) ->
+            tell(listeners, each -> each.latencies(operation, from, to, latencies)));
+  }
+
+  private void tell(List<RunListener> to, Consumer<RunListener> what) {
+    for (RunListener listener : to) {
+      try {
+        what.accept(listener);
+      } catch (RuntimeException | Error e) { // what one does wrong is not the others' fault
+        LOG.error("a listener of the run failed", e);
+        notes.accept("what happens in the run is not told to the end: " + Reasons.of(e));
+        boolean unused = listeners.remove(listener);
+      }
+    }
+  }
+
+  /** Tells listeners what came last, and then no more. */
+  private void end(List<RunListener> those) {
+    boolean free = false;
+    try {
+      free = looking.tryLock(LAST_LOOK_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      free = looking.tryLock();
+    }
+    if (!free) { // a file system that does not answer
+      boolean unused = listeners.removeAll(those);
+      return;
+    }
+    try {
+      look();
+    } catch (IOException e) {
+      LOG.warn("the files of a run were not followed to their ends", e);
+    } finally {
+      boolean unused = listeners.removeAll(those);
+      if (listeners.isEmpty()) {
+        thread.ifPresent(ScheduledExecutorService::shutdown);
+        thread = Optional.empty();
+      }
+      looking.unlock();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package catena.records.history;
+
+import catena.records.journal.Event;
+import java.util.List;
+
+/**
+ * What an event says that a client got done: how much of what, between which times.
+ *
+ * <p>Counts are taken out of events here alone, for samples, metrics and a search for a rate while
+ * the run goes on, and for its report afterwards; so they count the same.
+ */
+public final class WorkDone {
+  /** What is counted. */
+  public enum Counted {
+    /** Entries that were put and acknowledged. */
+    ACKNOWLEDGED,
+    /** Entries whose deletion was acknowledged. */
+    DELETED,
+    /** Windows that were acknowledged, one flush each. */
+    WINDOWS,
+    /** Attempts at a window that failed. */
+    REJECTED,
+    /** Look-ups, batches and scans that were answered; operations of a mix. */
+    OPERATIONS,
+    /** Rows that readers got. */
+    ROWS,
+    /** Entries that readers got. */
+    ENTRIES,
+    /** Bytes of keys and values that readers got. */
+    BYTES,
+    /** What readers found to be wrong. */
+    FINDINGS,
+    /** What writers handed to their batch writers, acknowledged or not; told by the second only. */
+    SENT
+  }
+
+  /** Takes what was done. */
+  @FunctionalInterface
+  public interface Taker {
+    /**
+     * Something was done.
+     *
+     * @param amount may be 0
+     * @param from when it began, milliseconds since 1970
+     * @param to when it had been done; as {@code from} where it was done at once
+     */
+    void done(Counted what, double amount, long from, long to);
+  }
+
+  /** Takes the share of an interval that lies between two times. */
+  @FunctionalInterface
+  private interface Piece {
+    void of(double count, long from, long to);
+  }
+
+  private WorkDone() {}
+
+  /** Hands over what an event tells of, as a whole; nothing of one that tells of no work. */
+  public static void of(Event event, Taker each) {
+    long at = event.at();
+    if (event instanceof Event.Flush flush) {
+      each.done(Counted.ACKNOWLEDGED, flush.entries(), flush.beganAt(), at);
+      each.done(Counted.DELETED, flush.deletes(), flush.beganAt(), at);
+      each.done(Counted.WINDOWS, 1, flush.beganAt(), at);
+    } else if (event instanceof Event.Throughput read && !read.writes()) {
+      each.done(Counted.OPERATIONS, read.operations(), read.beganAt(), at);
+      each.done(Counted.ROWS, read.rows(), read.beganAt(), at);
+      each.done(Counted.ENTRIES, read.entries(), read.beganAt(), at);
+      each.done(Counted.BYTES, read.bytes(), read.beganAt(), at);
+    } else if (event instanceof Event.Rejected) {
+      each.done(Counted.REJECTED, 1, at, at);
+    } else if (event instanceof Event.FindingSeen) {
+      each.done(Counted.FINDINGS, 1, at, at);
+    }
+  }
+
+  /**
+   * The same, second by second where the event counts seconds: a reader's rows, and in the same
+   * proportion all else that it did, are spread over each second's count.
+   */
+  public static void bySecond(Event event, Taker each) {
+    double counted =
+        event instanceof Event.Throughput told ? told.counts().stream().mapToLong(n -> n).sum() : 0;
+    if (counted == 0) {
+      of(event, each);
+    } else if (event instanceof Event.Throughput told && told.writes()) {
+      seconds(told, (count, from, to) -> each.done(Counted.SENT, count, from, to));
+    } else if (event instanceof Event.Throughput told) {
+      seconds(
+          told,
+          (count, from, to) -> {
+            double share = count / counted;
+            of(told, (what, amount, begin, end) -> each.done(what, share * amount, from, to));
+          });
+    }
+  }
+
+  private static void seconds(Event.Throughput told, Piece each) {
+    List<Long> counts = told.counts();
+    for (int i = 0; i < counts.size(); i++) {
+      long from = Math.min(told.at(), told.beganAt() + i * 1000L);
+      each.of(counts.get(i), from, Math.min(told.at(), from + 1000));
+    }
+  }
+}

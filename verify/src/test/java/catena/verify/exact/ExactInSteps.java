@@ -1,0 +1,42 @@
+package catena.verify.exact;
+
+import catena.read.check.Found;
+import catena.verify.job.JobInSteps;
+import catena.verify.job.Task;
+import catena.verify.result.PassResult;
+import catena.verify.row.RowRange;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BytesWritable;
+
+/** Exact mode of a whole table by one thread, and in a fixed order. */
+public final class ExactInSteps {
+  private ExactInSteps() {}
+
+  /**
+   * Scans, settles and concludes.
+   *
+   * @param ranges the ranges, which fill the table
+   * @param sink takes what is found, each fault once
+   */
+  public static PassResult verify(
+      ExactConclusion.Context context,
+      List<RowRange> ranges,
+      JobInSteps.Scans scans,
+      Found.Sink sink)
+      throws Exception {
+    Configuration conf = JobInSteps.newConfiguration();
+    new Task(context.graph(), context.before().promise(), context.reader().authorizations())
+        .writeTo(conf);
+    ExactConclusion conclusion =
+        new ExactConclusion(context, List.of(RowRange.ALL), ranges, sink);
+    new JobInSteps(conf, ranges, scans)
+        .run(
+            new ExactMapper(context.clock()),
+            BytesWritable.class,
+            BytesWritable.class,
+            new ExactReducer(),
+            conclusion::record);
+    return conclusion.conclude();
+  }
+}
