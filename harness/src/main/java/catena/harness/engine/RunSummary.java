@@ -202,7 +202,7 @@ public final class RunSummary {
      * @param table that it works on; empty if it works on none
      * @param uncompared what it has left to others, if it is a verification that did
      */
-    public void performed(String part, Effect effect, String table, Optional<String> uncompared) {
+    void performed(String part, Effect effect, String table, Optional<String> uncompared) {
       if (effect == Effect.VERIFIES) {
         verified = true;
         compare(table, uncompared);
@@ -234,7 +234,7 @@ public final class RunSummary {
     }
 
     /** Why the run proves nothing of some tables, one sentence each; none if all is verified. */
-    public List<String> reasons() {
+    List<String> reasons() {
       if (!verified) {
         return List.of("nothing was verified");
       }
