@@ -52,10 +52,7 @@ public final class AddServersActivity implements Activity {
             "addservers",
             "add tservers, and wait until the tablets are balanced with them",
             AddServersSettings.ALL)
-        .examples(
-            "bin/catena addservers -c client.properties -o addservers.after=0s",
-            "bin/catena addservers -c client.properties -o addservers.count=2 -o"
-                + " addservers.every=5m")
+        .phaseOnly("start servers by the means of the cluster")
         .effect(Effect.HITS)
         .traits(Trait.BESIDE_OTHERS);
   }

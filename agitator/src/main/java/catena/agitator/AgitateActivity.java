@@ -7,7 +7,6 @@ import catena.cluster.control.ClusterControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Activity;
-import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
@@ -39,12 +38,8 @@ public final class AgitateActivity implements Activity {
             "bin/catena agitate -c client.properties --dry-run",
             "bin/catena agitate -c client.properties --plan plan.yaml --run-dir runs/soak")
         .effect(Effect.HITS)
-        .traits(Trait.BESIDE_OTHERS);
-  }
-
-  @Override
-  public CommandOptions options() {
-    return new AgitateOptions();
+        .traits(Trait.BESIDE_OTHERS)
+        .options(AgitateOptions::new);
   }
 
   @Override

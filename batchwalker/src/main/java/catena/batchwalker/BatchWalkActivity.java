@@ -1,13 +1,19 @@
 package catena.batchwalker;
 
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
+import catena.harness.activity.Rated;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
+import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reading by batches of parallel walks. */
@@ -32,7 +38,7 @@ public final class BatchWalkActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return ReadActivity.reading(
+    return reading(
             "batchwalk",
             "walk the graph along many paths at once, checking every entry",
             Stream.of(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS))
@@ -40,7 +46,17 @@ public final class BatchWalkActivity implements ReadActivity {
                 .toList())
         .examples(
             "bin/catena batchwalk -c client.properties runs/soak",
-            "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak");
+            "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak")
+        .sharing(PACE.clients())
+        .rated(new Rated("batches", "batch", Measure.BATCH_P99, 1))
+        .checks(
+            // Walks in closed blocks have no end: many must begin, so that some come to a row that
+            // nothing refers to.
+            CheckForm.of(
+                "batch",
+                Way.READING,
+                Map.of("batchwalk.count", "10", "batchwalk.size", "6000", "batchwalk.threads", "3"),
+                Nature.FOLLOWS));
   }
 
   @Override

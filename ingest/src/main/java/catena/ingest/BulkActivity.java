@@ -49,7 +49,7 @@ public final class BulkActivity implements Activity {
             "bulk", "load blocks of the graph by files that a MapReduce job writes", SETTINGS)
         .examples(
             "bin/catena bulk -c client.properties -o bulk.writers=4 -o bulk.blocks=10",
-            "bin/catena bulk -c client.properties -o bulk.on=yarn -o bulk.hadoop.conf=/etc/hadoop")
+            "bin/catena bulk -c client.properties -o bulk.on=yarn -o hadoop.conf=/etc/hadoop")
         .effect(Effect.WRITES);
   }
 

@@ -7,6 +7,7 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
+import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -18,6 +19,7 @@ import catena.ingest.bulk.BulkPlace;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.write.IngestPlan;
+import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -46,22 +48,10 @@ public final class IngestActivity implements Activity {
             "bin/catena ingest -c client.properties -o ingest.duration=24h",
             "bin/catena ingest -c client.properties --resume runs/soak")
         .effect(Effect.WRITES)
-        .traits(Trait.BESIDE_OTHERS);
-  }
-
-  @Override
-  public CommandOptions options() {
-    return new IngestOptions();
-  }
-
-  @Override
-  public boolean endless(Settings own) {
-    return IngestPlan.of(own).endless();
-  }
-
-  @Override
-  public Optional<Setting<Integer>> clients() {
-    return Optional.of(IngestPlan.CLIENTS);
+        .traits(Trait.BESIDE_OTHERS)
+        .options(IngestOptions::new)
+        .sharing(IngestPlan.CLIENTS)
+        .rated(new Rated("entries", "flush", Measure.FLUSH_P99, 1000));
   }
 
   @Override

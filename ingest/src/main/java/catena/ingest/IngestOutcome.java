@@ -1,5 +1,6 @@
 package catena.ingest;
 
+import catena.harness.client.ClientRunner;
 import catena.ingest.write.WriterOutcome;
 import catena.read.check.Count;
 import catena.records.latency.Unanswered;
@@ -100,7 +101,9 @@ public record IngestOutcome(
     if (!doubts.isEmpty()) {
       lines.add("In doubt is the last window of writers " + doubts + "; --resume sends it again");
     }
-    stopped.ifPresent(why -> lines.add("Stopped early: " + why));
+    stopped
+        .filter(why -> !why.equals(ClientRunner.TIME_IS_UP))
+        .ifPresent(why -> lines.add("Stopped early: " + why));
     return lines;
   }
 

@@ -1,11 +1,11 @@
 package catena.ingest;
 
 import catena.harness.activity.Activity;
-import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunOptions;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -13,7 +13,6 @@ import catena.ingest.moru.Copying;
 import catena.ingest.moru.MoruSettings;
 import catena.read.reader.ReadSettings;
 import catena.records.settings.Settings;
-import java.util.List;
 
 /** Reads a table by a MapReduce job and writes all of it again into another. */
 public final class MoruActivity implements Activity {
@@ -30,23 +29,14 @@ public final class MoruActivity implements Activity {
             "bin/catena moru -c client.properties runs/soak",
             "bin/catena moru -c client.properties -o moru.on=yarn -o moru.table=copy runs/soak")
         .effect(Effect.WRITES)
-        .traits(Trait.BESIDE_OTHERS);
+        .traits(Trait.BESIDE_OTHERS)
+        .options(RunOptions::new);
   }
 
+  /** Its table is the one that it writes. */
   @Override
-  public CommandOptions options() {
-    return new RunOptions();
-  }
-
-  /** The one that it writes. */
-  @Override
-  public String table(Settings own) {
-    return MoruSettings.table(own);
-  }
-
-  @Override
-  public List<String> runs(Settings own) {
-    return own.get(ReadSettings.RUNS);
+  public Scope scope(Settings own) {
+    return new Scope(MoruSettings.table(own), own.get(ReadSettings.RUNS), true);
   }
 
   @Override

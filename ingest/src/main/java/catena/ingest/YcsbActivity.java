@@ -4,7 +4,9 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.harness.accumulo.TableName;
-import catena.harness.activity.CommandOptions;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
@@ -28,6 +30,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -55,12 +58,25 @@ public final class YcsbActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return ReadActivity.reading(
+    return reading(
             "ycsb", "read, update, insert and scan records in YCSB's mixes, checked", SETTINGS)
         .examples(
             "bin/catena ycsb -c client.properties -o ycsb.duration=10m runs/load",
             "bin/catena ycsb -c client.properties -o ycsb.workload=workloads/workloada runs/load")
-        .effect(Effect.WRITES);
+        .effect(Effect.WRITES)
+        .options(YcsbOptions::new)
+        .checks(
+            // Scans go to the end of the table: enough begin for one to begin among the first rows.
+            CheckForm.of(
+                "ycsb",
+                Way.READING,
+                Map.of(
+                    "ycsb.count", "600",
+                    "ycsb.read", "2",
+                    "ycsb.scan", "1",
+                    "ycsb.update", "0",
+                    "ycsb.scan.least", "1000"),
+                Nature.NO_DELETES));
   }
 
   @Override
@@ -73,25 +89,9 @@ public final class YcsbActivity implements ReadActivity {
     return YcsbPlan.PACE;
   }
 
-  /** Updates carry on the ledgers of the load, which workers could not share. */
-  @Override
-  public Optional<Setting<Integer>> clients() {
-    return Optional.empty();
-  }
-
-  @Override
-  public CommandOptions options() {
-    return new YcsbOptions();
-  }
-
   @Override
   public Settings filled(Settings own) {
     return YcsbPlan.filled(own);
-  }
-
-  @Override
-  public boolean endless(Settings own) {
-    return ReadActivity.super.endless(YcsbPlan.filled(own));
   }
 
   @Override

@@ -217,10 +217,12 @@ class IngestPhaseTest {
 
     assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
     assertThat(outcome.tally().get("entries acknowledged")).isPositive();
-    assertThat(new IngestActivity().endless(PartRig.settings(new IngestActivity()))).isTrue();
+    assertThat(new IngestActivity().forecast(PartRig.settings(new IngestActivity())).endless())
+        .isTrue();
     assertThat(
             new IngestActivity()
-                .endless(PartRig.settings(new IngestActivity(), "ingest.entries", "1")))
+                .forecast(PartRig.settings(new IngestActivity(), "ingest.entries", "1"))
+                .endless())
         .isFalse();
   }
 
@@ -340,10 +342,10 @@ class IngestPhaseTest {
   void theActivityIsWhatItSays() {
     IngestActivity ingest = new IngestActivity();
     assertThat(ingest.name()).isEqualTo("ingest");
-    assertThat(ingest.effect()).isEqualTo(catena.harness.activity.Effect.WRITES);
-    assertThat(ingest.is(Trait.BESIDE_OTHERS)).isTrue();
-    assertThat(ingest.clients().orElseThrow().key()).isEqualTo("ingest.clients");
-    assertThat(ingest.options()).isInstanceOf(IngestOptions.class);
+    assertThat(ingest.description().effect()).isEqualTo(catena.harness.activity.Effect.WRITES);
+    assertThat(ingest.description().is(Trait.BESIDE_OTHERS)).isTrue();
+    assertThat(ingest.description().clients().orElseThrow().key()).isEqualTo("ingest.clients");
+    assertThat(ingest.description().options()).isInstanceOf(IngestOptions.class);
     assertThat(ingest.settings()).isEqualTo(IngestActivity.SETTINGS);
     assertThat(
             ingest

@@ -63,11 +63,12 @@ public final class ReportCommand implements Command {
   @Override
   public CommandDescription description() {
     return CommandDescription.of(
-        "report",
-        "write the report of a run, or of several compared; list runs",
-        CommandDescription.DONE,
-        "bin/catena report runs/before runs/after",
-        "bin/catena report --every 30s runs/soak");
+            "report",
+            "write the report of a run, or of several compared; list runs",
+            CommandDescription.DONE,
+            "bin/catena report runs/before runs/after",
+            "bin/catena report --every 30s runs/soak")
+        .in(CommandDescription.START);
   }
 
   @Override

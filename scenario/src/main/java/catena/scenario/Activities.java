@@ -49,9 +49,9 @@ record Activities(List<Activity> all) {
                   new CreateTableActivity(),
                   new IngestActivity(),
                   new BulkActivity(),
+                  new ScanActivity(),
                   new WalkActivity(),
                   new BatchWalkActivity(),
-                  new ScanActivity(),
                   new LagActivity(),
                   new YcsbActivity(),
                   new MoruActivity(),
@@ -61,16 +61,20 @@ record Activities(List<Activity> all) {
                   new SummariesActivity(),
                   new StatsActivity(),
                   new AgitateActivity(),
-                  new AddServersActivity(),
-                  new RateActivity()),
+                  new AddServersActivity()),
               TableActivities.ALL)
           .<Activity>flatMap(List::stream)
           .toList();
 
-  /** Those that there are; the self-test tries those of the others that check. */
+  /**
+   * Those that there are; the search takes those that are rated, the self-test those that check.
+   */
   static final Activities SHIPPED =
       new Activities(
-          Stream.concat(WORKING.stream(), Stream.of(new SelftestActivity(WORKING))).toList());
+          Stream.concat(
+                  WORKING.stream(),
+                  Stream.of(new RateActivity(WORKING), new SelftestActivity(WORKING)))
+              .toList());
 
   /**
    * What accompanies every run: who watches begins first and ends last; the tablets are recorded

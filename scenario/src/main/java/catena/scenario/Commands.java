@@ -2,6 +2,7 @@ package catena.scenario;
 
 import catena.cluster.command.ClusterCommand;
 import catena.fleet.FleetSettings;
+import catena.harness.activity.Activity;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.engine.ActivityCommand;
@@ -16,10 +17,10 @@ import catena.scenario.selftest.SelftestActivity;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.SettingsCommand;
-import catena.scenario.usage.VersionCommand;
 import catena.trace.TraceCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.TreeMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,7 @@ final class Commands {
     Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
     activities.all().stream()
         .filter(each -> !whole.contains(each.name()))
+        .filter(each -> each.description().instead().isEmpty())
         .forEach(
             each ->
                 commands.add(
@@ -61,10 +63,25 @@ final class Commands {
     commands.add(new TraceCommand(context));
     commands.add(new ReportCommand(clock, stop));
     commands.add(new SettingsCommand(known));
-    commands.add(new HelpCommand(() -> commands));
-    commands.add(new VersionCommand());
+    commands.add(new HelpCommand(() -> commands, gone(activities)));
     commands.add(new CompletionCommand(() -> commands));
     return List.copyOf(commands);
+  }
+
+  /** What to do instead of words that are no commands, or no more, by these words. */
+  static Map<String, String> gone(Activities activities) {
+    Map<String, String> gone = new TreeMap<>(Map.of("version", "write bin/catena --version"));
+    for (Activity each : activities.all()) {
+      each.description()
+          .instead()
+          .ifPresent(
+              instead ->
+                  gone.put(
+                      each.name(),
+                      "%s is a phase of scenarios (docs/scenarios.md) and no command: %s"
+                          .formatted(each.name(), instead)));
+    }
+    return gone;
   }
 
   /** Every setting of every command, once. */

@@ -85,7 +85,7 @@ final class FleetPhases extends LocalPhases {
 
   /** Whether workers do a part. */
   static boolean isTheirs(Part part) {
-    return part.activity().clients().isPresent();
+    return part.activity().description().clients().isPresent();
   }
 
   /** Whether workers do some part of a phase. */
@@ -136,7 +136,8 @@ final class FleetPhases extends LocalPhases {
     List<Part> shared = phase.parts().stream().filter(FleetPhases::isTheirs).toList();
     List<Part> own = phase.parts().stream().filter(part -> !isTheirs(part)).toList();
     checkGraph(shared, run);
-    boolean endless = shared.stream().allMatch(part -> part.activity().endless(settings.of(part)));
+    boolean endless =
+        shared.stream().allMatch(part -> part.activity().forecast(settings.of(part)).endless());
     Map<String, PartOutcome> theirs = new HashMap<>(); // written by one member, then read
     List<Member> members = new ArrayList<>();
     members.add(new Member("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
@@ -150,7 +151,9 @@ final class FleetPhases extends LocalPhases {
               .orElseGet(
                   () ->
                       new Member(
-                          part.name(), part.activity().endless(its), stop -> tooLate(part))));
+                          part.name(),
+                          part.activity().forecast(its).endless(),
+                          stop -> tooLate(part))));
     }
     List<PartOutcome> came = ParallelPhase.perform(members, run.stop());
     List<PartOutcome> all = inOrder(phase, theirs, came.subList(1, came.size()));
@@ -187,7 +190,7 @@ final class FleetPhases extends LocalPhases {
     for (Part part : shared) {
       String table = settings.of(part).get(TableName.SETTING);
       try {
-        if (part.activity().effect() == Effect.WRITES
+        if (part.activity().description().effect() == Effect.WRITES
             && TableGraph.load(run.connection().client(), table).isEmpty()) {
           throw new UsageException(
               "Table %s has no graph yet, and workers cannot each give it one: let createtable come before %s"
@@ -211,13 +214,14 @@ final class FleetPhases extends LocalPhases {
             lasts(parts),
             slot -> parts.stream().filter(part -> has(part, slot)).map(Part::name).toList(),
             slot -> parts.stream().filter(part -> reads(part, slot)).map(Part::name).toList());
-    boolean writes = parts.stream().anyMatch(part -> part.activity().effect() == Effect.WRITES);
+    boolean writes =
+        parts.stream().anyMatch(part -> part.activity().description().effect() == Effect.WRITES);
     theirs.putAll(crew.orElseThrow().perform(call, writes, figures, signal).parts());
     return Optional.ofNullable(theirs.remove(PhaseResult.FLEET)).orElse(PartOutcome.NOTHING);
   }
 
   private boolean reads(Part part, int slot) {
-    return part.activity().effect() == Effect.READS && has(part, slot);
+    return part.activity().description().effect() == Effect.READS && has(part, slot);
   }
 
   private boolean has(Part part, int slot) {
@@ -229,7 +233,7 @@ final class FleetPhases extends LocalPhases {
     Duration longest = Duration.ZERO;
     for (Part part : parts) {
       Settings own = settings.of(part);
-      if (!part.activity().endless(own)) {
+      if (!part.activity().forecast(own).endless()) {
         Optional<Duration> lasts = PhaseSettings.lasts(part, own);
         if (lasts.isEmpty()) {
           return Optional.empty();
@@ -241,7 +245,9 @@ final class FleetPhases extends LocalPhases {
   }
 
   private boolean ends(Part part, int slot) {
-    return share(part, slot).filter(share -> !part.activity().endless(share)).isPresent();
+    return share(part, slot)
+        .filter(share -> !part.activity().forecast(share).endless())
+        .isPresent();
   }
 
   private Optional<Settings> share(Part part, int slot) {

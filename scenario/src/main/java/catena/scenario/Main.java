@@ -51,7 +51,7 @@ public final class Main {
   static int run(Activities activities, Terminal terminal, StopSignal stop, String... args) {
     List<Command> commands = Commands.all(activities, stop, Clock.systemUTC(), Arrays.asList(args));
     try {
-      return new Invocation(commands, Arrays.asList(args)).run(terminal);
+      return new Invocation(commands, Commands.gone(activities), Arrays.asList(args)).run(terminal);
     } catch (UsageException e) {
       e.problems().forEach(problem -> terminal.note("catena: " + problem));
       return Verdict.USAGE;

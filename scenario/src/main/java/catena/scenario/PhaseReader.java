@@ -250,7 +250,7 @@ final class PhaseReader {
       return Optional.empty();
     }
     for (Part part : parts) {
-      if (!part.activity().is(Trait.BESIDE_OTHERS)) {
+      if (!part.activity().description().is(Trait.BESIDE_OTHERS)) {
         shapes.problem(field.line(), part.activity().name() + " needs a phase of its own");
       }
     }

@@ -5,7 +5,6 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
-import catena.records.words.Nearest;
 import catena.records.words.UsageException;
 import catena.scenario.rate.RateActivity;
 import com.beust.jcommander.Parameter;
@@ -20,7 +19,7 @@ final class RateCommand implements Command {
 
   @ParametersDelegate private final ScenarioRuns runs;
 
-  @Parameter(description = "[WORKLOAD]: ingest (if none is named), walk, batchwalk, scan or mixed")
+  @Parameter(description = "[WORKLOAD]: one of conf/scenarios/rate; ingest if none is named")
   private List<String> workloads = new ArrayList<>();
 
   private final CommandContext context;
@@ -40,7 +39,8 @@ final class RateCommand implements Command {
             "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s",
             "bin/catena rate ingest -o rate.agitate=one-kill -o rate.step=2m")
         .reading(List.copyOf(context.known()))
-        .withArguments(RateCommand::workloads);
+        .withArguments(RateCommand::workloads)
+        .in(CommandDescription.CLUSTER);
   }
 
   /** The workloads that have a scenario. */
@@ -57,12 +57,6 @@ final class RateCommand implements Command {
       throw new UsageException("One workload at a time, not " + workloads);
     }
     String workload = workloads.isEmpty() ? "ingest" : workloads.get(0);
-    List<String> known = workloads();
-    if (!known.contains(workload)) {
-      throw new UsageException(
-          "There is no workload %s%s; there are %s"
-              .formatted(workload, Nearest.hint(workload, known), String.join(", ", known)));
-    }
     return runs.run(ScenarioFile.find(SCENARIOS + workload), terminal);
   }
 }

@@ -13,6 +13,7 @@ import catena.scenario.fleet.Launchers;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;
+import org.apache.commons.text.WordUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,12 @@ import org.apache.hadoop.conf.Configuration;
 final class RunCommand implements Command {
   /** The word on the command line. */
   static final String NAME = "run";
+
+  /** Of a list of scenarios. */
+  private static final int WIDTH = 80;
+
+  /** Where what they do begins. */
+  private static final int COLUMN = 23;
 
   @ParametersDelegate private final ScenarioRuns runs;
 
@@ -37,8 +44,8 @@ final class RunCommand implements Command {
   @Parameter(
       names = "--workers",
       description =
-          "so many worker processes do what clients do (ingest, ycsb, walk, batchwalk, scan, lag);"
-              + " this one coordinates them and does the rest")
+          "so many worker processes do what clients do (docs/fleet.md); this one coordinates them"
+              + " and does the rest")
   private Integer workers;
 
   @Parameter(
@@ -61,7 +68,8 @@ final class RunCommand implements Command {
   @Parameter(
       names = "--lost",
       description =
-          "with --resume: ZooKeeper has lost what it knew of the run, and no process coordinates it")
+          "with --resume: ZooKeeper has lost what it knew of the run, and no process coordinates"
+              + " it")
   private boolean lost;
 
   private final Activities activities;
@@ -84,13 +92,14 @@ final class RunCommand implements Command {
             "bin/catena run agitated -c client.properties -o ingest.clients=8",
             "bin/catena run mixed --workers 3")
         .reading(List.copyOf(context.known()))
-        .withArguments(ScenarioFile::shippedNames);
+        .withArguments(ScenarioFile::shippedNames)
+        .in(CommandDescription.START);
   }
 
   @Override
   public Verdict run(Terminal terminal) throws Exception {
     if (list) {
-      ScenarioList.lines(activities, List.copyOf(context.known())).forEach(terminal::line);
+      shipped().forEach(terminal::line);
       return Verdict.PASS;
     }
     if (resume != null) {
@@ -104,6 +113,21 @@ final class RunCommand implements Command {
     }
     return runs.run(
         ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0)), terminal, workforce());
+  }
+
+  /** A few lines for each, none longer than 80 columns: what it does and about how long. */
+  private List<String> shipped() {
+    List<String> lines = new ArrayList<>();
+    for (String name : ScenarioFile.shippedNames()) {
+      List<ScenarioFile.Planned> rows =
+          ScenarioFile.read(activities, ScenarioFile.find(name), List.of());
+      String about = rows.get(0).scenario().about() + " (" + SweepPlan.time(rows, List.copyOf(context.known())) + ")";
+      List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
+      for (int i = 0; i < parts.size(); i++) {
+        lines.add(("%-" + COLUMN + "s%s").formatted(i == 0 ? name : "", parts.get(i)));
+      }
+    }
+    return lines;
   }
 
   private Optional<OneRun.Workforce> workforce() {

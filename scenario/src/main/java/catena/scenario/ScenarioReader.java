@@ -152,7 +152,7 @@ final class ScenarioReader {
     boolean written = false;
     for (Phase phase : phases) {
       for (Part part : phase.parts()) {
-        if (part.activity().is(Trait.DELETES_TABLE)) {
+        if (part.activity().description().is(Trait.DELETES_TABLE)) {
           problems.unless(
               unverified.isEmpty(),
               "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which gives each row a run of its own"
@@ -164,10 +164,10 @@ final class ScenarioReader {
         }
       }
       for (Part part : phase.parts()) {
-        written |= part.activity().effect() == Effect.WRITES;
+        written |= part.activity().description().effect() == Effect.WRITES;
         if (verifies(part)) {
           unverified = Optional.empty();
-        } else if (part.activity().effect().changes() && written) {
+        } else if (part.activity().description().effect().changes() && written) {
           unverified = Optional.of(part);
         }
       }
@@ -186,12 +186,13 @@ final class ScenarioReader {
         String problem =
             file + ": " + part.name() + " comes after the last verify: add verify behind it";
         problems.unless(
-            !part.activity().effect().changes() || problems.found().contains(problem), problem);
+            !part.activity().description().effect().changes() || problems.found().contains(problem),
+            problem);
       }
     }
   }
 
   private static boolean verifies(Part part) {
-    return part.activity().effect() == Effect.VERIFIES;
+    return part.activity().description().effect() == Effect.VERIFIES;
   }
 }

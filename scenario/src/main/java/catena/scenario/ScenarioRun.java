@@ -153,7 +153,9 @@ record ScenarioRun(
     UserLabels user = new UserLabels(connection.client());
     Set<String> asked = new TreeSet<>();
     for (Part part : scenario.parts()) {
-      asked.addAll(AuthorizationFile.labels(part.activity().authorizations(settings.of(part))));
+      asked.addAll(
+          AuthorizationFile.labels(
+              part.activity().description().authorizations(settings.of(part))));
     }
     Set<String> missing = user.missing(asked);
     if (missing.isEmpty()) {

@@ -151,7 +151,7 @@ final class ScenarioRuns {
               .formatted(
                   entries.get(0).scenario().name(),
                   activities.all().stream()
-                      .filter(each -> each.clients().isPresent())
+                      .filter(each -> each.description().clients().isPresent())
                       .map(Activity::name)
                       .collect(Collectors.joining(", "))));
     }

@@ -83,13 +83,13 @@ record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements Pha
 
   @Override
   public List<Setting<?>> ofPart(Part part) {
-    return part.activity().clients().isPresent() ? FleetSettings.OF_PART : List.of();
+    return part.activity().description().clients().isPresent() ? FleetSettings.OF_PART : List.of();
   }
 
   /** Of a part that workers do, what the first of them that has a share has of it. */
   @Override
   public Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
-    if (deal.isEmpty() || part.activity().clients().isEmpty()) {
+    if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
       return own;
     }
     Optional<Settings> first =
@@ -116,7 +116,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements Pha
    * @param slot the worker's
    */
   static Optional<Settings> share(PhaseSettings settings, Part part, Deal of, int slot) {
-    Setting<Integer> clients = part.activity().clients().orElseThrow();
+    Setting<Integer> clients = part.activity().description().clients().orElseThrow();
     Settings all = settings.resolve(part, List.of(), new Problems());
     int share =
         of.share(

@@ -31,7 +31,8 @@ final class SelftestCommand implements Command {
             STATUSES,
             "bin/catena selftest",
             "bin/catena selftest -c client.properties -o selftest.without=scanservers")
-        .reading(activities.of(SelftestActivity.NAME).orElseThrow().settings());
+        .reading(activities.of(SelftestActivity.NAME).orElseThrow().settings())
+        .in(CommandDescription.START);
   }
 
   @Override

@@ -111,7 +111,7 @@ final class SweepPlan {
     for (Entry entry : entries) {
       Optional<Part> first =
           entry.scenario().parts().stream()
-              .filter(part -> part.activity().effect() == Effect.WRITES)
+              .filter(part -> part.activity().description().effect() == Effect.WRITES)
               .findFirst();
       if (first.isEmpty()) {
         continue;

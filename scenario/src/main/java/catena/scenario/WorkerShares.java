@@ -82,7 +82,7 @@ final class WorkerShares implements Shares {
   /** What its predecessor wrote is in ledgers; what that one was about to read again is not. */
   private static PartOutcome tooLate(Part part, WorkerId me) {
     String words = "%s: its time was over when %s came".formatted(part.name(), me.inWords());
-    return part.activity().effect() == Effect.READS
+    return part.activity().description().effect() == Effect.READS
         ? PartOutcome.doubt(words + ", and the rows that it was to read again are not judged")
         : PartOutcome.fact(words);
   }
@@ -117,7 +117,7 @@ final class WorkerShares implements Shares {
         members.add(
             new ParallelPhase.Member(
                 each.name(),
-                each.part().activity().endless(each.own()),
+                each.part().activity().forecast(each.own()).endless(),
                 signal -> each.work().perform(run.of(each.name(), run.site(), signal))));
       }
       List<PartOutcome> came = ParallelPhase.perform(members, stop);

@@ -235,6 +235,17 @@ class ArchitectureTest {
         .anySatisfy(line -> assertThat(line).contains("Work.perform"));
   }
 
+  /** What one must know of an activity to write one. */
+  private static final int MOST_OF_AN_ACTIVITY = 8;
+
+  @Test
+  void anActivityIsSmallEnoughToBeKnown() {
+    assertThat(Activity.class.getDeclaredMethods())
+        .filteredOn(method -> !method.isSynthetic())
+        .as("methods of Activity: what is only said goes into its Description")
+        .hasSizeLessThanOrEqualTo(MOST_OF_AN_ACTIVITY);
+  }
+
   private static ArchRule oneFollower(String packages) {
     return noClasses()
         .that(resideInAPackage(packages))

@@ -21,7 +21,7 @@ class ActivitiesTest {
   void whatAnActivityDoesToATable(Effect effect, String words) {
     for (String word : words.split(" ", -1)) {
       Activity activity = Activities.SHIPPED.of(word).orElseThrow();
-      assertThat(activity.effect()).as(word).isEqualTo(effect);
+      assertThat(activity.description().effect()).as(word).isEqualTo(effect);
     }
   }
 }

@@ -110,7 +110,8 @@ class DocumentedCommandsTest {
         keys.stream()
             .map(key -> key.replaceFirst("\\..*", ""))
             .collect(Collectors.toCollection(TreeSet::new));
-    sections.remove("table"); // Accumulo's own properties begin so, too
+    sections.removeAll(
+        List.of("table", "hadoop")); // Accumulo's and Hadoop's properties begin so, too
     Pattern key = Pattern.compile("(" + String.join("|", sections) + ")(\\.[a-z]+)+");
     Pattern file =
         Pattern.compile(".*\\.(json|jsonl|hlog|ledger|yaml|txt|html|csv|out|md|properties|log)");

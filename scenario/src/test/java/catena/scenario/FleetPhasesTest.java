@@ -77,7 +77,10 @@ class FleetPhasesTest {
     List<Integer> clients = new ArrayList<>();
     for (int slot = 0; slot < deal.workers(); slot++) {
       Optional<Settings> share = ScenarioTerms.share(settings, part, deal, slot);
-      clients.add(share.map(own -> own.get(part.activity().clients().orElseThrow())).orElse(0));
+      clients.add(
+          share
+              .map(own -> own.get(part.activity().description().clients().orElseThrow()))
+              .orElse(0));
     }
     return clients;
   }

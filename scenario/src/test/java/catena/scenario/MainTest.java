@@ -32,7 +32,7 @@ class MainTest {
   /** As the user knows them; written here again so that none is lost by an oversight. */
   private static String[] commands() {
     return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats"
-            + " report settings help version completion quiesce")
+            + " report settings help completion quiesce")
         .split(" ");
   }
 
@@ -64,7 +64,7 @@ class MainTest {
   @Test
   void theHelpOfACommandHasItsSettings() {
     assertThat(CommandLine.run("ingest", "--help").out())
-        .contains("ingest.clients=", "graph.depth=", "bin/catena settings ");
+        .contains("ingest.clients=", "bin/catena settings GROUP prints those of table, graph, ");
   }
 
   @Test
@@ -84,7 +84,21 @@ class MainTest {
     assertThat(line.status()).isZero();
     assertThat(line.out())
         .contains("Catena ", "Accumulo client 2.1", "ZooKeeper client 3", "Java ");
-    assertThat(CommandLine.run("version")).isEqualTo(line);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "version, --version",
+    "flush, shell has flush -w",
+    "pause, phase of scenarios",
+    "addservers, phase of scenarios",
+    "recreate, createtable"
+  })
+  void aWordThatIsNoCommandAnyMoreSaysWhatToDoInstead(String word, String instead)
+      throws IOException {
+    assertThat(refused(word, "-c", "x.properties").notes()).contains(instead);
+    assertThat(refused("help", word).notes()).contains(instead);
+    assertThat(CommandLine.run("--help").out()).doesNotContain("  " + word + " ");
   }
 
   @Test

@@ -3,8 +3,10 @@ package catena.scenario;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Terminal;
@@ -40,8 +42,8 @@ class NewActivityTest {
     }
 
     @Override
-    public boolean needsCluster(Settings own) {
-      return false;
+    public Scope scope(Settings own) {
+      return new Scope(own.get(TableName.SETTING), List.of(), false);
     }
 
     @Override
@@ -70,7 +72,7 @@ class NewActivityTest {
         line("greet", "--run-dir", run.toString(), "-o", "greet.times=2", "-o", "stats.parts=host");
 
     assertThat(said.status()).as(said.all()).isZero();
-    assertThat(said.out()).contains("hello hello").endsWith("PASS\n");
+    assertThat(said.out()).contains("hello hello").endsWith("greet: done\n");
     for (String file :
         List.of(
             "settings.properties",

@@ -34,7 +34,7 @@ class ReleaseScenariosTest {
     Duration sum = Duration.ZERO;
     for (Phase phase : scenario.phases()) {
       for (Part part : phase.parts()) {
-        if (!part.activity().endless(settings.of(part))) {
+        if (!part.activity().forecast(settings.of(part)).endless()) {
           sum = sum.plus(part.activity().forecast(settings.of(part)).limit().orElse(Duration.ZERO));
         }
       }

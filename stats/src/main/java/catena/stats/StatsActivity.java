@@ -6,9 +6,11 @@ import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
+import catena.harness.forecast.Forecast;
 import catena.records.run.Environment;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -19,6 +21,7 @@ import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -39,23 +42,19 @@ public final class StatsActivity implements Activity {
         .examples(
             "bin/catena stats -c client.properties --run-dir runs/soak",
             "bin/catena stats -c client.properties -o stats.interval=10s")
-        .traits(Trait.BESIDE_OTHERS);
+        .traits(Trait.BESIDE_OTHERS)
+        .journal(NAME + "-" + Environment.hostName()); // several hosts sample into one directory
   }
 
   @Override
-  public boolean endless(Settings own) {
-    return own.get(StatsSettings.DURATION).isEmpty();
+  public Forecast forecast(Settings own) {
+    return Forecast.BRIEF.endless(own.get(StatsSettings.DURATION).isEmpty());
   }
 
   @Override
-  public boolean needsCluster(Settings own) {
-    return own.get(StatsSettings.PARTS).contains(Part.CLUSTER);
-  }
-
-  /** Several hosts may sample themselves into one run directory. */
-  @Override
-  public String journal() {
-    return NAME + "-" + Environment.hostName();
+  public Scope scope(Settings own) {
+    boolean cluster = own.get(StatsSettings.PARTS).contains(Part.CLUSTER);
+    return new Scope(Activity.super.scope(own).table(), List.of(), cluster);
   }
 
   @Override

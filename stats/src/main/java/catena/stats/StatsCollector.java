@@ -84,7 +84,7 @@ public final class StatsCollector implements Companion.Attendance {
    * @param journal takes losses and returns of sources and servers
    * @param stop ends the collector when it is asked
    * @param notes takes lines for people, few
-   * @param hadoopConf a local cluster's, where {@code stats.hadoop.conf} is empty
+   * @param hadoopConf a local cluster's, where {@code hadoop.conf} is empty
    * @param processes what stands for {@code stats.processes} where that is empty
    */
   public record Request(

@@ -39,7 +39,8 @@ public final class StatsSettings {
           "stats.parts",
           "cluster,host,clients",
           "empty or some of cluster, host, clients, separated by commas",
-          "what is sampled; empty: nothing. On a fleet one process samples the cluster, each its host",
+          "what is sampled; empty: nothing. On a fleet one process samples the cluster, each its"
+              + " host",
           StatsSettings::parts);
 
   static final Setting<Optional<URI>> MONITOR =
@@ -50,7 +51,7 @@ public final class StatsSettings {
       Setting.optional(
           web(
               "stats.yarn",
-              "YARN's ResourceManager (default: as yarn-site.xml in stats.hadoop.conf says)"));
+              "YARN's ResourceManager (default: as yarn-site.xml in hadoop.conf says)"));
 
   static final Setting<String> PROCESSES =
       Setting.ofString(

@@ -40,18 +40,19 @@ class StatsActivityTest {
   /** Two hosts that sample into one directory have a journal each. */
   @Test
   void theJournalHasTheNameOfTheHost() {
-    assertThat(new StatsActivity().journal()).isEqualTo("stats-" + Environment.hostName());
+    assertThat(new StatsActivity().description().journal())
+        .isEqualTo("stats-" + Environment.hostName());
   }
 
   @Test
   void whatItNeedsFollowsFromItsSettings() {
     StatsActivity activity = new StatsActivity();
     Settings usual = PartRig.settings(activity);
-    assertThat(activity.endless(usual)).isTrue();
-    assertThat(activity.needsCluster(usual)).isTrue();
+    assertThat(activity.forecast(usual).endless()).isTrue();
+    assertThat(activity.scope(usual).needsCluster()).isTrue();
     Settings host = PartRig.settings(activity, "stats.parts", "host", "stats.duration", "1h");
-    assertThat(activity.endless(host)).isFalse();
-    assertThat(activity.needsCluster(host)).isFalse();
+    assertThat(activity.forecast(host).endless()).isFalse();
+    assertThat(activity.scope(host).needsCluster()).isFalse();
     assertThat(rig.problems(activity)).isEmpty();
     assertThat(rig.problems(activity, "stats.parts", ""))
         .singleElement()

@@ -47,7 +47,8 @@ public final class TraceCommand implements Command {
             "0 nothing lost, 1 causes named, 2 UNKNOWN, 64 usage error",
             "bin/catena trace runs/soak",
             "bin/catena trace -c client.properties runs/soak")
-        .reading(TraceSettings.ALL);
+        .reading(TraceSettings.ALL)
+        .in(CommandDescription.CLUSTER);
   }
 
   @Override

@@ -7,8 +7,9 @@ import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
-import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -58,7 +60,7 @@ public final class SummariesActivity implements Activity {
             "bin/catena summaries -c client.properties -o table.name=ci",
             "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false")
         .effect(Effect.HITS)
-        .traits(Trait.CHECKS);
+        .checks(CheckForm.of("sums", Way.SUMMARIES, Map.of("summaries.findings.printed", "0")));
   }
 
   @Override

@@ -1,12 +1,15 @@
 package catena.verify;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
-import catena.harness.activity.CommandOptions;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
-import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -18,6 +21,7 @@ import catena.records.words.Problems;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.Outcome;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
@@ -36,12 +40,16 @@ public final class VerifyActivity implements Activity {
             "bin/catena verify -c client.properties runs/soak",
             "bin/catena verify -c client.properties -o verify.sample=0.01 runs/soak")
         .effect(Effect.VERIFIES)
-        .traits(Trait.CHECKS);
-  }
-
-  @Override
-  public CommandOptions options() {
-    return new VerifyOptions();
+        .options(VerifyOptions::new)
+        .authorizations(Verifier::auths)
+        .checks(
+            CheckForm.of("exact", Way.EXACT, Map.of("verify.mode", "exact")),
+            CheckForm.of(
+                "files",
+                Way.EXACT,
+                Map.of("verify.mode", "exact", "verify.offline", "true"),
+                Nature.OFFLINE),
+            CheckForm.of("refs", Way.REFERENCES, Map.of("verify.mode", "references")));
   }
 
   @Override
@@ -55,13 +63,8 @@ public final class VerifyActivity implements Activity {
   }
 
   @Override
-  public List<String> runs(Settings own) {
-    return own.get(VerifySettings.RUNS);
-  }
-
-  @Override
-  public String authorizations(Settings own) {
-    return Verifier.auths(own);
+  public Scope scope(Settings own) {
+    return new Scope(own.get(TableName.SETTING), own.get(VerifySettings.RUNS), true);
   }
 
   @Override

@@ -217,7 +217,7 @@ class VerifierTest {
   @Test
   void theRunsOfTheSettingsAreThoseThatAreVerified() {
     Settings own = FakeTable.settings("verify.runs", "runs/a,runs/b");
-    assertThat(new VerifyActivity().runs(own)).containsExactly("runs/a", "runs/b");
+    assertThat(new VerifyActivity().scope(own).runs()).containsExactly("runs/a", "runs/b");
   }
 
   @Test

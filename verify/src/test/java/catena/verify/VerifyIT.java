@@ -286,13 +286,7 @@ class VerifyIT extends VerifiedTables {
           """);
       Outcome outcome =
           verify(
-              what,
-              "verify.offline",
-              "true",
-              "verify.on",
-              "yarn",
-              "verify.hadoop.conf",
-              conf.toString());
+              what, "verify.offline", "true", "verify.on", "yarn", "hadoop.conf", conf.toString());
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).isNotEmpty();

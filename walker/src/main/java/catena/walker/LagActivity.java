@@ -1,12 +1,16 @@
 package catena.walker;
 
 import catena.harness.accumulo.Holder;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.forecast.Forecast;
 import catena.read.announce.AnnouncedRows;
 import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.RowSource;
@@ -43,13 +47,8 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 public final class LagActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("lag", "lookups");
 
-  private static final Setting<Integer> ROWS =
-      Setting.ofInt(
-          "lag.rows",
-          10_000,
-          1,
-          1_000_000,
-          "the most rows that a client looks for at a time; others wait to be taken");
+  /** The most rows that a client looks for at a time; others wait to be taken. */
+  private static final int MOST_ROWS = 10_000;
 
   private static final Setting<Duration> LIMIT =
       Setting.ofDuration(
@@ -62,7 +61,7 @@ public final class LagActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(ROWS, LIMIT))
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(LIMIT))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -88,11 +87,18 @@ public final class LagActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return ReadActivity.reading(
-            "lag", "look for rows as they are written: how late are they seen", SETTINGS)
+    return reading("lag", "look for rows as they are written: how late are they seen", SETTINGS)
         .examples(
             "bin/catena lag -c client.properties runs/soak",
-            "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak");
+            "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak")
+        .sharing(PACE.clients())
+        .checks(
+            // It is told of the rows once it has begun, and looks for none of them for long.
+            CheckForm.of(
+                "lag",
+                Way.READING,
+                Map.of("lag.limit", "5s", "read.start.limit", "1m"),
+                Nature.TOLD));
   }
 
   @Override
@@ -107,8 +113,8 @@ public final class LagActivity implements ReadActivity {
 
   /** It ends when those who announce rows have ended, and all of their rows were looked for. */
   @Override
-  public boolean endless(Settings own) {
-    return false;
+  public Forecast forecast(Settings own) {
+    return ReadActivity.super.forecast(own).endless(false);
   }
 
   @Override
@@ -131,7 +137,7 @@ public final class LagActivity implements ReadActivity {
   private LagReader.Plan plan(Settings own) {
     return new LagReader.Plan(
         told.orElseThrow().rows(),
-        own.get(ROWS),
+        MOST_ROWS,
         own.get(LIMIT),
         own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
         ScannerShape.usual(own.get(ReadSettings.TIMEOUT)),
@@ -162,7 +168,7 @@ public final class LagActivity implements ReadActivity {
         AnnouncementQueue.open(
             run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS);
     Holder me = Holder.here(run.directory().display(), run.clock());
-    AnnouncedRows rows = AnnouncedRows.start(queue, me, own.get(ROWS), awaited);
+    AnnouncedRows rows = AnnouncedRows.start(queue, me, MOST_ROWS, awaited);
     PartOutcome outcome;
     try {
       outcome = new LagActivity(rows, run.clock()).read(run, target, own);

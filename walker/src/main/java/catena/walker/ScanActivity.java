@@ -1,6 +1,9 @@
 package catena.walker;
 
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
+import catena.harness.activity.Rated;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
@@ -8,10 +11,12 @@ import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
+import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Scanning: random ranges are read as a whole. */
@@ -62,11 +67,15 @@ public final class ScanActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return ReadActivity.reading(
-            "scan", "scan random ranges of rows and check all that is in them", SETTINGS)
+    return reading("scan", "scan random ranges of rows and check all that is in them", SETTINGS)
         .examples(
             "bin/catena scan -c client.properties runs/soak",
-            "bin/catena scan -c client.properties -o scan.duration=1h runs/soak");
+            "bin/catena scan -c client.properties -o scan.duration=1h runs/soak")
+        .sharing(PACE.clients())
+        .rated(new Rated("scans", "range", Measure.RANGE_P99, 1))
+        .checks(
+            CheckForm.of(
+                "scan", Way.READING, Map.of("scan.count", "1", "scan.entries", "10000000")));
   }
 
   @Override

@@ -1,18 +1,24 @@
 package catena.walker;
 
 import catena.graph.NodeCodec;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
+import catena.harness.activity.Rated;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ScannerShape;
+import catena.records.budget.Measure;
 import catena.records.settings.LineFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -64,11 +70,18 @@ public final class WalkActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return ReadActivity.reading(
-            "walk", "follow references from row to row and check each row", SETTINGS)
+    return reading("walk", "follow references from row to row and check each row", SETTINGS)
         .examples(
             "bin/catena walk -c client.properties runs/soak",
-            "bin/catena walk -c client.properties -o walk.duration=1h runs/soak");
+            "bin/catena walk -c client.properties -o walk.duration=1h runs/soak")
+        .sharing(PACE.clients())
+        .rated(new Rated("lookups", "lookup", Measure.LOOKUP_P99, 100))
+        .checks(
+            CheckForm.of(
+                    "walk",
+                    Way.READING,
+                    Map.of("walk.count", "300", "walk.length", "20"),
+                    Nature.FOLLOWS));
   }
 
   @Override

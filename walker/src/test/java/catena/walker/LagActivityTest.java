@@ -54,8 +54,8 @@ class LagActivityTest {
   @Test
   void itEndsWithThoseWhoAnnounceAndIsWaitedFor() {
     Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of());
-    assertThat(activity.endless(settings)).isFalse();
-    assertThat(activity.is(Trait.BESIDE_OTHERS)).isTrue();
+    assertThat(activity.forecast(settings).endless()).isFalse();
+    assertThat(activity.description().is(Trait.BESIDE_OTHERS)).isTrue();
   }
 
   @Test

@@ -72,7 +72,8 @@ public final class ClusterCommand implements Command {
             "bin/catena cluster kill tserver-1",
             "bin/catena cluster shell -e tables")
         .withArguments(
-            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList());
+            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList())
+        .in(CommandDescription.START);
   }
 
   /** What stands behind {@code shell} is the shell's own. */

@@ -4,6 +4,7 @@ import catena.fleet.FleetSettings;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
+import catena.harness.instance.HadoopConf;
 import catena.harness.yarn.YarnSite;
 import catena.records.settings.Setting;
 import catena.records.words.Problems;
@@ -29,13 +30,6 @@ public final class YarnLauncher implements Launcher {
   /** The word of {@code --launch}. */
   public static final String NAME = "yarn";
 
-  private static final Setting<String> HADOOP_CONF =
-      Setting.ofString(
-          "fleet.yarn.hadoop.conf",
-          "",
-          "Hadoop's configuration directory for --launch yarn (empty: that of the local cluster, or"
-              + " the environment's HADOOP_CONF_DIR)");
-
   /** A launcher. */
   public YarnLauncher() {}
 
@@ -51,7 +45,7 @@ public final class YarnLauncher implements Launcher {
 
   @Override
   public List<Setting<?>> settings() {
-    List<Setting<?>> settings = new ArrayList<>(List.of(HADOOP_CONF));
+    List<Setting<?>> settings = new ArrayList<>(List.of(HadoopConf.SETTING));
     settings.addAll(WorkerJob.SETTINGS);
     return settings;
   }
@@ -68,8 +62,8 @@ public final class YarnLauncher implements Launcher {
     Path beside = request.clientProperties().toAbsolutePath().resolveSibling("conf/hadoop");
     return YarnSite.of(
         "--launch yarn",
-        HADOOP_CONF.key(),
-        request.settings().get(HADOOP_CONF),
+        HadoopConf.SETTING.key(),
+        request.settings().get(HadoopConf.SETTING),
         Optional.of(beside).filter(Files::isDirectory),
         Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")));
   }

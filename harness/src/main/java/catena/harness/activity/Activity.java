@@ -6,15 +6,16 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One thing that a run does: as a part of a scenario and, by its name, as a command.
  *
- * <p>An activity holds nothing of any run: one object serves all parts and commands.
+ * <p>An activity holds nothing of any run: one object serves all parts and commands. Most say what
+ * they are ({@link #description}), what is wrong between their settings ({@link #check}) and how
+ * they begin ({@link #prepare}).
  */
 public interface Activity {
-  /** What it is: its name, its settings, its effect. */
+  /** What it is, and what can be done with it: shared, rated, tried as a check. */
   Description description();
 
   /** The word in a scenario and on the command line. */
@@ -27,21 +28,6 @@ public interface Activity {
     return description().settings();
   }
 
-  /** What it means for what is proven of the table. */
-  default Effect effect() {
-    return description().effect();
-  }
-
-  /** Whether something may be done with it. */
-  default boolean is(Description.Trait trait) {
-    return description().traits().contains(trait);
-  }
-
-  /** What only the command line can ask of it; new ones for each call. */
-  default CommandOptions options() {
-    return new CommandOptions();
-  }
-
   /**
    * Finds what is wrong between its settings, before anything starts.
    *
@@ -49,24 +35,6 @@ public interface Activity {
    */
   default void check(Settings own, Given given, Problems problems) {
     // most settings do not depend on one another
-  }
-
-  /** Whether, with these settings, it goes on until it is asked to stop. */
-  default boolean endless(Settings own) {
-    return false;
-  }
-
-  /**
-   * The setting that says how many clients it has, if several processes can share them; empty if
-   * one process does all of it.
-   */
-  default Optional<Setting<Integer>> clients() {
-    return Optional.empty();
-  }
-
-  /** The companions whose place it takes in a run, by their names. */
-  default List<String> inPlaceOf() {
-    return List.of(name());
   }
 
   /** What it will come to, roughly, for people who ask before it begins. */
@@ -83,29 +51,9 @@ public interface Activity {
     return own;
   }
 
-  /** The table that it makes, changes, reads or compares, by its name; empty if it has none. */
-  default String table(Settings own) {
-    return settings().contains(TableName.SETTING) ? own.get(TableName.SETTING) : "";
-  }
-
-  /** The run directories, beside its own, whose ledgers say what is promised. */
-  default List<String> runs(Settings own) {
-    return List.of();
-  }
-
-  /** The sets of authorizations that it reads with, as text; empty for the user's own. */
-  default String authorizations(Settings own) {
-    return "";
-  }
-
-  /** Whether it needs a cluster, with these settings. */
-  default boolean needsCluster(Settings own) {
-    return true;
-  }
-
-  /** The name of the journal that it has as a command. */
-  default String journal() {
-    return name();
+  /** What it works on; asked also where something is wrong between the settings. */
+  default Scope scope(Settings own) {
+    return Scope.of(settings().contains(TableName.SETTING) ? own.get(TableName.SETTING) : "");
   }
 
   /**

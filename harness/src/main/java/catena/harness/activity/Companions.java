@@ -5,6 +5,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.IOException;
+import org.apache.commons.lang3.function.FailableRunnable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,13 +31,6 @@ public record Companions(List<Companion> all) {
   /** Copies the list. */
   public Companions {
     all = List.copyOf(all);
-  }
-
-  /** The work that others accompany. */
-  @FunctionalInterface
-  public interface Parts {
-    /** Does it. */
-    void perform() throws Exception;
   }
 
   /** The settings that they read. */
@@ -69,7 +63,7 @@ public record Companions(List<Companion> all) {
    * @throws Exception whatever went wrong before anything was done
    */
   public List<PartOutcome> accompany(
-      RunContext run, Settings whole, Parts parts, BooleanSupplier done, String otherwise)
+      RunContext run, Settings whole, FailableRunnable<Exception> parts, BooleanSupplier done, String otherwise)
       throws Exception {
     try {
       return attended(run, whole, parts);
@@ -86,13 +80,13 @@ public record Companions(List<Companion> all) {
     return PartOutcome.doubt(what + ": " + Reasons.of(e));
   }
 
-  private List<PartOutcome> attended(RunContext run, Settings whole, Parts parts) throws Exception {
+  private List<PartOutcome> attended(RunContext run, Settings whole, FailableRunnable<Exception> parts) throws Exception {
     Deque<Companion.Attendance> attending = new ArrayDeque<>();
     try {
       for (Companion each : all) {
         attending.push(each.attend(run, whole));
       }
-      parts.perform();
+      parts.run();
     } catch (Throwable e) { // whatever it is, what has begun is ended first
       end(attending).ifPresent(e::addSuppressed);
       throw e;

@@ -36,7 +36,7 @@ public final class PreparedPart implements Closeable {
     OpenedRuns named = new OpenedRuns();
     try {
       List<RunDirectory> runs = new ArrayList<>(site.runs());
-      runs.addAll(named.open(activity.runs(own)).all());
+      runs.addAll(named.open(activity.scope(own).runs()).all());
       Site its = site.with(runs);
       return new PreparedPart(its, activity.prepare(its, own), named);
     } catch (Throwable e) { // an Error, too: no directory stays open

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * asked for; then closes them in reverse.
  */
 public final class ClientRunner {
+  /** Why clients end when their time is over, as they are meant to. */
+  public static final String TIME_IS_UP = "the time is up";
+
   private final StopSignal stop;
   private final Duration grace;
   private final List<Throwable> failures = new ArrayList<>();
@@ -67,7 +70,7 @@ public final class ClientRunner {
     if (limit.isEmpty()) {
       over.await();
     } else if (!over.await(limit.get().toNanos(), TimeUnit.NANOSECONDS)) {
-      stop.ask("the time is up");
+      stop.ask(TIME_IS_UP);
     }
   }
 

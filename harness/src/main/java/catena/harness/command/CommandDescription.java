@@ -14,6 +14,7 @@ import java.util.function.Supplier;
  * @param examples command lines as somebody would type them, from {@code bin/catena} on
  * @param settings that the command reads
  * @param argumentWords words that may be its arguments; none where these are names of files
+ * @param group where help has it
  */
 public record CommandDescription(
     String name,
@@ -21,7 +22,17 @@ public record CommandDescription(
     String statuses,
     List<String> examples,
     List<Setting<?>> settings,
-    Supplier<List<String>> argumentWords) {
+    Supplier<List<String>> argumentWords,
+    String group) {
+  /** The group of what one begins with, which needs no cluster. */
+  public static final String START = "Start here";
+
+  /** The group of what is done to a cluster or to a run. */
+  public static final String CLUSTER = "On your cluster";
+
+  /** The group of all else. */
+  public static final String MORE = "More";
+
   /** The statuses of a command that ends with a verdict. */
   public static final String VERDICTS =
       "0 PASS, 1 FAIL, 2 UNKNOWN, 3 BUDGET, 64 usage or settings error";
@@ -39,17 +50,22 @@ public record CommandDescription(
   public static CommandDescription of(
       String name, String about, String statuses, String... examples) {
     return new CommandDescription(
-        name, about, statuses, List.of(examples), List.of(), () -> List.of());
+        name, about, statuses, List.of(examples), List.of(), () -> List.of(), MORE);
+  }
+
+  /** The same in a group of the help. */
+  public CommandDescription in(String its) {
+    return new CommandDescription(name, about, statuses, examples, settings, argumentWords, its);
   }
 
   /** The same of a command that reads these settings. */
   public CommandDescription reading(List<? extends Setting<?>> those) {
     return new CommandDescription(
-        name, about, statuses, examples, List.copyOf(those), argumentWords);
+        name, about, statuses, examples, List.copyOf(those), argumentWords, group);
   }
 
   /** The same of a command whose arguments may be these words. */
   public CommandDescription withArguments(Supplier<List<String>> words) {
-    return new CommandDescription(name, about, statuses, examples, settings, words);
+    return new CommandDescription(name, about, statuses, examples, settings, words, group);
   }
 }

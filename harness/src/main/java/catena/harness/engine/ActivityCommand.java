@@ -108,7 +108,7 @@ public final class ActivityCommand implements Command {
     this.context = context;
     this.companions = companions;
     this.clusters = clusters;
-    this.options = activity.options();
+    this.options = activity.description().options();
   }
 
   @Override
@@ -118,7 +118,8 @@ public final class ActivityCommand implements Command {
             activity.description().about(),
             CommandDescription.VERDICTS,
             activity.description().examples().toArray(String[]::new))
-        .reading(PhaseSettings.declared(scenario, terms));
+        .reading(PhaseSettings.declared(scenario, terms))
+        .in(CommandDescription.CLUSTER);
   }
 
   @Override
@@ -127,7 +128,7 @@ public final class ActivityCommand implements Command {
     try (OpenedRuns runs = new OpenedRuns()) {
       PhaseSettings settings = settings(given, runs);
       Optional<Path> cluster =
-          activity.needsCluster(settings.of(part()))
+          activity.scope(settings.of(part())).needsCluster()
               ? Optional.of(common.requireClientProps())
               : common.clientProps();
       if (cluster.isPresent() && common.clientProps().isEmpty()) {
@@ -168,7 +169,7 @@ public final class ActivityCommand implements Command {
         "--without " + String.join(",", without) + ": write some of " + companions.words());
     PhaseSettings settings = resolve(List.of(), given, problems);
     Settings first = settings.of(part());
-    if (activity.needsCluster(first)) {
+    if (activity.scope(first).needsCluster()) {
       problems.check(
           () -> {
             Path unused = common.requireClientProps();
@@ -176,7 +177,7 @@ public final class ActivityCommand implements Command {
     }
     problems.check(() -> runs.open(options.runs()));
     try (OpenedRuns others = new OpenedRuns()) {
-      problems.check(() -> others.open(activity.runs(first)));
+      problems.check(() -> others.open(activity.scope(first).runs()));
       problems.check(() -> others.open(options.directory().stream().toList()));
       problems.throwIfAny();
       List<RunDirectory> sources = new ArrayList<>(runs.all());
@@ -217,7 +218,7 @@ public final class ActivityCommand implements Command {
         lines.add("would " + name() + ", table " + settings.whole().get(TableName.SETTING));
       }
       DryRun dry = new DryRun(scenario, settings);
-      if (activity.needsCluster(settings.of(part()))) {
+      if (activity.scope(settings.of(part())).needsCluster()) {
         dry.at(TablePlace.of(site.connection(), settings.whole().get(TableName.SETTING)));
       }
       dry.print(site.terminal(), lines, Map.of());
@@ -226,12 +227,12 @@ public final class ActivityCommand implements Command {
   }
 
   private Verdict perform(Site site, PhaseSettings settings) throws Exception {
-    if (activity.needsCluster(settings.of(part()))) {
+    if (activity.scope(settings.of(part())).needsCluster()) {
       var unused = site.connection(); // what is wrong with it is told before anything else
     }
     try (PreparedPart part = PreparedPart.of(activity, settings.of(part()), site);
         RunDirectory directory = directory(part.work())) {
-      if (activity.effect() != Effect.VERIFIES) {
+      if (activity.description().effect() != Effect.VERIFIES) {
         part.runs().forEach(run -> VerdictFile.age(run).ifPresent(site.terminal()::note));
       }
       return perform(part, site, settings, directory);
@@ -242,14 +243,14 @@ public final class ActivityCommand implements Command {
       PreparedPart part, Site site, PhaseSettings settings, RunDirectory directory)
       throws Exception {
     site.terminal().note("run directory " + directory.display());
-    ProcessLog.into(directory, activity.journal());
+    ProcessLog.into(directory, activity.description().journal());
     RunDescription description = new RunDescription(directory, context);
-    boolean writes = activity.effect() == Effect.WRITES;
+    boolean writes = activity.description().effect() == Effect.WRITES;
     boolean owner = description.isMissing() || writes;
     description.write(writes, settings.effective(), part.work().settled(), site.seed());
     RunVerdict standing =
-        RunVerdict.ofCommand(directory, context.clock(), name(), activity.effect());
-    Run.Form form = new Run.Form(name(), activity.journal(), true, owner);
+        RunVerdict.ofCommand(directory, context.clock(), name(), activity.description().effect());
+    Run.Form form = new Run.Form(name(), activity.description().journal(), true, owner);
     Companions beside = companions.without(without);
     LocalPhases performer = new LocalPhases(settings, Optional.of(part));
     try {

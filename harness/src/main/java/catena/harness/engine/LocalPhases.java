@@ -48,7 +48,7 @@ public class LocalPhases implements PhasePerformer {
   protected Member member(Part part, Settings own, RunContext run) {
     return new Member(
         part.name(),
-        part.activity().endless(own),
+        part.activity().forecast(own).endless(),
         signal -> guarded(signal, stop -> perform(part, own, run, stop)));
   }
 

@@ -100,7 +100,7 @@ public final class Run {
     this.companions =
         companions.without(
             scenario.parts().stream()
-                .flatMap(part -> part.activity().inPlaceOf().stream())
+                .flatMap(part -> part.activity().description().inPlaceOf().stream())
                 .toList());
     this.performer = performer;
     this.summary = new RunSummary(standing);
@@ -276,7 +276,7 @@ public final class Run {
   }
 
   private String table(Part part) {
-    return part.activity().table(settings.of(part));
+    return part.activity().scope(settings.of(part)).table();
   }
 
   /** What each part came to, in the order of the parts. */

@@ -1,5 +1,8 @@
 package catena.harness.engine;
 
+import java.util.TreeSet;
+import java.util.Set;
+import java.util.ArrayList;
 import catena.harness.activity.Effect;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.command.Terminal;
@@ -76,7 +79,7 @@ public final class RunSummary {
     came.forEach(outcome -> add(outcome.withoutUncompared()));
     for (int i = 0; i < phase.parts().size(); i++) {
       Part part = phase.parts().get(i);
-      Effect effect = part.activity().effect();
+      Effect effect = part.activity().description().effect();
       tried |= effect == Effect.TRIES;
       worked |= effect != Effect.TRIES && effect != Effect.WATCHES;
       wrote |= effect == Effect.WRITES;
@@ -162,8 +165,13 @@ public final class RunSummary {
           each ->
               terminal.line("The run's verdict.json says " + each.verdict() + ": " + why(each)));
     }
-    // What this command has come to is not what the run has, where the two differ.
-    terminal.verdict(ofAll ? "" : name + ": ", verdict());
+    Optional<String> done = standing.done().filter(any -> verdict() == Verdict.PASS);
+    if (done.isPresent()) {
+      terminal.line(name + ": " + done.get());
+    } else {
+      // What this command has come to is not what the run has, where the two differ.
+      terminal.verdict(ofAll ? "" : name + ": ", verdict());
+    }
   }
 
   private void printReasons(Terminal terminal, String where) {
@@ -180,5 +188,64 @@ public final class RunSummary {
         .filter(reason -> !all.reasons().contains(reason))
         .findFirst()
         .orElse("see verdict.json");
+  }
+
+  /**
+   * What a run has done to tables and not verified behind it: the verification of one table says
+   * nothing of another.
+   */
+  private static final class Unverified {
+    private final Set<String> compared = new TreeSet<>();
+    private final Map<String, String> open = new TreeMap<>();
+    private boolean verified;
+
+    /**
+     * Takes note of a part that was performed.
+     *
+     * @param table that it works on; empty if it works on none
+     * @param uncompared what it has left to others, if it is a verification that did
+     */
+    void performed(String part, Effect effect, String table, Optional<String> uncompared) {
+      if (effect == Effect.VERIFIES) {
+        verified = true;
+        compare(table, uncompared);
+      } else if (effect == Effect.WRITES) {
+        changed(table, part);
+      } else if (effect == Effect.HITS) {
+        Set<String> all = new TreeSet<>(compared);
+        all.addAll(open.keySet());
+        if (!table.isEmpty()) {
+          all.add(table);
+        }
+        all.forEach(each -> changed(each, part));
+      }
+    }
+
+    private void compare(String table, Optional<String> uncompared) {
+      if (uncompared.isEmpty()) {
+        compared.add(table);
+        open.remove(table);
+        open.remove(""); // whatever table that was
+      } else if (!compared.contains(table)) {
+        open.put(table, uncompared.get());
+      }
+    }
+
+    private void changed(String table, String part) {
+      compared.remove(table);
+      open.putIfAbsent(table, "nothing was verified after " + part);
+    }
+
+    /** Why the run proves nothing of some tables, one sentence each; none if all is verified. */
+    List<String> reasons() {
+      if (!verified) {
+        return List.of("nothing was verified");
+      }
+      boolean one = compared.size() + open.size() == 1;
+      List<String> reasons = new ArrayList<>();
+      open.forEach(
+          (table, reason) -> reasons.add(one || table.isEmpty() ? reason : table + ": " + reason));
+      return reasons;
+    }
   }
 }

@@ -108,6 +108,17 @@ public final class RunVerdict {
     return !directory.ledgers().isEmpty() || directory.read(directory.scenario()).isPresent();
   }
 
+  /** What a command ends with, where it checks nothing that its verdict could be of. */
+  Optional<String> done() {
+    return effect.flatMap(
+        its ->
+            switch (its) {
+              case VERIFIES, READS, TRIES -> Optional.empty();
+              case WRITES, HITS -> Optional.of("done; nothing is verified yet");
+              case WATCHES -> Optional.of("done");
+            });
+  }
+
   /** What is told of faults; empty if the directory's verdict is another's. */
   Optional<PendingVerdict> pending() {
     return pending;

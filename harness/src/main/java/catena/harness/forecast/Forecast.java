@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  *     of it takes
  * @param bytes of one entry at most, key and value, before compression
  * @param limit how long it lasts at most, if it ends by time
+ * @param endless whether it goes on until it is asked to stop
  */
 public record Forecast(
     String words,
@@ -23,7 +24,8 @@ public record Forecast(
     double perSecond,
     double reads,
     long bytes,
-    Optional<Duration> limit) {
+    Optional<Duration> limit,
+    boolean endless) {
   /** What takes the time. */
   public enum Kind {
     /** It writes. */
@@ -34,6 +36,18 @@ public record Forecast(
     ACCOMPANIES,
     /** Next to nothing. */
     BRIEF
+  }
+
+  /** Of what ends by itself. */
+  public Forecast(
+      String words,
+      Kind kind,
+      OptionalLong writes,
+      double perSecond,
+      double reads,
+      long bytes,
+      Optional<Duration> limit) {
+    this(words, kind, writes, perSecond, reads, bytes, limit, false);
   }
 
   /** Of what is over in seconds. */
@@ -57,5 +71,10 @@ public record Forecast(
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
     return new Forecast(words, Kind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
+  }
+
+  /** The same of what goes on until it is asked to stop, or does not. */
+  public Forecast endless(boolean its) {
+    return new Forecast(words, kind, writes, perSecond, reads, bytes, limit, its);
   }
 }

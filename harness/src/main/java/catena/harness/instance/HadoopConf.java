@@ -14,9 +14,10 @@ public final class HadoopConf {
   /** The directory, where it is neither a local cluster's nor the environment's. */
   public static final Setting<String> SETTING =
       Setting.ofString(
-          "stats.hadoop.conf",
+          "hadoop.conf",
           "",
-          "Hadoop's configuration directory (default: the environment's HADOOP_CONF_DIR)");
+          "Hadoop's configuration directory, for samples and for all that runs on YARN (empty: the"
+              + " environment's HADOOP_CONF_DIR, or for samples and workers that of a local cluster)");
 
   private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
   private static final String YARN_SITE = "yarn-site.xml";

@@ -1,5 +1,6 @@
 package catena.harness.job;
 
+import catena.harness.instance.HadoopConf;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
@@ -16,7 +17,6 @@ public final class JobSettings {
 
   private final String word;
   private final Setting<On> on;
-  private final Setting<String> hadoopConf;
   private final Setting<Integer> threads;
 
   /**
@@ -27,13 +27,6 @@ public final class JobSettings {
   public JobSettings(String word) {
     this.word = word;
     on = Setting.ofEnum(word + ".on", On.class, On.LOCAL, "where the MapReduce job runs");
-    hadoopConf =
-        Setting.ofString(
-            word + ".hadoop.conf",
-            "",
-            "Hadoop's configuration directory for "
-                + word
-                + ".on=yarn (empty: the environment's HADOOP_CONF_DIR)");
     threads =
         Setting.ofInt(
             word + ".threads",
@@ -45,7 +38,7 @@ public final class JobSettings {
 
   /** All of them. */
   public List<Setting<?>> all() {
-    return List.of(on, hadoopConf, threads);
+    return List.of(on, HadoopConf.SETTING, threads);
   }
 
   /** The one that says where. */
@@ -56,6 +49,6 @@ public final class JobSettings {
   /** Where the jobs run, as the settings say. */
   public Runner.Place place(Settings settings) {
     return new Runner.Place(
-        word, settings.get(on) == On.YARN, settings.get(hadoopConf), settings.get(threads));
+        word, settings.get(on) == On.YARN, settings.get(HadoopConf.SETTING), settings.get(threads));
   }
 }

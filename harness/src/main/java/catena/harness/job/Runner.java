@@ -1,5 +1,6 @@
 package catena.harness.job;
 
+import catena.harness.instance.HadoopConf;
 import catena.harness.yarn.YarnSite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -121,7 +122,7 @@ public final class Runner implements AutoCloseable {
   private static YarnSite site(Place place, Map<String, String> environment) {
     return YarnSite.of(
         place.word + ".on=yarn",
-        place.word + ".hadoop.conf",
+        HadoopConf.SETTING.key(),
         place.hadoopConf,
         Optional.empty(),
         Optional.ofNullable(environment.get("HADOOP_CONF_DIR")));

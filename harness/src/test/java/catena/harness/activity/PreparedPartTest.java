@@ -31,8 +31,8 @@ class PreparedPartTest {
     }
 
     @Override
-    public List<String> runs(Settings own) {
-      return List.of(temp.resolve("named").toString());
+    public Scope scope(Settings own) {
+      return new Scope("", List.of(temp.resolve("named").toString()), true);
     }
 
     @Override
@@ -77,8 +77,8 @@ class PreparedPartTest {
     Activity naming =
         new Naming() {
           @Override
-          public List<String> runs(Settings own) {
-            return List.of(temp.resolve("run").toString());
+          public Scope scope(Settings own) {
+            return new Scope("", List.of(temp.resolve("run").toString()), true);
           }
         };
     PartOutcome unused = PreparedPart.perform(naming, PartRig.settings(naming), rig.context("a"));

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
-import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Description;
@@ -16,6 +15,7 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
@@ -61,17 +61,14 @@ class ActivityCommandTest {
   private record Fake(Effect effect, Work work) implements Activity {
     @Override
     public Description description() {
-      return Description.of("fake", "pretend", List.of(TableName.SETTING, SIZE));
+      return Description.of("fake", "pretend", List.of(TableName.SETTING, SIZE))
+          .effect(effect)
+          .options(RunOptions::new);
     }
 
     @Override
-    public CommandOptions options() {
-      return new RunOptions();
-    }
-
-    @Override
-    public boolean needsCluster(Settings own) {
-      return false;
+    public Scope scope(Settings own) {
+      return new Scope(own.get(TableName.SETTING), List.of(), false);
     }
 
     @Override
@@ -158,7 +155,7 @@ class ActivityCommandTest {
         .containsExactly("begun", "performed fake 7", "closed", "after", "concluded true");
     assertThat(out.toString(UTF_8))
         .contains("it was done", "witnessed", "witness could not be completed: no room")
-        .endsWith("PASS\n");
+        .endsWith("fake: done\n");
     assertThat(verdict("new").orElseThrow().verdict()).isEqualTo(Verdict.PASS);
     assertThat(temp.resolve("new/environment.json")).exists();
     assertThat(temp.resolve("new/events/fake.jsonl")).content().contains("RunStarted", "RunEnded");
@@ -203,7 +200,7 @@ class ActivityCommandTest {
     assertThat(verdict("run").orElseThrow().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(out.toString(UTF_8))
         .contains("The run's verdict.json says UNKNOWN: nothing was verified")
-        .endsWith("\nfake: PASS\n");
+        .endsWith("\nfake: done; nothing is verified yet\n");
   }
 
   @Test

@@ -6,6 +6,7 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -77,23 +78,18 @@ record Played(
   }
 
   @Override
-  public boolean endless(Settings own) {
-    return endless;
-  }
-
-  @Override
   public void check(Settings own, Given given, Problems problems) {
     problems.unless(own.get(size) != 8, "a size of 8 brings bad luck");
   }
 
   @Override
   public Forecast forecast(Settings own) {
-    return Forecast.lasting("", Optional.of(own.get(duration)));
+    return Forecast.lasting("", Optional.of(own.get(duration))).endless(endless);
   }
 
   @Override
-  public boolean needsCluster(Settings own) {
-    return false;
+  public Scope scope(Settings own) {
+    return new Scope(own.get(TableName.SETTING), List.of(), false);
   }
 
   @Override

@@ -139,7 +139,7 @@ class RunnerTest {
             () -> Runner.of(new Runner.Place("bulk", true, site.toString(), 0), Map.of()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("bulk.on=yarn")
-        .hasMessageContaining("bulk.hadoop.conf")
+        .hasMessageContaining("hadoop.conf")
         .hasMessageContaining(site.toString());
   }
 

@@ -1,6 +1,5 @@
 package catena.ingest.action;
 
-import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Settings;
@@ -19,15 +18,8 @@ public final class AlterTableActivity extends TableAction {
     super(
         "altertable",
         "change properties of the table, such as its split threshold",
+        "Accumulo's shell has config",
         TableSettings.CHANGEABLE);
-  }
-
-  @Override
-  public Description description() {
-    return super.description()
-        .examples(
-            "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=128G",
-            "bin/catena altertable -c client.properties -o table.prop.table.split.threshold=");
   }
 
   @Override

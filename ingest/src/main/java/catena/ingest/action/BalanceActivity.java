@@ -11,7 +11,11 @@ import org.apache.accumulo.core.client.AccumuloClient;
 public final class BalanceActivity extends TableAction {
   /** The activity. */
   public BalanceActivity() {
-    super("balance", "wait until the tablets are spread over the tablet servers", List.of());
+    super(
+        "balance",
+        "wait until the tablets are spread over the tablet servers",
+        "Accumulo balances by itself",
+        List.of());
   }
 
   /** It waits for what goes on by itself. */

@@ -11,7 +11,11 @@ import org.apache.accumulo.core.client.admin.CompactionConfig;
 public final class CompactActivity extends TableAction {
   /** The activity. */
   public CompactActivity() {
-    super("compact", "flush the table and make one file of all files of each tablet", List.of());
+    super(
+        "compact",
+        "flush the table and make one file of all files of each tablet",
+        "Accumulo's shell has compact -w",
+        List.of());
   }
 
   @Override

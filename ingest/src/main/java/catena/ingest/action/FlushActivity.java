@@ -9,7 +9,11 @@ import org.apache.accumulo.core.client.AccumuloClient;
 public final class FlushActivity extends TableAction {
   /** The activity. */
   public FlushActivity() {
-    super("flush", "write what servers hold of the table in memory into files", List.of());
+    super(
+        "flush",
+        "write what servers hold of the table in memory into files",
+        "Accumulo's shell has flush -w",
+        List.of());
   }
 
   @Override

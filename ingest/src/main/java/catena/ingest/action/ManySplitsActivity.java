@@ -55,13 +55,15 @@ public final class ManySplitsActivity extends TableAction {
           "20s",
           Duration.ofSeconds(1),
           Duration.ofDays(1),
-          "how long no tablet must have split before the next round begins; at least two looks of the servers (tserver.compaction.major.delay)");
+          "how long no tablet must have split before the next round begins; at least two looks of"
+              + " the servers (tserver.compaction.major.delay)");
 
   /** The activity. */
   public ManySplitsActivity() {
     super(
         "manysplits",
         "lower the split threshold until there are thousands of tablets",
+        "bin/catena run manysplits does it",
         List.of(TABLETS, FACTOR, SETTLE));
   }
 

@@ -28,7 +28,11 @@ public final class MergeActivity extends TableAction {
 
   /** The activity. */
   public MergeActivity() {
-    super("merge", "merge the tablets of the table until few are left", List.of(TABLETS));
+    super(
+        "merge",
+        "merge the tablets of the table until few are left",
+        "Accumulo's shell has merge",
+        List.of(TABLETS));
   }
 
   /**

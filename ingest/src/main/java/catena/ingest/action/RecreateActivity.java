@@ -37,7 +37,8 @@ public final class RecreateActivity implements Activity {
             "recreate",
             "delete the table of an earlier run and create it anew",
             TableMaker.SETTINGS)
-        .examples("bin/catena recreate -c client.properties -o table.name=ci")
+        .phaseOnly(
+            "Accumulo's shell has deletetable, and bin/catena createtable makes the table anew")
         .effect(Effect.WRITES)
         .traits(Trait.DELETES_TABLE);
   }

@@ -2,7 +2,6 @@ package catena.ingest.action;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableGraph;
-import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.ingest.table.TableSettings;
 import catena.records.settings.Setting;
@@ -29,21 +28,16 @@ public final class SplitActivity extends TableAction {
   /** The activity. */
   public SplitActivity() {
     super(
-        "split", "split the table at rows, evenly, or into tablets for each server", settingsOwn());
+        "split",
+        "split the table at rows, evenly, or into tablets for each server",
+        "Accumulo's shell has addsplits",
+        settingsOwn());
   }
 
   private static List<Setting<?>> settingsOwn() {
     List<Setting<?>> own = new ArrayList<>(List.of(ROWS));
     own.addAll(TableSettings.WHERE);
     return own;
-  }
-
-  @Override
-  public Description description() {
-    return super.description()
-        .examples(
-            "bin/catena split -c client.properties -o table.splits.per.tserver=16",
-            "bin/catena split -c client.properties -o split.rows=2000,6000");
   }
 
   @Override

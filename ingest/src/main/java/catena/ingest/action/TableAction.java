@@ -36,16 +36,19 @@ abstract class TableAction implements Activity {
 
   private final String name;
   private final String about;
+  private final String shell;
   private final List<Setting<?>> own;
 
   /**
    * An action.
    *
+   * @param shell the command of Accumulo's shell that does it, or what else does
    * @param own settings beside the table's name and the limit
    */
-  TableAction(String name, String about, List<Setting<?>> own) {
+  TableAction(String name, String about, String shell, List<Setting<?>> own) {
     this.name = name;
     this.about = about;
+    this.shell = shell;
     this.own = List.copyOf(own);
   }
 
@@ -76,9 +79,7 @@ abstract class TableAction implements Activity {
   public Description description() {
     List<Setting<?>> all = new ArrayList<>(List.of(TableName.SETTING, LIMIT));
     all.addAll(own);
-    return Description.of(name, about, all)
-        .examples("bin/catena " + name + " -c client.properties -o table.name=ci")
-        .effect(Effect.HITS);
+    return Description.of(name, about, all).phaseOnly(shell).effect(Effect.HITS);
   }
 
   @Override

@@ -95,8 +95,7 @@ public final class GraphLoad {
     LoadJob.Written written;
     try (Runner runner = Runner.of(LoadPlanSettings.place(settings), System.getenv())) {
       List<Long> bounds =
-          LoadJob.bounds(
-              graph.spec(), splits(), runner.mostRanges(settings.get(LoadPlanSettings.MAPS)));
+          LoadJob.bounds(graph.spec(), splits(), runner.mostRanges(LoadPlanSettings.MOST_MAPS));
       written =
           new LoadJob(runner, task)
               .run(bounds, run.terminal(), run.stop(), settings.get(LoadPlanSettings.STALL_LIMIT));

@@ -27,13 +27,8 @@ public final class LoadPlanSettings {
 
   private static final JobSettings JOB = new JobSettings("bulk");
 
-  static final Setting<Integer> MAPS =
-      Setting.ofInt(
-          "bulk.maps",
-          1000,
-          1,
-          100_000,
-          "map tasks at most, and files: one for each tablet, or for several where there are more");
+  /** Map tasks at most, and files: one for each tablet, or for several where there are more. */
+  static final int MOST_MAPS = 1000;
 
   static final Setting<Duration> STALL_LIMIT =
       Setting.ofDuration(
@@ -45,7 +40,7 @@ public final class LoadPlanSettings {
 
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      Stream.of(List.of(WRITERS, BLOCKS, MAPS, STALL_LIMIT, BulkPlan.DIRECTORY), JOB.all())
+      Stream.of(List.of(WRITERS, BLOCKS, STALL_LIMIT, BulkPlan.DIRECTORY), JOB.all())
           .<Setting<?>>flatMap(List::stream)
           .toList();
 

@@ -120,7 +120,7 @@ final class CopyPhase {
   /** Copies; the table is marked as complete if all went well and nothing was written meanwhile. */
   PartOutcome run(TableCopy copy) throws InterruptedException {
     ScanTask task = new ScanTask(graph, before, source.user());
-    int maps = MoruSettings.maps(settings);
+    int maps = MoruSettings.MOST_MAPS;
     return run(copy, runner -> CopyJob.of(runner, source, target.table(), task, maps));
   }
 

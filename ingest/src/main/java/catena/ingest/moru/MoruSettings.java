@@ -25,13 +25,8 @@ public final class MoruSettings {
 
   private static final JobSettings JOB = new JobSettings("moru");
 
-  private static final Setting<Integer> MAPS =
-      Setting.ofInt(
-          "moru.maps",
-          4096,
-          1,
-          100_000,
-          "map tasks at most: one for each tablet, or for several where there are more");
+  /** Map tasks at most: one for each tablet, or for several where there are more. */
+  static final int MOST_MAPS = 4096;
 
   private static final Setting<Duration> STALL_LIMIT =
       Setting.ofDuration(
@@ -46,12 +41,7 @@ public final class MoruSettings {
   public static final List<Setting<?>> ALL =
       Stream.of(
               List.of(
-                  TableName.SETTING,
-                  ReadSettings.RUNS,
-                  ReadSettings.PRINTED,
-                  TABLE,
-                  MAPS,
-                  STALL_LIMIT),
+                  TableName.SETTING, ReadSettings.RUNS, ReadSettings.PRINTED, TABLE, STALL_LIMIT),
               JOB.all())
           .<Setting<?>>flatMap(List::stream)
           .toList();
@@ -67,10 +57,6 @@ public final class MoruSettings {
   /** Where the job runs. */
   public static Runner.Place place(Settings settings) {
     return JOB.place(settings);
-  }
-
-  static int maps(Settings settings) {
-    return settings.get(MAPS);
   }
 
   static Duration stallLimit(Settings settings) {

@@ -292,7 +292,8 @@ public record IngestPlan(
         rate * clients,
         0,
         ENTRY_BYTES + payload.largest(),
-        duration);
+        duration,
+        endless());
   }
 
   /** Whether the clients go on until they are stopped. */

@@ -96,7 +96,7 @@ class PerformedActionsTest {
     assertThat(only(perform(new FlushActivity()))).startsWith("flush: table t is in files, in ");
     assertThat(rig.instance.done).containsExactly("flush t");
     assertThat(rig.notes()).contains("table t is in files");
-    assertThat(new FlushActivity().effect()).isEqualTo(Effect.HITS);
+    assertThat(new FlushActivity().description().effect()).isEqualTo(Effect.HITS);
   }
 
   @Test
@@ -219,7 +219,7 @@ class PerformedActionsTest {
     rig.instance.tables.clear();
     assertThat(only(createAnew("graph.seed", "7"))).startsWith("table t, graph ");
     assertThat(TableGraph.load(rig.instance.client(), "t").map(GraphSpec::seed)).contains(7L);
-    assertThat(new CreateTableActivity().effect()).isEqualTo(Effect.WRITES);
+    assertThat(new CreateTableActivity().description().effect()).isEqualTo(Effect.WRITES);
     assertThat(rig.problems(new CreateTableActivity(), "table.splits", "3")).isEmpty();
     assertThat(
             rig.problems(
@@ -276,6 +276,6 @@ class PerformedActionsTest {
         .filteredOn(Event.TableRecreated.class::isInstance)
         .singleElement()
         .satisfies(event -> assertThat(((Event.TableRecreated) event).table()).isEqualTo("t"));
-    assertThat(new RecreateActivity().is(Trait.DELETES_TABLE)).isTrue();
+    assertThat(new RecreateActivity().description().is(Trait.DELETES_TABLE)).isTrue();
   }
 }

@@ -128,7 +128,7 @@ class TableActionTest {
   }
 
   @Test
-  void eachIsACommandWithHelp() {
+  void eachIsAPhaseAndNoCommand() {
     assertThat(TableActivities.ALL)
         .extracting(Activity::name)
         .containsExactly(
@@ -142,15 +142,17 @@ class TableActionTest {
             "balance");
     for (Activity each : TableActivities.ALL) {
       assertThat(each.description().about()).as(each.name()).isNotBlank();
-      assertThat(each.description().examples()).as(each.name()).isNotEmpty();
-      assertThat(each.is(Trait.BESIDE_OTHERS)).as(each.name()).isFalse();
+      assertThat(each.description().instead()).as(each.name()).isPresent();
+      assertThat(each.description().is(Trait.BESIDE_OTHERS)).as(each.name()).isFalse();
     }
   }
 
   @Test
   void whatActsOnTheTableMustBeFollowedByAVerification() {
     for (Activity each : TableActivities.ALL) {
-      assertThat(each.effect().changes()).as(each.name()).isEqualTo(!each.name().equals("balance"));
+      assertThat(each.description().effect().changes())
+          .as(each.name())
+          .isEqualTo(!each.name().equals("balance"));
     }
   }
 }

@@ -1,13 +1,14 @@
 package catena.read.reader;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
-import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -17,7 +18,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.util.List;
-import java.util.Optional;
 
 /** One way of reading a table. */
 public interface ReadActivity extends Activity {
@@ -25,10 +25,12 @@ public interface ReadActivity extends Activity {
   String operations();
 
   /** Of one that checks what its clients come across, beside other parts. */
-  static Description reading(String name, String about, List<Setting<?>> settings) {
+  default Description reading(String name, String about, List<Setting<?>> settings) {
     return Description.of(name, about, settings)
         .effect(Effect.READS)
-        .traits(Trait.BESIDE_OTHERS, Trait.CHECKS);
+        .traits(Trait.BESIDE_OTHERS)
+        .options(RunOptions::new)
+        .authorizations(ReadSettings::auths);
   }
 
   /** How many clients read, how long and how fast. */
@@ -51,11 +53,6 @@ public interface ReadActivity extends Activity {
   }
 
   @Override
-  default CommandOptions options() {
-    return new RunOptions();
-  }
-
-  @Override
   default void check(Settings own, Given given, Problems problems) {
     problems.check(
         () -> {
@@ -67,36 +64,22 @@ public interface ReadActivity extends Activity {
         });
     problems.check(
         () -> {
-          var unused = authorizations(own);
+          var unused = ReadSettings.auths(own);
         });
-  }
-
-  @Override
-  default boolean endless(Settings own) {
-    return pace().pace(own).endless();
-  }
-
-  @Override
-  default Optional<Setting<Integer>> clients() {
-    return Optional.of(pace().clients());
   }
 
   @Override
   default Forecast forecast(Settings own) {
     PaceSettings.Pace pace = pace().pace(own);
     return Forecast.lasting(
-        Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
-        pace.duration());
+            Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
+            pace.duration())
+        .endless(pace.endless());
   }
 
   @Override
-  default List<String> runs(Settings own) {
-    return own.get(ReadSettings.RUNS);
-  }
-
-  @Override
-  default String authorizations(Settings own) {
-    return ReadSettings.auths(own);
+  default Scope scope(Settings own) {
+    return new Scope(own.get(TableName.SETTING), own.get(ReadSettings.RUNS), true);
   }
 
   @Override

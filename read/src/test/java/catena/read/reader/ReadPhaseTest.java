@@ -130,7 +130,7 @@ class ReadPhaseTest {
 
     @Override
     public Description description() {
-      return ReadActivity.reading(
+      return reading(
           "walk",
           "take one step",
           Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList());

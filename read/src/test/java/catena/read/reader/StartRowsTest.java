@@ -48,10 +48,11 @@ class StartRowsTest {
   private final class Probe implements ReadActivity {
     @Override
     public Description description() {
-      return ReadActivity.reading(
+      return reading(
           "probe",
           "look at rows",
-          Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList());
+          Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList())
+          .sharing(PACE.clients());
     }
 
     @Override
@@ -251,12 +252,12 @@ class StartRowsTest {
   @Test
   void anActivityThatReadsIsWhatItsSettingsSay() throws Exception {
     Probe probe = new Probe();
-    assertThat(probe.effect()).isEqualTo(Effect.READS);
-    assertThat(probe.is(Trait.BESIDE_OTHERS)).isTrue();
-    assertThat(probe.clients().orElseThrow().key()).isEqualTo("probe.clients");
-    assertThat(probe.endless(PartRig.settings(probe))).isTrue();
-    assertThat(probe.endless(PartRig.settings(probe, "probe.count", "3"))).isFalse();
-    assertThat(probe.endless(PartRig.settings(probe, "probe.duration", "1s"))).isFalse();
+    assertThat(probe.description().effect()).isEqualTo(Effect.READS);
+    assertThat(probe.description().is(Trait.BESIDE_OTHERS)).isTrue();
+    assertThat(probe.description().clients().orElseThrow().key()).isEqualTo("probe.clients");
+    assertThat(probe.forecast(PartRig.settings(probe)).endless()).isTrue();
+    assertThat(probe.forecast(PartRig.settings(probe, "probe.count", "3")).endless()).isFalse();
+    assertThat(probe.forecast(PartRig.settings(probe, "probe.duration", "1s")).endless()).isFalse();
     assertThat(probe.forecast(PartRig.settings(probe, "probe.duration", "2s")))
         .satisfies(
             forecast -> {
@@ -265,7 +266,8 @@ class StartRowsTest {
             });
     assertThat(probe.forecast(PartRig.settings(probe, "probe.clients", "2000")).words())
         .isEqualTo("2,000 clients");
-    assertThat(probe.runs(PartRig.settings(probe, "read.runs", "a,b"))).containsExactly("a", "b");
+    assertThat(probe.scope(PartRig.settings(probe, "read.runs", "a,b")).runs())
+        .containsExactly("a", "b");
     try (PartRig rig = new PartRig(temp.resolve("rig"))) {
       assertThat(rig.problems(probe)).isEmpty();
       assertThat(rig.problems(probe, "probe.rate", "5", "probe.wait", "1s"))

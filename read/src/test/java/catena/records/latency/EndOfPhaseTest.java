@@ -109,7 +109,7 @@ class EndOfPhaseTest {
 
     @Override
     public Description description() {
-      return ReadActivity.reading(
+      return reading(
           "walk",
           "look up",
           Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList());

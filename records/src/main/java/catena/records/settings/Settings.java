@@ -23,11 +23,24 @@ import java.util.stream.Stream;
 public final class Settings {
   /** Keys that settings had, and what whoever still has them in a file is to do. */
   private static final Map<String, String> GONE =
-      Map.of(
-          "ingest.bulk.files", "an import has 1000 files at most; leave it out",
-          "lag.batch.size", "a lookup is of one row, which one fetch returns; leave it out",
-          "lag.readahead", "a lookup is of one row, which one fetch returns; leave it out",
-          "rate.steps", "a search has 200 steps at most; leave it out");
+      Map.ofEntries(
+          Map.entry("bulk.hadoop.conf", "all jobs read hadoop.conf; set that"),
+          Map.entry("bulk.maps", "a load has 1000 map tasks at most; leave it out"),
+          Map.entry("canary.limit", "a look for a canary takes 5m at most; leave it out"),
+          Map.entry("fleet.yarn.hadoop.conf", "all jobs read hadoop.conf; set that"),
+          Map.entry("ingest.bulk.files", "an import has 1000 files at most; leave it out"),
+          Map.entry(
+              "lag.batch.size", "a lookup is of one row, which one fetch returns; leave it out"),
+          Map.entry(
+              "lag.readahead", "a lookup is of one row, which one fetch returns; leave it out"),
+          Map.entry("lag.rows", "a client looks for 10000 rows at a time at most; leave it out"),
+          Map.entry("moru.hadoop.conf", "all jobs read hadoop.conf; set that"),
+          Map.entry("moru.maps", "a copy has 4096 map tasks at most; leave it out"),
+          Map.entry("rate.spread", "repeated searches may differ by 15 %; leave it out"),
+          Map.entry("rate.steps", "a search has 200 steps at most; leave it out"),
+          Map.entry("selftest.limit", "a check of the self-test takes 5m at most; leave it out"),
+          Map.entry("stats.hadoop.conf", "samples read hadoop.conf; set that"),
+          Map.entry("verify.hadoop.conf", "all jobs read hadoop.conf; set that"));
 
   private final Map<Setting<?>, Object> values;
   private final SortedMap<String, String> effective;

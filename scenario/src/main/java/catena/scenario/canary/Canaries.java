@@ -7,6 +7,7 @@ import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import java.time.Duration;
+import org.apache.commons.lang3.function.FailableSupplier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +31,7 @@ final class Canaries {
   /** How long the removal of a table may take, and at the end that of all that are left. */
   static final Duration REMOVAL = Duration.ofSeconds(40);
 
-  private final Sides sides;
+  private final FailableSupplier<Side, Exception> sides;
   private final List<Check> checks;
   private final Duration limit;
   private final Random random;
@@ -59,22 +60,16 @@ final class Canaries {
     void remove(Duration limit) throws Exception;
   }
 
-  /** Makes side tables. */
-  @FunctionalInterface
-  interface Sides {
-    /** The next one. */
-    Side make() throws Exception;
-  }
-
   /**
    * None has been planted yet.
    *
+   * @param sides makes the next side table
    * @param checks that must notice them
    * @param limit of one check
    * @param seed of the order of the faults
    * @param told takes a sentence for each that was noticed, or not
    */
-  Canaries(Sides sides, List<Check> checks, Duration limit, long seed, Consumer<String> told) {
+  Canaries(FailableSupplier<Side, Exception> sides, List<Check> checks, Duration limit, long seed, Consumer<String> told) {
     this.sides = sides;
     this.checks = List.copyOf(checks);
     this.limit = limit;
@@ -86,7 +81,7 @@ final class Canaries {
   void next(StopSignal stop) throws InterruptedException {
     try {
       if (side.isEmpty()) {
-        Side made = sides.make();
+        Side made = sides.get();
         side = Optional.of(made); // whatever becomes of it now, it is removed
         made.fill();
       }

@@ -2,6 +2,8 @@ package catena.scenario.canary;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.records.journal.Event;
@@ -30,19 +32,12 @@ public final class CanaryCompanion implements Companion {
           "how often a small fault is planted in a table beside the run's, <table.name>_canary,"
               + " which the run's checks must notice, else UNKNOWN; 0s: never");
 
-  /** How long a check may take. */
-  static final Setting<Duration> LIMIT =
-      Setting.ofDuration(
-          "canary.limit",
-          "5m",
-          Duration.ofSeconds(1),
-          Duration.ofDays(1),
-          "how long one look for a canary may take, else it says nothing");
+  /** How long one look for a canary may take, else it says nothing. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** What the name of the table ends with. */
   private static final String SUFFIX = "_canary";
 
-  private static final List<String> NOT_ASKED = List.of("files", "refs", "lag", "sums");
   private static final Duration END = Duration.ofSeconds(75);
 
   private final List<Check> checks;
@@ -56,7 +51,8 @@ public final class CanaryCompanion implements Companion {
   public static CanaryCompanion of(List<Activity> activities) {
     return new CanaryCompanion(
         Check.all(activities).stream()
-            .filter(check -> !NOT_ASKED.contains(check.title()))
+            .filter(check -> check.way() == Way.EXACT || check.way() == Way.READING)
+            .filter(check -> !check.is(Nature.OFFLINE) && !check.is(Nature.TOLD))
             .toList());
   }
 
@@ -72,7 +68,7 @@ public final class CanaryCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(TableName.SETTING, EVERY, LIMIT);
+    return List.of(TableName.SETTING, EVERY);
   }
 
   @Override
@@ -95,7 +91,7 @@ public final class CanaryCompanion implements Companion {
               return SideTable.made(run, number == 1 ? table : table + "_" + number);
             },
             checks,
-            whole.get(LIMIT),
+            LIMIT,
             run.seed(),
             words -> tell(run, words));
     return new Watch(canaries, every);

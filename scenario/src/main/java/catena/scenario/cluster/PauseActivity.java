@@ -48,7 +48,7 @@ public final class PauseActivity implements Activity {
   @Override
   public Description description() {
     return Description.of("pause", "wait, so that servers do what they have put off", List.of(TIME))
-        .examples("bin/catena pause -c client.properties -o pause.time=5m");
+        .phaseOnly("outside a run time passes by itself");
   }
 
   @Override

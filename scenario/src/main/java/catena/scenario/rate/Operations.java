@@ -1,65 +1,47 @@
 package catena.scenario.rate;
 
-import catena.records.budget.Measure;
-import java.util.Arrays;
+import catena.harness.activity.Activity;
+import catena.harness.activity.Effect;
+import catena.harness.activity.Rated;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be done at a rate. */
-enum Operations {
-  /** Writes, an operation of which is acknowledged with its window. */
-  INGEST("ingest", "entries", "flush", Measure.FLUSH_P99),
-  /** Lookups of single rows. */
-  WALK("walk", "lookups", "lookup", Measure.LOOKUP_P99),
-  /** Lookups of many rows at once. */
-  BATCHWALK("batchwalk", "batches", "batch", Measure.BATCH_P99),
-  /** Scans of ranges. */
-  SCAN("scan", "scans", "range", Measure.RANGE_P99);
-
-  private final String activity;
-  private final String unit;
-  private final String tag;
-  private final Measure percentile;
-
-  Operations(String activity, String unit, String tag, Measure percentile) {
-    this.activity = activity;
-    this.unit = unit;
-    this.tag = tag;
-    this.percentile = percentile;
+/**
+ * What can be done at a rate.
+ *
+ * @param does the activity, which says that it is rated
+ */
+record Operations(Activity does) {
+  /** Those of a run's activities, in their order. */
+  static List<Operations> among(List<Activity> activities) {
+    return activities.stream()
+        .filter(each -> each.description().rated().isPresent())
+        .map(Operations::new)
+        .toList();
   }
 
-  /** Of an activity; empty if it does nothing at a rate. */
-  static Optional<Operations> of(String activity) {
-    return Arrays.stream(values()).filter(each -> each.activity.equals(activity)).findFirst();
-  }
-
-  /** The names of the activities. */
-  static List<String> words() {
-    return Arrays.stream(values()).map(Operations::activity).toList();
+  /** Those of an activity; empty if it is none of these. */
+  static Optional<Operations> of(String activity, List<Operations> all) {
+    return all.stream().filter(each -> each.activity().equals(activity)).findFirst();
   }
 
   /** The name of the activity, with which its settings begin. */
   String activity() {
-    return activity;
+    return does.name();
   }
 
-  /** What its rate counts. */
-  String unit() {
-    return unit;
+  /** What its rate counts, and where its latencies are. */
+  Rated rated() {
+    return does.description().rated().orElseThrow();
   }
 
-  /** The tag of its latencies. */
-  String tag() {
-    return tag;
-  }
-
-  /** The budget for its latencies. */
-  Measure percentile() {
-    return percentile;
+  /** Whether it writes. */
+  boolean writes() {
+    return does.description().effect() == Effect.WRITES;
   }
 
   /** A setting of the activity: {@code walk.rate}. */
   String key(String rest) {
-    return activity + "." + rest;
+    return activity() + "." + rest;
   }
 }

@@ -15,11 +15,9 @@ import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -29,59 +27,54 @@ public final class RateActivity implements Activity {
   /** The word in a scenario and on the command line. */
   public static final String NAME = "rate";
 
-  /** The settings that it reads. */
-  private static final List<Setting<?>> SETTINGS =
-      Stream.of(RateSettings.ALL, Measure.settings(), StepRunner.settings())
-          .<Setting<?>>flatMap(List::stream)
-          .distinct()
-          .toList();
-
-  /** Budgets for what is searched for. */
-  private static final Set<Measure> RATES =
-      EnumSet.of(
-          Measure.INGEST_RATE,
-          Measure.WALK_RATE,
-          Measure.BATCHWALK_RATE,
-          Measure.SCAN_RATE,
-          Measure.YCSB_RATE);
-
-  /** Of a kind of operation, which a workload has or not; of those of ycsb none can be searched. */
-  private static final Set<Measure> OF_OPERATIONS =
-      EnumSet.of(
-          Measure.FLUSH_P99,
-          Measure.LOOKUP_P99,
-          Measure.BATCH_P99,
-          Measure.RANGE_P99,
-          Measure.OPERATION_P99);
-
   /** What a search says itself for each of its steps, or what would stand in its way. */
   private static final List<String> OF_WRITERS = List.of("rate", "duration", "entries", "pause");
 
   private static final List<String> OF_READERS =
       List.of("rate", "duration", "count", "wait", "cycle.wait");
 
-  /** The activity. */
-  public RateActivity() {}
+  private final RateSettings rates;
+  private final List<Setting<?>> settings;
+
+  /**
+   * The activity.
+   *
+   * @param activities of which those that are rated can be searched for
+   */
+  public RateActivity(List<Activity> activities) {
+    List<Operations> rated = Operations.among(activities);
+    this.rates = new RateSettings(rated);
+    this.settings =
+        Stream.of(
+                rates.all().stream(),
+                Measure.settings().stream(),
+                rated.stream().flatMap(each -> each.does().settings().stream()),
+                StepRunner.AGITATE.settings().stream())
+            .<Setting<?>>flatMap(each -> each)
+            .distinct()
+            .toList();
+  }
+
+  /** What the settings come to. */
+  RatePlan plan(Settings own) {
+    return RatePlan.of(rates, own);
+  }
 
   @Override
   public Description description() {
     return Description.of(
-            NAME, "search for the highest rate that the cluster holds within budgets", SETTINGS)
+            NAME, "search for the highest rate that the cluster holds within budgets", settings)
         .examples(
             "bin/catena rate ingest -o budget.flush.p99=500ms",
             "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s")
-        .effect(Effect.WRITES);
-  }
-
-  /** Of the run as a whole most steps are meant to miss a budget: it judges each by itself. */
-  @Override
-  public List<String> inPlaceOf() {
-    return List.of(NAME, "budgets");
+        .effect(Effect.WRITES)
+        // Of the run as a whole most steps are meant to miss a budget: it judges each by itself.
+        .inPlaceOf(NAME, "budgets");
   }
 
   @Override
   public Forecast forecast(Settings own) {
-    RatePlan plan = RatePlan.of(own);
+    RatePlan plan = plan(own);
     return Forecast.lasting(
         "%s from %s %s, about %d steps"
             .formatted(
@@ -95,18 +88,18 @@ public final class RateActivity implements Activity {
   @Override
   public void check(Settings own, Given given, Problems problems) {
     Problems before = new Problems();
-    before.check(() -> checkPlan(RatePlan.of(own), own, given, before));
+    before.check(() -> checkPlan(plan(own), own, given, before));
     before.found().forEach(problems::add);
   }
 
-  private static void checkPlan(RatePlan plan, Settings own, Given given, Problems problems) {
+  private void checkPlan(RatePlan plan, Settings own, Given given, Problems problems) {
     for (Operations kind : plan.shares().keySet()) {
       checkOwn(kind, own, problems);
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
     for (StepRunner.Part part :
-        new StepRunner(plan, own, Machine.here())
-            .parts(plan.search().from(), plan.step(), SETTINGS)) {
+        new StepRunner(plan, own)
+            .parts(plan.search().from(), plan.step(), settings)) {
       Problems found = new Problems();
       part.activity().check(part.settings(), given, found);
       boolean agitates = part.activity() instanceof AgitateActivity;
@@ -117,10 +110,10 @@ public final class RateActivity implements Activity {
     }
   }
 
-  private static void checkOwn(Operations kind, Settings own, Problems problems) {
-    for (String rest : kind == Operations.INGEST ? OF_WRITERS : OF_READERS) {
+  private void checkOwn(Operations kind, Settings own, Problems problems) {
+    for (String rest : kind.writes() ? OF_WRITERS : OF_READERS) {
       String key = kind.key(rest);
-      SETTINGS.stream()
+      settings.stream()
           .filter(setting -> setting.key().equals(key))
           .filter(setting -> !setting.defaultText().equals(own.effective().get(key)))
           .forEach(
@@ -134,10 +127,10 @@ public final class RateActivity implements Activity {
   private static void checkBudget(Measure measure, RatePlan plan, Problems problems) {
     String key = measure.setting().key();
     boolean ofOther =
-        OF_OPERATIONS.contains(measure)
-            && plan.shares().keySet().stream().noneMatch(kind -> kind.percentile() == measure);
+        measure.word().endsWith(".p99")
+            && plan.shares().keySet().stream().noneMatch(kind -> kind.rated().percentile() == measure);
     problems.unless(
-        !RATES.contains(measure),
+        !measure.least(),
         key + ": the rate is what is searched for; leave it out, or set rate.limit");
     problems.unless(
         !ofOther,
@@ -147,7 +140,7 @@ public final class RateActivity implements Activity {
         !ofFaults || !plan.agitation().isEmpty(),
         key + ": no fault is injected; leave it out, or name a policy with rate.agitate");
     problems.unless(
-        measure != Measure.REJECTED || plan.shares().containsKey(Operations.INGEST),
+        measure != Measure.REJECTED || plan.shares().keySet().stream().anyMatch(Operations::writes),
         key + ": the workload " + plan.workload() + " writes nothing; leave it out");
   }
 
@@ -162,9 +155,9 @@ public final class RateActivity implements Activity {
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    RatePlan plan = RatePlan.of(own);
-    StepRunner runner = new StepRunner(plan, own, Machine.here());
-    for (StepRunner.Part part : runner.parts(plan.search().from(), plan.step(), SETTINGS)) {
+    RatePlan plan = plan(own);
+    StepRunner runner = new StepRunner(plan, own);
+    for (StepRunner.Part part : runner.parts(plan.search().from(), plan.step(), settings)) {
       PreparedPart.of(part.activity(), part.settings(), site).close();
     }
     SortedMap<Measure, Double> budgets = budgets(own);
@@ -175,7 +168,7 @@ public final class RateActivity implements Activity {
                 plan,
                 terms,
                 new StepJudge(budgets, plan.shortfall()),
-                (trial, number) -> runner.run(trial, number, run, SETTINGS),
+                (trial, number) -> runner.run(trial, number, run, settings),
                 run)
             .perform();
   }

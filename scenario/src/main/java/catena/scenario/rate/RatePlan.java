@@ -8,24 +8,24 @@ import catena.scenario.rate.search.SearchPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What is searched and how, from the settings.
  *
- * @param shares which share of the operations each activity does; together 1
+ * @param shares which share of the operations each activity does, in a fixed order; together 1
  * @param clients how many each activity has
  * @param interval in which clients write down what they measure, at most
  * @param agitation the policy by which faults are injected in each step; empty for none
  */
 record RatePlan(
     String workload,
-    SortedMap<Operations, Double> shares,
+    Map<Operations, Double> shares,
     Map<Operations, Integer> clients,
     SearchPlan search,
     Duration warmup,
@@ -52,7 +52,7 @@ record RatePlan(
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
   RatePlan {
-    shares = Collections.unmodifiableSortedMap(new TreeMap<>(shares));
+    shares = Collections.unmodifiableMap(new LinkedHashMap<>(shares));
     clients = Map.copyOf(clients);
   }
 
@@ -61,19 +61,18 @@ record RatePlan(
    *
    * @throws catena.records.words.UsageException with every reason why they make none
    */
-  static RatePlan of(Settings own) {
+  static RatePlan of(RateSettings settings, Settings own) {
     Problems problems = new Problems();
-    String workload = own.get(RateSettings.WORKLOAD);
-    Map<Operations, Double> mix =
-        workload.equals(RateSettings.MIXED)
-            ? own.get(RateSettings.MIX)
-            : Map.of(Operations.of(workload).orElseThrow(), 1.0);
+    Map<Operations, Double> mix = settings.shares(own);
     double sum = mix.values().stream().mapToDouble(share -> share).sum();
-    SortedMap<Operations, Double> shares = new TreeMap<>();
-    mix.forEach((kind, share) -> shares.put(kind, share / sum));
-    Map<Operations, Integer> clients = new EnumMap<>(Operations.class);
+    Map<Operations, Double> shares = new LinkedHashMap<>();
+    mix.keySet().stream()
+        .sorted(Comparator.comparing(Operations::activity))
+        .forEach(kind -> shares.put(kind, mix.get(kind) / sum));
+    Map<Operations, Integer> clients = new HashMap<>();
     shares.keySet().forEach(kind -> clients.put(kind, clients(kind, own)));
-    double from = own.get(RateSettings.FROM).orElse(first(workload));
+    double first = shares.keySet().stream().mapToDouble(kind -> kind.rated().first()).max().orElseThrow();
+    double from = own.get(RateSettings.FROM).orElse(first);
     double least = own.get(RateSettings.LEAST).orElse(from / 100);
     double limit = own.get(RateSettings.LIMIT);
     problems.unless(
@@ -81,14 +80,9 @@ record RatePlan(
     problems.unless(
         from <= limit, "rate.from=%s is above rate.limit=%s: lower it".formatted(from, limit));
     double resolution = own.get(RateSettings.RESOLUTION);
-    double spread = own.get(RateSettings.SPREAD);
-    problems.unless(
-        resolution <= spread,
-        "rate.resolution=%s is coarser than rate.spread=%s, so that nothing could be told: lower it"
-            .formatted(resolution, spread));
     problems.throwIfAny();
     return new RatePlan(
-        workload,
+        own.get(settings.workload),
         shares,
         clients,
         new SearchPlan(
@@ -96,7 +90,7 @@ record RatePlan(
             least,
             limit,
             resolution,
-            spread,
+            SearchPlan.SPREAD,
             own.get(RateSettings.REPEATS),
             own.get(RateSettings.TRIES),
             MOST_STEPS),
@@ -113,14 +107,6 @@ record RatePlan(
     return Integer.parseInt(own.effective().get(kind.key("clients")));
   }
 
-  private static double first(String workload) {
-    return switch (workload) {
-      case "walk" -> 100;
-      case "batchwalk", "scan" -> 1;
-      default -> 1000;
-    };
-  }
-
   /** In which the clients of a step write down what they measure. */
   Duration intervalOf(Duration measured) {
     Duration longest = measured.dividedBy(INTERVALS);
@@ -130,7 +116,7 @@ record RatePlan(
 
   /** What the rates count. */
   String unit() {
-    return shares.size() == 1 ? shares.firstKey().unit() : "operations";
+    return shares.size() == 1 ? shares.keySet().iterator().next().rated().unit() : "operations";
   }
 
   /** Operations per second of an activity. */
@@ -155,8 +141,8 @@ record RatePlan(
     terms.add(
         String.format(
             Locale.ROOT,
-            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by"
-                + " %.0f %%; a rate that is not held is tried %d times; %.0f %% may be left undone.",
+            "Steps of %s after %s of warm-up, resolution %.1f %%; %d searches may differ by %.0f"
+                + " %%; a rate that is not held is tried %d times; %.0f %% may be left undone.",
             Amounts.span(step),
             Amounts.span(warmup),
             100 * search.resolution(),
@@ -164,22 +150,17 @@ record RatePlan(
             100 * search.spread(),
             search.tries(),
             100 * shortfall));
-    clients.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(
-            each ->
-                terms.add(
-                    String.format(
-                        Locale.ROOT,
-                        "%s: %d clients%s.",
-                        each.getKey().activity(),
-                        each.getValue(),
-                        shares.size() == 1
-                            ? ""
-                            : String.format(
-                                Locale.ROOT,
-                                ", %.1f %% of the operations",
-                                100 * shares.get(each.getKey())))));
+    shares.forEach(
+        (kind, share) ->
+            terms.add(
+                String.format(
+                    Locale.ROOT,
+                    "%s: %d clients%s.",
+                    kind.activity(),
+                    clients.get(kind),
+                    shares.size() == 1
+                        ? ""
+                        : String.format(Locale.ROOT, ", %.1f %% of the operations", 100 * share))));
     if (!agitation.isEmpty()) {
       terms.add("In each step faults were injected by the policy " + agitation + ".");
     }

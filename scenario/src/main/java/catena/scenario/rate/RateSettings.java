@@ -1,34 +1,21 @@
 package catena.scenario.rate;
 
 import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import catena.records.settings.Texts;
+import catena.scenario.rate.search.SearchPlan;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** What can be set for a search. */
+/** What can be set for a search, and how it is called where activities can be rated. */
 final class RateSettings {
   /** The workload that is made of several activities. */
   static final String MIXED = "mixed";
-
-  static final Setting<String> WORKLOAD =
-      Setting.of(
-          "rate.workload",
-          Operations.INGEST.activity(),
-          "one of " + String.join(", ", Operations.words()) + ", " + MIXED,
-          "what is done at the rate that is searched for",
-          RateSettings::workload);
-
-  static final Setting<Map<Operations, Double>> MIX =
-      Setting.of(
-          "rate.mix",
-          "ingest=90,walk=10",
-          "activities with their shares, such as ingest=90,walk=10",
-          "which share of the operations of the workload mixed each activity does",
-          RateSettings::mix);
 
   static final Setting<Optional<Double>> FROM =
       Setting.optional(
@@ -37,8 +24,8 @@ final class RateSettings {
               1,
               1e-3,
               1e12,
-              "the first rate that is tried, per second, of all clients together; empty: 1000, of"
-                  + " walk 100, of batchwalk and scan 1"));
+              "the first rate that is tried, per second, of all clients together; empty: one that"
+                  + " hardly any cluster misses"));
 
   static final Setting<Optional<Double>> LEAST =
       Setting.optional(
@@ -73,17 +60,8 @@ final class RateSettings {
           "rate.resolution",
           0.05,
           0.001,
-          1,
+          SearchPlan.SPREAD,
           "how far above the rate that is held the next one that is not may be, as a share");
-
-  static final Setting<Double> SPREAD =
-      Setting.ofDouble(
-          "rate.spread",
-          0.15,
-          0.001,
-          10,
-          "how far repeated searches may differ, as a share of the lowest; beyond it cannot be"
-              + " told");
 
   static final Setting<Integer> REPEATS =
       Setting.ofInt("rate.repeats", 3, 1, 100, "how often it is searched, each time from nearby");
@@ -106,45 +84,83 @@ final class RateSettings {
           "",
           "a policy of agitation, by which faults are injected in each step; empty: none");
 
-  /** All of them. */
-  static final List<Setting<?>> ALL =
-      List.of(
-          WORKLOAD,
-          MIX,
-          FROM,
-          LEAST,
-          LIMIT,
-          WARMUP,
-          STEP,
-          CONFIRM,
-          REST,
-          RESOLUTION,
-          SPREAD,
-          REPEATS,
-          TRIES,
-          SHORTFALL,
-          AGITATE);
+  /** What is done at the rate: the name of an activity that is rated, or {@link #MIXED}. */
+  final Setting<String> workload;
 
-  private RateSettings() {}
+  /** The shares of {@link #MIXED}. */
+  final Setting<Map<Operations, Double>> mix;
+
+  private final List<Operations> rated;
+
+  /**
+   * The settings.
+   *
+   * @param rated what can be done at a rate, the usual first
+   */
+  RateSettings(List<Operations> rated) {
+    this.rated = rated;
+    String words = rated.stream().map(Operations::activity).collect(Collectors.joining(", "));
+    this.workload =
+        Setting.of(
+            "rate.workload",
+            rated.get(0).activity(),
+            "one of " + words + ", " + MIXED,
+            "what is done at the rate that is searched for",
+            this::workload);
+    this.mix =
+        Setting.of(
+            "rate.mix",
+            "ingest=90,walk=10",
+            "activities with their shares, such as ingest=90,walk=10",
+            "which share of the operations of the workload mixed each activity does",
+            this::mix);
+  }
+
+  /** All of them. */
+  List<Setting<?>> all() {
+    return List.of(
+        workload,
+        mix,
+        FROM,
+        LEAST,
+        LIMIT,
+        WARMUP,
+        STEP,
+        CONFIRM,
+        REST,
+        RESOLUTION,
+        REPEATS,
+        TRIES,
+        SHORTFALL,
+        AGITATE);
+  }
+
+  /** Which share of the operations each activity does, by some settings. */
+  Map<Operations, Double> shares(Settings own) {
+    String word = own.get(workload);
+    return word.equals(MIXED)
+        ? own.get(mix)
+        : Map.of(Operations.of(word, rated).orElseThrow(), 1.0);
+  }
 
   private static Setting<Duration> span(String key, String text, String about) {
     return Setting.ofDuration(key, text, Duration.ofSeconds(1), Duration.ofDays(30), about);
   }
 
-  private static String workload(String text) {
+  private String workload(String text) {
     String word = text.strip().toLowerCase(Locale.ROOT);
-    if (!word.equals(MIXED) && Operations.of(word).isEmpty()) {
+    if (!word.equals(MIXED) && Operations.of(word, rated).isEmpty()) {
       throw new IllegalArgumentException(text);
     }
     return word;
   }
 
-  private static Map<Operations, Double> mix(String text) {
-    Map<Operations, Double> shares = new EnumMap<>(Operations.class);
+  private Map<Operations, Double> mix(String text) {
+    Map<Operations, Double> shares = new HashMap<>();
     for (String each : Texts.commaList(text)) {
       int equals = each.indexOf('=');
       Operations kind =
-          Operations.of(each.substring(0, Math.max(0, equals)).strip())
+          Operations.of(each.substring(0, Math.max(0, equals)).strip(), rated)
               .orElseThrow(() -> new IllegalArgumentException(each));
       double share = Double.parseDouble(each.substring(equals + 1).strip());
       if (!(share > 0) || Double.isInfinite(share) || shares.put(kind, share) != null) {

@@ -16,6 +16,7 @@ import catena.scenario.rate.search.RateSearch;
 import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
 import java.io.IOException;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,21 +36,13 @@ final class Search {
 
   private static final int MOST_DOUBTS = 100;
 
-  /** Does a step and says what it came to. */
-  @FunctionalInterface
-  interface Steps {
-    /**
-     * Does one.
-     *
-     * @param number from 1
-     */
-    StepFigures run(Trial trial, int number) throws Exception;
-  }
+  /** There is none yet. */
+  private static final Conclusion OPEN = Conclusion.cannotTell("", 0, 0);
 
   private final RatePlan plan;
   private final List<String> terms;
   private final StepJudge judge;
-  private final Steps runner;
+  private final FailableBiFunction<Trial, Integer, StepFigures, Exception> runner;
   private final RunContext run;
   private final RateSearch search;
   private final List<RateStep> steps = new ArrayList<>();
@@ -69,8 +62,9 @@ final class Search {
    * A search that has not begun.
    *
    * @param terms how it is searched, in sentences
+   * @param runner does a step of a number from 1, and says what it came to
    */
-  Search(RatePlan plan, List<String> terms, StepJudge judge, Steps runner, RunContext run) {
+  Search(RatePlan plan, List<String> terms, StepJudge judge, FailableBiFunction<Trial, Integer, StepFigures, Exception> runner, RunContext run) {
     this.plan = plan;
     this.terms = List.copyOf(terms);
     this.judge = judge;
@@ -92,12 +86,12 @@ final class Search {
     if (run.directory().read(run.directory().rate()).isPresent()) {
       return PartOutcome.doubt("this run has a search for its highest rate already");
     }
-    write(RateState.SEARCHING, new Conclusion.CannotTell("", 0, 0), "the search goes on");
+    write("the search goes on");
     for (Optional<Trial> next = search.next(); next.isPresent(); next = search.next()) {
       if (steps.isEmpty() ? run.stop().asked() : run.stop().await(plan.rest())) {
         return brokenOff(run.stop().reason().orElse("stopped"));
       }
-      StepFigures figures = runner.run(next.get(), steps.size() + 1);
+      StepFigures figures = runner.apply(next.get(), steps.size() + 1);
       if (figures.outcome().verdict() == Verdict.UNKNOWN) {
         figures.outcome().reasons().stream()
             .filter(any -> doubts.size() < MOST_DOUBTS)
@@ -115,14 +109,14 @@ final class Search {
         return brokenOff("steps could not be measured: " + String.join("; ", step.reasons()));
       }
       search.told(step.held());
-      write(RateState.SEARCHING, new Conclusion.CannotTell("", 0, 0), "the search goes on");
+      write("the search goes on");
     }
     return concluded(undoubted(search.conclusion().orElseThrow()));
   }
 
   /** A number holds only if each search ended at a rate that was really not held. */
   private Conclusion undoubted(Conclusion conclusion) {
-    if (!(conclusion instanceof Conclusion.Found found)) {
+    if (conclusion.state() != RateState.FOUND) {
       return conclusion;
     }
     for (int repeat = 1; repeat <= plan.search().repeats(); repeat++) {
@@ -132,12 +126,12 @@ final class Search {
         String why =
             "%s %s were held, and step %d, at %s, was in doubt%s"
                 .formatted(
-                    Amounts.rate(found.rate()),
+                    Amounts.rate(conclusion.rate()),
                     plan.unit(),
                     last.number(),
                     Amounts.rate(last.asked()),
                     last.reasons().stream().findFirst().map(first -> ": " + first).orElse(""));
-        return new Conclusion.CannotTell(why, found.low(), found.high());
+        return Conclusion.cannotTell(why, conclusion.low(), conclusion.high());
       }
     }
     return conclusion;
@@ -208,7 +202,7 @@ final class Search {
   }
 
   private PartOutcome concluded(Conclusion conclusion) throws IOException {
-    RateFile file = file(state(conclusion), conclusion, sentence(conclusion));
+    RateFile file = file(conclusion.state(), conclusion, sentence(conclusion));
     file.writeTo(run.directory());
     new BudgetFile(budgets).writeTo(run.directory());
     Verdict verdict = verdict(conclusion);
@@ -220,23 +214,14 @@ final class Search {
         RateTable.lines(file));
   }
 
-  private static RateState state(Conclusion conclusion) {
-    if (conclusion instanceof Conclusion.Found) {
-      return RateState.FOUND;
-    } else if (conclusion instanceof Conclusion.AtLeast) {
-      return RateState.AT_LEAST;
-    }
-    return conclusion instanceof Conclusion.Never ? RateState.NEVER : RateState.CANNOT_TELL;
-  }
-
   /**
    * That no rate is held is a budget that is missed, unless the last step is in doubt, or it was
    * the client that could not do it.
    */
   private Verdict verdict(Conclusion conclusion) {
-    if (conclusion instanceof Conclusion.CannotTell) {
+    if (conclusion.state() == RateState.CANNOT_TELL) {
       return Verdict.UNKNOWN;
-    } else if (conclusion instanceof Conclusion.Never) {
+    } else if (conclusion.state() == RateState.NEVER) {
       RateCause last = steps.get(steps.size() - 1).cause();
       return last == RateCause.DOUBT || last == RateCause.CLIENT ? Verdict.UNKNOWN : Verdict.BUDGET;
     }
@@ -244,35 +229,35 @@ final class Search {
   }
 
   private String sentence(Conclusion conclusion) {
-    if (conclusion instanceof Conclusion.Found found) {
-      return "the highest rate is %s %s (%s to %s in %d searches and the confirming run)"
-          .formatted(
-              Amounts.rate(found.rate()),
-              plan.unit(),
-              Amounts.rate(found.low()),
-              Amounts.rate(found.high()),
-              plan.search().repeats());
-    } else if (conclusion instanceof Conclusion.AtLeast least) {
-      return "the highest rate is at least %s %s, the limit that was set (rate.limit)"
-          .formatted(Amounts.rate(least.limit()), plan.unit());
-    } else if (conclusion instanceof Conclusion.Never never) {
-      return "not even %s %s were held (rate.least)%s"
-          .formatted(
-              Amounts.rate(never.least()),
-              plan.unit(),
-              steps.get(steps.size() - 1).reasons().stream()
-                  .findFirst()
-                  .map(first -> ": " + first)
-                  .orElse(""));
-    } else if (conclusion instanceof Conclusion.CannotTell unknown) {
-      return "the highest rate cannot be told: " + unknown.why();
-    }
-    throw new IllegalStateException("no conclusion: " + conclusion);
+    return switch (conclusion.state()) {
+      case FOUND ->
+          "the highest rate is %s %s (%s to %s in %d searches and the confirming run)"
+              .formatted(
+                  Amounts.rate(conclusion.rate()),
+                  plan.unit(),
+                  Amounts.rate(conclusion.low()),
+                  Amounts.rate(conclusion.high()),
+                  plan.search().repeats());
+      case AT_LEAST ->
+          "the highest rate is at least %s %s, the limit that was set (rate.limit)"
+              .formatted(Amounts.rate(conclusion.rate()), plan.unit());
+      case NEVER ->
+          "not even %s %s were held (rate.least)%s"
+              .formatted(
+                  Amounts.rate(plan.search().least()),
+                  plan.unit(),
+                  steps.get(steps.size() - 1).reasons().stream()
+                      .findFirst()
+                      .map(first -> ": " + first)
+                      .orElse(""));
+      case CANNOT_TELL, SEARCHING, BROKEN_OFF ->
+          "the highest rate cannot be told: " + conclusion.why();
+    };
   }
 
   private PartOutcome brokenOff(String why) throws IOException {
     String sentence = "the search was broken off (" + why + ")" + known();
-    RateFile file = file(RateState.BROKEN_OFF, new Conclusion.CannotTell(why, 0, 0), sentence);
+    RateFile file = file(RateState.BROKEN_OFF, OPEN, sentence);
     file.writeTo(run.directory());
     return new PartOutcome(
         Verdict.UNKNOWN, List.of(sentence), Map.of(), Map.of(), RateTable.lines(file));
@@ -280,7 +265,7 @@ final class Search {
 
   /** What is known so far, as the end of a sentence. */
   private String known() {
-    RateFile so = file(RateState.SEARCHING, new Conclusion.CannotTell("", 0, 0), "");
+    RateFile so = file(RateState.SEARCHING, OPEN, "");
     String held =
         so.highestHeld().map(step -> "; " + Amounts.rate(step.asked()) + " was held").orElse("");
     return held
@@ -289,27 +274,20 @@ final class Search {
             .orElse("");
   }
 
-  private void write(RateState state, Conclusion conclusion, String sentence) throws IOException {
-    file(state, conclusion, sentence).writeTo(run.directory());
+  private void write(String sentence) throws IOException {
+    file(RateState.SEARCHING, OPEN, sentence).writeTo(run.directory());
   }
 
-  private RateFile file(RateState state, Conclusion conclusion, String sentence) {
-    double rate = 0;
-    double low = 0;
-    double high = 0;
-    if (conclusion instanceof Conclusion.Found found) {
-      rate = found.rate();
-      low = found.low();
-      high = found.high();
-    } else if (conclusion instanceof Conclusion.AtLeast least) {
-      rate = least.limit();
-      low = rate;
-      high = rate;
-    } else if (conclusion instanceof Conclusion.CannotTell unknown) {
-      low = unknown.low();
-      high = unknown.high();
-    }
+  private RateFile file(RateState state, Conclusion came, String sentence) {
     return new RateFile(
-        plan.workload(), plan.unit(), terms, state, rate, low, high, sentence, steps);
+        plan.workload(),
+        plan.unit(),
+        terms,
+        state,
+        came.rate(),
+        came.low(),
+        came.high(),
+        sentence,
+        steps);
   }
 }

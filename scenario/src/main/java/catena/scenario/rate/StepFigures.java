@@ -67,7 +67,7 @@ record StepFigures(
         .forEach(
             work ->
                 all.put(
-                    work.kind().tag(),
+                    work.kind().rated().tag(),
                     new RateStep.Latency(
                         work.latencies().getTotalCount(),
                         work.latency(50),

@@ -150,9 +150,9 @@ final class StepGauge implements RunListener {
         sums[1] += told.seconds();
       }
     }
-    Histogram service = histogram(kind.tag() + LatencyRecorder.SERVICE, span);
-    Histogram latencies = histogram(kind.tag(), span);
-    latencies.add(histogram(kind.tag() + LatencyRecorder.UNANSWERED, span));
+    Histogram service = histogram(kind.rated().tag() + LatencyRecorder.SERVICE, span);
+    Histogram latencies = histogram(kind.rated().tag(), span);
+    latencies.add(histogram(kind.rated().tag() + LatencyRecorder.UNANSWERED, span));
     double waited = service.getMean() * service.getTotalCount() / NANOS;
     return new WorkFigures(
         kind,

@@ -127,7 +127,7 @@ final class StepJudge {
             work.kind().activity(),
             Amounts.rate(work.done()),
             Amounts.rate(work.asked()),
-            work.kind().unit(),
+            work.kind().rated().unit(),
             100 * (1 - work.done() / work.asked())));
   }
 
@@ -218,7 +218,7 @@ final class StepJudge {
 
   private static Measured percentile(Measure measure, StepFigures figures) {
     return figures.works().stream()
-        .filter(work -> work.kind().percentile() == measure)
+        .filter(work -> work.kind().rated().percentile() == measure)
         .filter(work -> work.latencies().getTotalCount() > 0)
         .findFirst()
         .map(work -> Measured.of(work.latency(99), "p99 of " + work.latencies().getTotalCount()))

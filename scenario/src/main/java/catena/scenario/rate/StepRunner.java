@@ -2,7 +2,6 @@ package catena.scenario.rate;
 
 import catena.agitator.AgitateActivity;
 import catena.agitator.AgitateSettings;
-import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
@@ -11,7 +10,6 @@ import catena.harness.client.Seed;
 import catena.harness.engine.ParallelPhase;
 import catena.harness.engine.ParallelPhase.Member;
 import catena.harness.watch.RunFollower;
-import catena.ingest.IngestActivity;
 import catena.records.history.Span;
 import catena.records.latency.Measuring;
 import catena.records.run.Lines;
@@ -24,52 +22,56 @@ import catena.records.settings.Texts;
 import catena.records.verdict.PartOutcome;
 import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
-import catena.walker.ScanActivity;
-import catena.walker.WalkActivity;
 import com.google.common.base.Suppliers;
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Does a step: the activities of the workload at a rate for some time, under agitation if that is
  * asked for, and says what it came to.
  */
 final class StepRunner {
-  private static final Map<Operations, Activity> WORKLOADS =
-      new EnumMap<>(
-          Map.of(
-              Operations.INGEST, new IngestActivity(),
-              Operations.WALK, new WalkActivity(),
-              Operations.BATCHWALK, new BatchWalkActivity(),
-              Operations.SCAN, new ScanActivity()));
-
-  private static final Activity AGITATE = new AgitateActivity();
+  /** What injects faults in a step. */
+  static final Activity AGITATE = new AgitateActivity();
 
   private final RatePlan plan;
   private final Settings own;
-  private final Machine machine;
 
-  StepRunner(RatePlan plan, Settings own, Machine machine) {
+  StepRunner(RatePlan plan, Settings own) {
     this.plan = plan;
     this.own = own;
-    this.machine = machine;
   }
 
-  /** The settings of all activities that may take part. */
-  static List<Setting<?>> settings() {
-    return Stream.concat(WORKLOADS.values().stream(), Stream.of(AGITATE))
-        .<Setting<?>>flatMap(activity -> activity.settings().stream())
-        .distinct()
-        .toList();
+  /**
+   * How much of this machine was used in some time.
+   *
+   * @param processors which share of its processors this process used
+   * @param host which share of all processors was used, by whomever; 0 where it is not known
+   */
+  private record Usage(double processors, double host) {}
+
+  /** Begins to measure; what it returns says what was used since. */
+  private static Supplier<Usage> measuring() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long cpu = system.getProcessCpuTime();
+    long began = System.nanoTime();
+    double unused = system.getCpuLoad(); // what it tells is of the time since it was asked last
+    return () -> {
+      double nanos = Math.max(1, System.nanoTime() - began);
+      double processors = Runtime.getRuntime().availableProcessors();
+      return new Usage(
+          (system.getProcessCpuTime() - cpu) / nanos / processors,
+          Math.max(0, system.getCpuLoad()));
+    };
   }
 
   /** An activity with its settings in a step. */
@@ -87,7 +89,7 @@ final class StepRunner {
       double each = plan.rateOf(kind, rate) / plan.clients().get(kind);
       parts.add(
           part(
-              WORKLOADS.get(kind),
+              kind.does(),
               Map.of(
                   kind.key("rate"), Double.toString(each),
                   kind.key("duration"), Texts.duration(length),
@@ -130,7 +132,7 @@ final class StepRunner {
     Seed seed = new Seed(run.site().seed()).derive("rate", number);
     Site site = run.site().seeded(seed.value());
     // What is used is of the time in which clients work: an agitator goes on until it has healed.
-    Supplier<Machine.Usage> usage = Suppliers.memoize(machine.begin()::get);
+    Supplier<Usage> usage = Suppliers.memoize(measuring()::get);
     List<Member> members = new ArrayList<>();
     for (Part part : parts(trial.rate(), measured, known)) {
       Site its = part.activity() == AGITATE ? run.site() : site; // the same faults in each step
@@ -145,13 +147,13 @@ final class StepRunner {
                         part.settings(),
                         run.of(part.activity().name(), its, signal));
                 if (part.activity() != AGITATE) {
-                  Machine.Usage unused = usage.get();
+                  Usage unused = usage.get();
                 }
                 return outcome;
               }));
     }
     PartOutcome outcome;
-    Machine.Usage used;
+    Usage used;
     try (listening) {
       outcome =
           ParallelPhase.perform(members, run.stop()).stream()
@@ -164,7 +166,7 @@ final class StepRunner {
   }
 
   private StepFigures figures(
-      Trial trial, StepGauge gauge, Machine.Usage used, OptionalDouble hold, PartOutcome outcome) {
+      Trial trial, StepGauge gauge, Usage used, OptionalDouble hold, PartOutcome outcome) {
     return new StepFigures(
         trial.rate(),
         gauge.measured().from(),

@@ -5,6 +5,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.CheckForm.Way;
 import catena.read.plant.Damage;
 import catena.read.plant.Fault;
 import catena.read.plant.Faults;
@@ -13,7 +14,6 @@ import catena.scenario.selftest.Bench.Written;
 import catena.scenario.selftest.Cell.State;
 import catena.scenario.selftest.Matrix.Line;
 import catena.scenario.trial.Check;
-import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Mark;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -84,11 +84,6 @@ final class AtRest {
         .forEach(fault -> matrix.announce(line(fault), summaries));
     matrix.announce(DANGLING, references);
     matrix.announce(QUIET, all);
-  }
-
-  /** How many trials there are. */
-  static int trials(Bench bench) {
-    return 2 * bench.of(Way.REFERENCES, Way.SUMMARIES).size() + 4 * bench.judging().size();
   }
 
   private static GraphSpec spec(List<String> visibilities) {

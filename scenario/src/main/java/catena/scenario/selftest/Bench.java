@@ -2,6 +2,8 @@ package catena.scenario.selftest;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableSummaries;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.RunContext;
 import catena.read.plant.ScratchTable;
 import catena.records.run.RunDirectory;
@@ -9,7 +11,6 @@ import catena.records.threads.Bounded;
 import catena.records.words.Reasons;
 import catena.scenario.selftest.Cell.State;
 import catena.scenario.trial.Check;
-import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
 import java.io.Closeable;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -40,7 +40,6 @@ final class Bench {
   private final SelftestSettings.Plan plan;
   private final List<Check> checks;
   private final Matrix matrix;
-  private final AtomicLong performed = new AtomicLong();
 
   /** Why servers cannot judge what they write into files; empty if they can. */
   private Optional<String> unsummarized = Optional.empty();
@@ -86,11 +85,6 @@ final class Bench {
     return run.connection().client();
   }
 
-  /** How many checks have been performed; for any thread. */
-  long performed() {
-    return performed.get();
-  }
-
   List<Check> checks() {
     return checks;
   }
@@ -108,7 +102,7 @@ final class Bench {
 
   /** Those of some checks that work on a table of which something was deleted. */
   static List<Check> takingDeletes(List<Check> of) {
-    return of.stream().filter(Check::takesDeletes).toList();
+    return of.stream().filter(check -> !check.is(Nature.NO_DELETES)).toList();
   }
 
   static List<String> titles(List<Check> of) {
@@ -195,7 +189,7 @@ final class Bench {
   }
 
   Seen perform(Trial trial) throws InterruptedException {
-    return trial.perform(run.stop(), plan.limit());
+    return trial.perform(run.stop(), SelftestSettings.LIMIT);
   }
 
   /**
@@ -222,7 +216,6 @@ final class Bench {
   }
 
   void judge(Check check, Round round, Seen seen) {
-    performed.incrementAndGet();
     round.judge(seen).forEach((line, cell) -> matrix.put(line, check.title(), cell));
   }
 }

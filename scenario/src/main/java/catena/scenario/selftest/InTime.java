@@ -4,6 +4,8 @@ import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
@@ -12,7 +14,7 @@ import catena.scenario.selftest.Bench.Written;
 import catena.scenario.selftest.Cell.State;
 import catena.scenario.selftest.Matrix.Line;
 import catena.scenario.trial.Check;
-import catena.scenario.trial.Check.Way;
+import catena.scenario.trial.Meanwhile;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
@@ -81,14 +83,6 @@ final class InTime {
     matrix.announce(QUIET, judging);
   }
 
-  /** How many trials there are. */
-  static int trials(Bench bench) {
-    return checks(bench).size()
-        + 3 * judging(bench).size()
-        + asking(bench).size()
-        + following(bench).size();
-  }
-
   private static List<Check> checks(Bench bench) {
     return Bench.takingDeletes(bench.checks());
   }
@@ -99,14 +93,14 @@ final class InTime {
 
   /** Those that scan servers answer: files are read without any server. */
   private static List<Check> asking(Bench bench) {
-    return judging(bench).stream().filter(check -> !check.title().equals("files")).toList();
+    return judging(bench).stream().filter(check -> !check.is(Nature.OFFLINE)).toList();
   }
 
   /** Those that notice without a ledger what is gone: they come to it from what refers to it. */
   private static List<Check> following(Bench bench) {
     return checks(bench).stream()
         .filter(check -> check.way() == Way.READING)
-        .filter(Check::follows)
+        .filter(check -> check.is(Nature.FOLLOWS))
         .toList();
   }
 
@@ -238,7 +232,7 @@ final class InTime {
       table.plant(foreign);
     }
     table.remove(table.last(node));
-    Check patient = check.waiting(bench.plan().limit());
+    Check patient = check.waiting(SelftestSettings.LIMIT);
     try (Trial trial = bench.trial(patient, what, List.of(what.run()), plain.rows(), "late")) {
       bench.judge(check, round, comingBack(trial, table, node));
     } finally {
@@ -250,7 +244,7 @@ final class InTime {
   }
 
   private Seen comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
-    Meanwhile meanwhile = Meanwhile.start(trial::hasLooked, () -> table.plant(table.last(node)));
+    Meanwhile meanwhile = Meanwhile.once(trial::hasLooked, () -> table.plant(table.last(node)));
     Seen seen;
     try (meanwhile) {
       seen = bench.perform(trial);
@@ -313,7 +307,7 @@ final class InTime {
 
   /** Servers hear of a table's properties a moment later. */
   private void awaitVersions(String table, String row) throws Exception {
-    long end = System.nanoTime() + bench.plan().limit().toNanos();
+    long end = System.nanoTime() + SelftestSettings.LIMIT.toNanos();
     while (versions(table, row) < 2 && System.nanoTime() - end < 0) {
       if (bench.run().stop().await(PAUSE)) {
         return;

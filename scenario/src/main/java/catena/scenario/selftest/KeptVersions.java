@@ -48,11 +48,6 @@ final class KeptVersions {
     bench.matrix().announce(QUIET, judging);
   }
 
-  /** How many trials there are. */
-  static int trials(Bench bench) {
-    return 2 * bench.judging().size();
-  }
-
   void perform() throws Exception {
     try (Written what = bench.keptEvery(SUFFIX, Faults.graph(FLUSH, DEPTH, 0, List.of("")))) {
       ScratchTable table = what.table();

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What was planted against what was found: a line for each thing that was planted, a column for
@@ -32,6 +33,7 @@ final class Matrix {
   private static final Cell NOT_REACHED = Cell.open("the self-test did not come to it");
 
   private final List<String> columns;
+  private final AtomicLong filled = new AtomicLong();
   private final Map<Line, Map<String, Cell>> cells = new LinkedHashMap<>();
 
   /**
@@ -73,7 +75,12 @@ final class Matrix {
   void put(Line line, String column, Cell cell) {
     Map<String, Cell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     Cell before = row.getOrDefault(column, NOT_REACHED);
-    row.put(column, before.equals(NOT_REACHED) ? cell : before.worse(cell));
+    if (before.equals(NOT_REACHED)) {
+      filled.incrementAndGet();
+      row.put(column, cell);
+    } else {
+      row.put(column, before.worse(cell));
+    }
   }
 
   Cell cell(Line line, String column) {
@@ -111,7 +118,13 @@ final class Matrix {
     return count(State.FOUND) + count(State.QUIET);
   }
 
-  private long all() {
+  /** How many cells something was put into; for any thread. */
+  long filled() {
+    return filled.get();
+  }
+
+  /** How many trials there are. */
+  long all() {
     return cells.values().stream()
         .flatMap(row -> row.values().stream())
         .filter(cell -> cell.state() != State.UNCLAIMED)

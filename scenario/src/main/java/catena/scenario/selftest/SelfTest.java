@@ -8,6 +8,7 @@ import catena.records.words.Reasons;
 import catena.scenario.trial.Check;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.apache.commons.lang3.function.FailableRunnable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -66,26 +67,19 @@ final class SelfTest {
   }
 
   private Progress progress() {
-    int trials = AtRest.trials(bench) + InTime.trials(bench) + KeptVersions.trials(bench);
     return Progress.start(
         run.terminal(),
-        ProgressTask.of(SelftestActivity.NAME, "trials", bench::performed)
-            .upTo(OptionalLong.of(trials)));
-  }
-
-  /** A table and all that is tried with it. */
-  @FunctionalInterface
-  private interface Part {
-    void perform() throws Exception;
+        ProgressTask.of(SelftestActivity.NAME, "trials", bench.matrix()::filled)
+            .upTo(OptionalLong.of(bench.matrix().all())));
   }
 
   /** What goes wrong in one part is a doubt, and what it did not come to stays open. */
-  private void attempt(String what, Part part) throws InterruptedException {
+  private void attempt(String what, FailableRunnable<Exception> part) throws InterruptedException {
     if (run.stop().asked()) {
       return;
     }
     try {
-      part.perform();
+      part.run();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

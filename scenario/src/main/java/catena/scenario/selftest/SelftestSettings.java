@@ -34,17 +34,11 @@ final class SelftestSettings {
           "",
           "checks, by their titles, whose findings are dropped, to see that the self-test notices");
 
-  /** How long a check may take. */
-  static final Setting<Duration> LIMIT =
-      Setting.ofDuration(
-          "selftest.limit",
-          "5m",
-          Duration.ofSeconds(1),
-          Duration.ofDays(1),
-          "how long one check of some hundred rows may take, else it counts as not run");
+  /** How long one check of some hundred rows may take, else it counts as not run. */
+  static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** All of them. */
-  static final List<Setting<?>> ALL = List.of(TableName.SETTING, WITHOUT, BROKEN, LIMIT);
+  static final List<Setting<?>> ALL = List.of(TableName.SETTING, WITHOUT, BROKEN);
 
   private SelftestSettings() {}
 
@@ -54,9 +48,8 @@ final class SelftestSettings {
    * @param table the first of three that are made, the others of which have a word behind its name
    * @param without what is left out
    * @param broken titles of checks that are blind
-   * @param limit of one check
    */
-  record Plan(String table, List<String> without, List<String> broken, Duration limit) {
+  record Plan(String table, List<String> without, List<String> broken) {
     /** The names of the tables. */
     List<String> tables() {
       return List.of(table, table + InTime.SUFFIX, table + KeptVersions.SUFFIX);
@@ -75,7 +68,7 @@ final class SelftestSettings {
   }
 
   static Plan plan(Settings own) {
-    return new Plan(own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN), own.get(LIMIT));
+    return new Plan(own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN));
   }
 
   /** Finds words that mean nothing. */

@@ -2,7 +2,10 @@ package catena.scenario.trial;
 
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Activity;
-import catena.harness.activity.Description.Trait;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
+import catena.harness.activity.Effect;
 import catena.read.plant.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,55 +14,21 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * One of the ways in which the content of a table is checked.
  *
- * @param title in a word
+ * @param form as the activity describes it
  * @param activity that does it
  * @param settings that differ from its defaults
  * @param broken whether what it finds is dropped, for tests of those who rely on it
  */
 public record Check(
-    String title, Activity activity, Way way, Map<String, String> settings, boolean broken) {
-  /** What it compares with what. */
-  public enum Way {
-    /** Every entry of a table with its ledgers, in one go. */
-    EXACT,
-    /** References with the rows that they lead to. */
-    REFERENCES,
-    /** What clients come across, with the ledgers. */
-    READING,
-    /** Every entry by itself with the graph, as the servers wrote it into a file. */
-    SUMMARIES
-  }
-
-  private static final String SCAN = "scan";
-  private static final String WALK = "walk";
-  private static final String BATCH = "batchwalk";
-  private static final String VERIFY = "verify";
-  private static final String LAG = "lag";
-  private static final String YCSB = "ycsb";
-  private static final String SUMMARIES = "summaries";
-
-  /** In the order in which people are shown them. */
-  private static final List<String> COLUMNS =
-      List.of(VERIFY, SCAN, WALK, BATCH, LAG, YCSB, SUMMARIES);
-
+    CheckForm form, Activity activity, Map<String, String> settings, boolean broken) {
   /** What is wrong with rows that nobody wrote, and with those that are not for who looks. */
   private static final Set<FindingKind> NOT_TOLD =
       EnumSet.of(FindingKind.PHANTOM, FindingKind.LEAKED);
-
-  /** Scans go to the end of the table: enough begin for one to begin among the first rows. */
-  private static final Map<String, String> READS_AND_SCANS =
-      Map.of(
-          "ycsb.count", "600",
-          "ycsb.read", "2",
-          "ycsb.scan", "1",
-          "ycsb.update", "0",
-          "ycsb.scan.least", "1000");
 
   /** Copies the settings. */
   public Check {
@@ -68,93 +37,67 @@ public record Check(
 
   /**
    * All there are, with settings for a table of some hundred rows: each looks at all of it, or
-   * comes to all of it.
+   * comes to all of it. Those that compare everything come first.
    *
-   * @param activities those of a run, of which those that say that they check are taken
-   * @throws IllegalStateException if one of these is not known here, so that none is left untried
+   * @param activities those of a run, of which those are taken that say how they check
+   * @throws IllegalStateException if one verifies or reads and does not say how it checks, so that
+   *     none is left untried
    */
   public static List<Check> all(List<Activity> activities) {
     List<Check> all = new ArrayList<>();
-    List<Activity> checking =
-        activities.stream()
-            .filter(each -> each.is(Trait.CHECKS))
-            .sorted(Comparator.comparing(each -> COLUMNS.indexOf(each.name())))
-            .toList();
-    for (Activity activity : checking) {
-      switch (activity.name()) {
-        case VERIFY -> {
-          all.add(verify("exact", activity, Way.EXACT, Map.of("verify.mode", "exact")));
-          all.add(
-              verify(
-                  "files",
-                  activity,
-                  Way.EXACT,
-                  Map.of("verify.mode", "exact", "verify.offline", "true")));
-          all.add(verify("refs", activity, Way.REFERENCES, Map.of("verify.mode", "references")));
-        }
-        case SCAN ->
-            all.add(reading(SCAN, activity, Map.of("scan.count", "1", "scan.entries", "10000000")));
-        case WALK ->
-            all.add(reading(WALK, activity, Map.of("walk.count", "300", "walk.length", "20")));
-        case BATCH ->
-            all.add(
-                reading(
-                    "batch",
-                    activity,
-                    // Walks in closed blocks have no end: many must begin, so that some come to
-                    // a row that nothing refers to.
-                    Map.of(
-                        "batchwalk.count",
-                        "10",
-                        "batchwalk.size",
-                        "6000",
-                        "batchwalk.threads",
-                        "3")));
-        case LAG ->
-            // It is told of the rows once it has begun, and looks for none of them for long.
-            all.add(
-                reading(LAG, activity, Map.of("lag.limit", "5s"))
-                    .with(Map.of("read.start.limit", "1m")));
-        case SUMMARIES ->
-            all.add(
-                new Check(
-                    "sums",
-                    activity,
-                    Way.SUMMARIES,
-                    Map.of("summaries.findings.printed", "0"),
-                    false));
-        case YCSB -> all.add(reading(YCSB, activity, READS_AND_SCANS));
-        default ->
-            throw new IllegalStateException("nothing is planted for the check " + activity.name());
+    for (Activity activity : activities) {
+      Effect effect = activity.description().effect();
+      List<CheckForm> forms = activity.description().checks();
+      if (forms.isEmpty() && (effect == Effect.VERIFIES || effect == Effect.READS)) {
+        throw new IllegalStateException("nothing is planted for the check " + activity.name());
       }
+      forms.forEach(form -> all.add(of(form, activity)));
     }
+    all.sort(Comparator.comparing(Check::way));
     return List.copyOf(all);
   }
 
-  private static Check verify(String title, Activity activity, Way way, Map<String, String> more) {
-    Map<String, String> all = new HashMap<>(more);
-    all.put("verify.maps", "4");
-    all.put("verify.findings.printed", "0");
-    return new Check(title, activity, way, all, false).waiting(Duration.ZERO);
+  private static Check of(CheckForm form, Activity activity) {
+    Map<String, String> usual =
+        switch (form.way()) {
+          case EXACT, REFERENCES ->
+              Map.of(
+                  "verify.maps", "4", "verify.findings.printed", "0", "verify.late.limit", "0ms");
+          case READING ->
+              Map.of(
+                  "read.start.limit", "0",
+                  "read.findings.printed", "0",
+                  "read.reread.limit", "0ms");
+          case SUMMARIES -> Map.of();
+        };
+    return new Check(form, activity, usual, false).with(form.settings());
   }
 
-  private static Check reading(String title, Activity activity, Map<String, String> more) {
-    Map<String, String> all = new HashMap<>(more);
-    all.put("read.start.limit", "0");
-    all.put("read.findings.printed", "0");
-    return new Check(title, activity, Way.READING, all, false).waiting(Duration.ZERO);
+  /** In a word. */
+  public String title() {
+    return form.title();
+  }
+
+  /** What it compares with what. */
+  public Way way() {
+    return form.way();
+  }
+
+  /** Whether it is of a nature. */
+  public boolean is(Nature nature) {
+    return form.is(nature);
   }
 
   /** The same where these settings differ, too. */
   public Check with(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(settings);
     all.putAll(more);
-    return new Check(title, activity, way, all, broken);
+    return new Check(form, activity, all, broken);
   }
 
   /** The same where what is found is dropped. */
   public Check blinded() {
-    return new Check(title, activity, way, settings, true);
+    return new Check(form, activity, settings, true);
   }
 
   /** The same with these authorizations; with all that the user has if there are none. */
@@ -164,7 +107,7 @@ public record Check(
 
   /** The same where what may pass is looked at again for so long. */
   public Check waiting(Duration limit) {
-    String key = way == Way.READING ? "read.reread.limit" : "verify.late.limit";
+    String key = way() == Way.READING ? "read.reread.limit" : "verify.late.limit";
     return with(Map.of(key, limit.toMillis() + "ms"));
   }
 
@@ -173,43 +116,27 @@ public record Check(
     return with(Map.of(prefix() + "consistency", "eventual"));
   }
 
-  /** Whether it works on a table of which something was deleted: YCSB's records stay. */
-  public boolean takesDeletes() {
-    return !activity.name().equals(YCSB);
-  }
-
-  /** Whether it looks for the rows that it is told of, and for no others. */
-  boolean isTold() {
-    return activity.name().equals(LAG);
-  }
-
-  /** Whether it comes to rows from what refers to them, and so misses one without a ledger. */
-  public boolean follows() {
-    return activity.name().equals(WALK) || activity.name().equals(BATCH);
-  }
-
   /**
    * Whether it claims to see a fault of a table at rest. Who looks for rows that it is told of is
    * told of those that were written, and leaves out what it may not see.
    */
   public boolean claims(Fault fault) {
-    return !isTold() || !NOT_TOLD.contains(fault.kind());
+    return !is(Nature.TOLD) || !NOT_TOLD.contains(fault.kind());
   }
 
   private String prefix() {
-    return way == Way.READING ? "read." : "verify.";
+    return way() == Way.READING ? "read." : "verify.";
   }
 
-  /** The setting that names a file of rows where it begins, if it has one. */
-  Optional<String> rowsFile() {
-    return activity.name().equals(WALK) ? Optional.of("walk.rows.file") : Optional.empty();
+  /** Whether it can be told at which rows it is to begin, by a setting that names a file. */
+  boolean takesRows() {
+    String key = activity.name() + ".rows.file";
+    return activity.settings().stream().anyMatch(setting -> setting.key().equals(key));
   }
 
-  /** The same where it looks at some rows, each so often that none is left out by chance. */
+  /** The same where it begins at the rows of a file, each so often that none is left out. */
   Check at(String file, int rows) {
-    int lookups = 30 * rows + 30;
-    return rowsFile()
-        .map(key -> with(Map.of(key, file, "walk.count", Integer.toString(lookups))))
-        .orElse(this);
+    String lookups = Integer.toString(30 * rows + 30);
+    return with(Map.of(activity.name() + ".rows.file", file, activity.name() + ".count", lookups));
   }
 }

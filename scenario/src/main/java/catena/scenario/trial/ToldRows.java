@@ -5,7 +5,6 @@ import catena.harness.activity.RunContext;
 import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.Announcer;
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,26 +25,22 @@ final class ToldRows implements Closeable {
   /** So that all rows fit into the queue, even if each of them is announced alone. */
   private static final int ROOM = 20;
 
-  private final StopSignal over;
   private final List<String> doubts = new CopyOnWriteArrayList<>();
   private final AtomicReference<Optional<Long>> announced = new AtomicReference<>(Optional.empty());
-  private final Thread thread;
+  private final Meanwhile meanwhile;
 
   private ToldRows(RunContext part, List<String> rows) {
-    this.over = part.stop().child();
-    this.thread =
-        Threads.daemon(
-            "trial-announce", "rows were not announced", () -> work(part, rows), doubts::add);
+    this.meanwhile =
+        Meanwhile.begin(
+            part.stop().child(), "rows were not announced", over -> work(part, rows, over));
   }
 
   /** Begins to wait for the check. */
   static ToldRows begin(RunContext part, List<String> rows) {
-    ToldRows told = new ToldRows(part, rows);
-    told.thread.start();
-    return told;
+    return new ToldRows(part, rows);
   }
 
-  private void work(RunContext part, List<String> rows) throws Exception {
+  private void work(RunContext part, List<String> rows, StopSignal over) throws Exception {
     AnnouncementQueue queue =
         AnnouncementQueue.open(
             part.connection().zookeepers(), part.directory(), AnnouncementQueue.Side.WRITERS);
@@ -67,9 +62,9 @@ final class ToldRows implements Closeable {
   }
 
   /** Why the check was perhaps not told of all rows, once it is over; waits for its own end. */
-  PartOutcome outcome() throws InterruptedException {
-    over.ask("the check is over");
-    thread.join();
+  PartOutcome outcome() throws IOException {
+    close();
+    meanwhile.failure().ifPresent(doubts::add);
     if (announced.get().isEmpty() && doubts.isEmpty()) {
       doubts.add("no row was announced");
     }
@@ -83,12 +78,6 @@ final class ToldRows implements Closeable {
   /** Waits until nothing is announced any more. */
   @Override
   public void close() throws IOException {
-    over.ask("the check is over");
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+    meanwhile.close();
   }
 }

@@ -1,6 +1,8 @@
 package catena.scenario.trial;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
@@ -121,7 +123,7 @@ public final class Trial implements Closeable {
   }
 
   private Check looking(Set<String> at) throws IOException {
-    if (at.isEmpty() || check.rowsFile().isEmpty()) {
+    if (at.isEmpty() || !check.takesRows()) {
       return check;
     }
     Path file = Files.createTempFile("catena-rows", ".txt");
@@ -180,7 +182,7 @@ public final class Trial implements Closeable {
   }
 
   private PartOutcome outcome(RunContext part) throws Exception {
-    if (!check.isTold()) {
+    if (!check.is(Nature.TOLD)) {
       return prepared.orElseThrow().perform(part);
     }
     try (ToldRows told = ToldRows.begin(part, written)) {
@@ -200,7 +202,7 @@ public final class Trial implements Closeable {
   public boolean hasLooked() throws IOException {
     record.journal().flush();
     boolean[] looked = new boolean[1];
-    boolean reading = check.way() == Check.Way.READING;
+    boolean reading = check.way() == Way.READING;
     events(
         event ->
             looked[0] |=

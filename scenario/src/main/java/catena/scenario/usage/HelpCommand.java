@@ -5,16 +5,12 @@ import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.settings.Setting;
 import catena.records.verdict.Verdict;
-import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import com.beust.jcommander.Parameter;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
@@ -25,27 +21,21 @@ public final class HelpCommand implements Command {
   /** Where the descriptions of options begin. */
   private static final int OPTION_COLUMN = 27;
 
-  /** Where the descriptions of settings begin, if the default is not too long. */
-  private static final int SETTING_COLUMN = 34;
-
-  /** How many settings of a group are shown. */
-  private static final int SHOWN = 6;
-
-  /** How many groups are shown; the others are named. */
-  private static final int GROUPS = 4;
-
   @Parameter(description = "[COMMAND]: the one whose options, settings and examples are printed")
   private List<String> asked = new ArrayList<>();
 
   private final Supplier<List<Command>> commands;
+  private final Map<String, String> gone;
 
   /**
    * The command.
    *
    * @param commands all of them, of which this is one
+   * @param gone what to do instead of words that are none
    */
-  public HelpCommand(Supplier<List<Command>> commands) {
+  public HelpCommand(Supplier<List<Command>> commands, Map<String, String> gone) {
     this.commands = commands;
+    this.gone = gone;
   }
 
   @Override
@@ -56,7 +46,8 @@ public final class HelpCommand implements Command {
             CommandDescription.DONE,
             "bin/catena help",
             "bin/catena help ingest")
-        .withArguments(() -> commands.get().stream().map(Command::name).toList());
+        .withArguments(
+            () -> commands.get().stream().map(Command::name).toList());
   }
 
   @Override
@@ -65,19 +56,28 @@ public final class HelpCommand implements Command {
       throw new UsageException("One command at a time, not " + String.join(" ", asked));
     }
     List<Command> known = commands.get();
-    (asked.isEmpty() ? all(known) : of(Invocation.named(asked.get(0), known)))
+    (asked.isEmpty() ? all(known) : of(Invocation.named(asked.get(0), known, gone)))
         .forEach(terminal::line);
     return Verdict.PASS;
   }
 
-  /** All the commands, in a line each. */
+  /** All the commands, in a line each, by their groups. */
   static List<String> all(List<Command> commands) {
     List<String> lines = new ArrayList<>();
     lines.add("Usage: bin/catena COMMAND [options]");
-    lines.add("");
-    commands.stream()
-        .map(Command::description)
-        .forEach(each -> lines.add("  %-12s %s".formatted(each.name(), each.about())));
+    for (String group :
+        List.of(CommandDescription.START, CommandDescription.CLUSTER, CommandDescription.MORE)) {
+      List<CommandDescription> its =
+          commands.stream()
+              .map(Command::description)
+              .filter(each -> each.group().equals(group))
+              .toList();
+      if (!its.isEmpty()) {
+        lines.add("");
+        lines.add(group + ":");
+        its.forEach(each -> lines.add("  %-12s %s".formatted(each.name(), each.about())));
+      }
+    }
     lines.add("");
     lines.add("bin/catena help COMMAND tells its options, settings and examples.");
     lines.add("bin/catena --version tells the versions.");
@@ -124,49 +124,28 @@ public final class HelpCommand implements Command {
     wrap(lines, StringUtils.rightPad(head, OPTION_COLUMN), OPTION_COLUMN, option.description());
   }
 
-  /** The first ones of the first groups; what is left out is named, with how to see it. */
+  /** Those that have the name of the command, whole, and the groups of all others by name. */
   private static void settings(List<String> lines, CommandDescription command) {
     if (command.settings().isEmpty()) {
       return;
     }
-    Map<String, List<Setting<?>>> groups =
-        command.settings().stream()
-            .collect(
-                Collectors.groupingBy(
-                    SettingsCommand::group, LinkedHashMap::new, Collectors.toList()));
     lines.add("");
     lines.add("Settings, with their defaults (-o KEY=VALUE, or in a file, -p FILE):");
-    List<String> named = new ArrayList<>(groups.keySet());
-    named.sort(Comparator.comparing(group -> !group.equals(command.name()))); // its own come first
-    named.stream().limit(GROUPS).forEach(group -> group(lines, group, groups.get(group)));
-    if (named.size() > GROUPS) {
-      List<String> rest = named.subList(GROUPS, named.size());
+    List<String> others = new ArrayList<>();
+    for (Setting<?> setting : command.settings()) {
+      String group = SettingsCommand.group(setting);
+      if (group.equals(command.name())) {
+        lines.add(
+            "  " + setting.key() + (setting.isPrefix() ? "KEY=" : "=" + setting.defaultText()));
+        wrap(lines, "      ", 6, setting.description());
+      } else if (!others.contains(group)) {
+        others.add(group);
+      }
+    }
+    if (!others.isEmpty()) {
       wrap(
-          lines,
-          "  ",
-          4,
-          "and those of %s: bin/catena settings %s"
-              .formatted(String.join(", ", rest), String.join(" ", rest)));
+          lines, "  ", 4, "bin/catena settings GROUP prints those of " + String.join(", ", others));
     }
-  }
-
-  private static void group(List<String> lines, String group, List<Setting<?>> settings) {
-    settings.stream().limit(SHOWN).forEach(setting -> setting(lines, setting));
-    int more = settings.size() - SHOWN;
-    if (more > 0) {
-      lines.add("  … and %s more: bin/catena settings %s".formatted(Amounts.grouped(more), group));
-    }
-  }
-
-  private static void setting(List<String> lines, Setting<?> setting) {
-    String value = setting.isPrefix() ? "KEY=" : "=" + setting.defaultText();
-    String head = "  " + setting.key() + value + "  ";
-    String padded = StringUtils.rightPad(head, SETTING_COLUMN);
-    if (padded.length() > WIDTH / 2) { // it has a line of its own
-      lines.add(head.stripTrailing());
-      padded = " ".repeat(SETTING_COLUMN);
-    }
-    wrap(lines, padded, SETTING_COLUMN, setting.description());
   }
 
   /** A line with its continuations indented. */

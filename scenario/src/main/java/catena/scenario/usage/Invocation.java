@@ -2,12 +2,14 @@ package catena.scenario.usage;
 
 import catena.harness.command.Command;
 import catena.harness.command.Terminal;
+import catena.records.run.Versions;
 import catena.records.verdict.Verdict;
 import catena.records.words.Nearest;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.ParameterException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a command line asks for.
@@ -19,11 +21,17 @@ public final class Invocation {
   private static final List<String> VERSION = List.of("-V", "--version");
 
   private final List<Command> commands;
+  private final Map<String, String> gone;
   private final List<String> words;
 
-  /** Of one of these commands, by these words. */
-  public Invocation(List<Command> commands, List<String> words) {
+  /**
+   * Of one of some commands.
+   *
+   * @param gone what to do instead of words that are none
+   */
+  public Invocation(List<Command> commands, Map<String, String> gone, List<String> words) {
     this.commands = List.copyOf(commands);
+    this.gone = gone;
     this.words = List.copyOf(words);
   }
 
@@ -41,7 +49,8 @@ public final class Invocation {
     }
     String first = words.get(0);
     if (VERSION.contains(first)) {
-      return new VersionCommand().run(terminal).exitStatus();
+      versions(terminal);
+      return Verdict.PASS.exitStatus();
     }
     if (first.startsWith("-")) {
       throw new UsageException(
@@ -49,12 +58,21 @@ public final class Invocation {
                   .formatted(first)
               + " --version only");
     }
-    Command command = named(first, commands);
+    Command command = named(first, commands, gone);
     if (parsed(command, command.words(words.subList(1, words.size())))) {
       HelpCommand.of(command).forEach(terminal::line);
       return Verdict.PASS.exitStatus();
     }
     return command.run(terminal).exitStatus();
+  }
+
+  private static void versions(Terminal terminal) {
+    String commit = Versions.commit().map(hash -> " (commit " + hash + ")").orElse("");
+    terminal.line("Catena " + Versions.catena() + commit);
+    terminal.line("Accumulo client " + Versions.accumuloClient());
+    terminal.line("Hadoop client " + Versions.hadoopClient());
+    terminal.line("ZooKeeper client " + Versions.zookeeperClient());
+    terminal.line("Java " + Versions.java());
   }
 
   private static boolean asksForHelp(String word) {
@@ -64,19 +82,21 @@ public final class Invocation {
   /**
    * The command of a name.
    *
-   * @throws UsageException if there is none, naming the nearest
+   * @throws UsageException if there is none, naming the nearest, or what to do instead of it
    */
-  static Command named(String name, List<Command> commands) {
+  static Command named(String name, List<Command> commands, Map<String, String> gone) {
     return commands.stream()
         .filter(command -> command.name().equals(name))
         .findFirst()
         .orElseThrow(
-            () ->
-                new UsageException(
-                    "there is no command %s%s (bin/catena help tells all of them)"
-                        .formatted(
-                            name,
-                            Nearest.hint(name, commands.stream().map(Command::name).toList()))));
+            () -> {
+              String nearest = Nearest.hint(name, commands.stream().map(Command::name).toList());
+              return new UsageException(
+                  gone.getOrDefault(
+                      name,
+                      "there is no command %s%s (bin/catena help tells all of them)"
+                          .formatted(name, nearest)));
+            });
   }
 
   /** Gives the words to the command; whether they ask for help. */

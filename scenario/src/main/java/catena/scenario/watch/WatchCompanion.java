@@ -1,5 +1,6 @@
 package catena.scenario.watch;
 
+import catena.harness.command.CommonOptions;
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
@@ -152,5 +153,26 @@ public final class WatchCompanion implements Companion {
     void close() {
       command.ifPresent(FindingCommand::close);
     }
+  }
+
+  /** What is to be done when something is found. */
+  private static final class WatchSettings {
+    /** The alarm. */
+    public static final Setting<String> COMMAND =
+        Setting.ofString(
+            CommonOptions.FINDING_COMMAND,
+            "",
+            "a shell command that is run at each finding, one at a time, with CATENA_RUN and"
+                + " CATENA_FINDING in its environment");
+
+    /** The end. */
+    public static final Setting<Boolean> STOP =
+        Setting.ofBoolean(
+            "stop.at.finding", false, "whether a run ends, as FAIL, at the first finding");
+
+    /** All of them. */
+    public static final List<Setting<?>> ALL = List.of(COMMAND, STOP);
+
+    private WatchSettings() {}
   }
 }

@@ -3,12 +3,13 @@ package catena.scenario.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.activity.CheckForm;
+import catena.harness.activity.CheckForm.Way;
 import catena.read.plant.Fault;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.scenario.trial.Check;
-import catena.scenario.trial.Check.Way;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import catena.walker.ScanActivity;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class CanariesTest {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Check SCAN =
-      new Check("scan", new ScanActivity(), Way.READING, Map.of(), false);
+      new Check(CheckForm.of("scan", Way.READING, Map.of()), new ScanActivity(), Map.of(), false);
 
   private final Set<Mark> there = new TreeSet<>();
   private final List<String> told = new ArrayList<>();
@@ -209,7 +210,8 @@ class CanariesTest {
 
   @Test
   void aCheckThatCanNeverLookIsADoubtThoughAnotherNoticesItsOwn() throws Exception {
-    Check walk = new Check("walk", new ScanActivity(), Way.READING, Map.of(), false);
+    Check walk =
+        new Check(CheckForm.of("walk", Way.READING, Map.of()), new ScanActivity(), Map.of(), false);
     Canaries canaries =
         canaries(
             marks ->

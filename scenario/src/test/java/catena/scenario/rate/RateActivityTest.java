@@ -2,10 +2,14 @@ package catena.scenario.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Given;
+import catena.ingest.IngestActivity;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
+import catena.walker.ScanActivity;
+import catena.walker.WalkActivity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +17,13 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RateActivityTest {
-  private static final RateActivity RATE = new RateActivity();
+  static final RateActivity RATE =
+      new RateActivity(
+          List.of(
+              new IngestActivity(),
+              new WalkActivity(),
+              new BatchWalkActivity(),
+              new ScanActivity()));
 
   private static Settings settings(String... pairs) {
     Map<String, String> given = new TreeMap<>(Map.of("measure.interval", "1s"));
@@ -71,13 +81,10 @@ class RateActivityTest {
 
   @Test
   void numbersThatContradictOneAnotherAreRefusedAllAtOnce() {
-    assertThat(
-            problems(
-                "rate.from", "10", "rate.least", "20", "rate.limit", "5", "rate.resolution", "0.5"))
-        .hasSize(3)
+    assertThat(problems("rate.from", "10", "rate.least", "20", "rate.limit", "5"))
+        .hasSize(2)
         .anyMatch(p -> p.contains("rate.least"))
-        .anyMatch(p -> p.contains("rate.limit"))
-        .anyMatch(p -> p.contains("rate.resolution"));
+        .anyMatch(p -> p.contains("rate.limit"));
   }
 
   @Test
@@ -100,7 +107,7 @@ class RateActivityTest {
             "walk.clients",
             "2");
     List<StepRunner.Part> parts =
-        new StepRunner(RatePlan.of(own), own, Machine.here())
+        new StepRunner(RATE.plan(own), own)
             .parts(1000, Duration.ofSeconds(20), RATE.settings());
 
     assertThat(parts).extracting(part -> part.activity().name()).containsExactly("ingest", "walk");
@@ -110,7 +117,7 @@ class RateActivityTest {
     assertThat(parts.get(1).settings().effective())
         .containsEntry("walk.rate", "125.0")
         .containsEntry("walk.duration", "25s");
-    assertThat(RatePlan.of(own).unit()).isEqualTo("operations");
+    assertThat(RATE.plan(own).unit()).isEqualTo("operations");
   }
 
   @Test
@@ -122,8 +129,8 @@ class RateActivityTest {
 
   private static String interval(String... pairs) {
     Settings own = settings(pairs);
-    RatePlan plan = RatePlan.of(own);
-    return new StepRunner(plan, own, Machine.here())
+    RatePlan plan = RATE.plan(own);
+    return new StepRunner(plan, own)
         .parts(1000, plan.step(), RATE.settings())
         .get(0)
         .settings()
@@ -154,6 +161,6 @@ class RateActivityTest {
 
   @Test
   void itTakesThePlaceOfTheBudgetsOfTheWholeRun() {
-    assertThat(RATE.inPlaceOf()).containsExactly("rate", "budgets");
+    assertThat(RATE.description().inPlaceOf()).containsExactly("rate", "budgets");
   }
 }

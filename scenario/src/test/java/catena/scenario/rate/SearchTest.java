@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import catena.scenario.rate.search.Trial;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -68,7 +70,7 @@ class SearchTest {
     Histogram latencies = new Histogram(3);
     latencies.recordValueWithCount((long) (millis * 1e6), 1000);
     WorkFigures work =
-        new WorkFigures(Operations.WALK, 8, rate, done, latencies, latencies, 0.01, 0.2, 0.3);
+        new WorkFigures(RatedOperations.WALK, 8, rate, done, latencies, latencies, 0.01, 0.2, 0.3);
     return new StepFigures(
         rate,
         1_000,
@@ -83,14 +85,15 @@ class SearchTest {
         outcome);
   }
 
-  private PartOutcome search(Search.Steps steps, String... settings) throws Exception {
+  private PartOutcome search(FailableBiFunction<Trial, Integer, StepFigures, Exception> steps, String... settings) throws Exception {
     Map<String, String> given =
         new TreeMap<>(Map.of("rate.workload", "walk", "measure.interval", "1s", "rate.rest", "0"));
     for (int i = 0; i < settings.length; i += 2) {
       given.put(settings[i], settings[i + 1]);
     }
-    Settings own = Settings.resolve(new RateActivity().settings(), List.of(Layer.of("x", given)));
-    RatePlan plan = RatePlan.of(own);
+    Settings own =
+        Settings.resolve(RateActivityTest.RATE.settings(), List.of(Layer.of("x", given)));
+    RatePlan plan = RateActivityTest.RATE.plan(own);
     Site site = NoCluster.site(OutputStream.nullOutputStream());
     RunContext run = new RunContext("rate", site, directory, journal, Optional.empty(), stop);
     StepJudge judge = new StepJudge(new TreeMap<>(Map.of(Measure.LOOKUP_P99, 0.1)), 0.05);

@@ -16,7 +16,7 @@ class StepGaugeTest {
   private static final Duration STEP = Duration.ofSeconds(20);
 
   private final StepGauge gauge =
-      new StepGauge(List.of(Operations.INGEST, Operations.WALK), 0, WARMUP, STEP);
+      new StepGauge(List.of(RatedOperations.INGEST, RatedOperations.WALK), 0, WARMUP, STEP);
 
   private static Histogram latencies(long millis, long count) {
     Histogram histogram = new Histogram(3);
@@ -65,11 +65,11 @@ class StepGaugeTest {
     gauge.event("run", looked(AT + 5_100, AT + 15_100, 2_000));
     gauge.event("run", looked(AT + 15_100, AT + 25_100, 2_000));
     gauge.event("run", looked(AT + 25_100, AT + 26_100, 9_999)); // while it ended
-    assertThat(gauge.of(Operations.WALK, 2, 200).done()).isCloseTo(200, within(0.01));
+    assertThat(gauge.of(RatedOperations.WALK, 2, 200).done()).isCloseTo(200, within(0.01));
 
     gauge.event("run", looked(AT + 4_100, AT + 6_100, 400)); // of another client, half of it
-    assertThat(gauge.of(Operations.WALK, 2, 200).done()).isCloseTo(210, within(0.01));
-    assertThat(gauge.of(Operations.INGEST, 1, 200).done()).isZero();
+    assertThat(gauge.of(RatedOperations.WALK, 2, 200).done()).isCloseTo(210, within(0.01));
+    assertThat(gauge.of(RatedOperations.INGEST, 1, 200).done()).isZero();
   }
 
   @Test
@@ -81,7 +81,8 @@ class StepGaugeTest {
     gauge.event(
         "run", // what a writer tells of itself is not counted again
         new Event.Throughput(AT + 15_000, "ingest-w3", true, 10, 1, 0, 1_000, 0, 0.1, 0.0));
-    assertThat(gauge.of(Operations.INGEST, 1, 100).done()).isCloseTo(2_000 / 20.0, within(0.01));
+    assertThat(gauge.of(RatedOperations.INGEST, 1, 100).done())
+        .isCloseTo(2_000 / 20.0, within(0.01));
   }
 
   private static Event.Flush flush(long at, long sinceLast) {
@@ -97,7 +98,7 @@ class StepGaugeTest {
     gauge.latencies("lookup.service", AT + 6_000, AT + 7_000, latencies(5, 97));
     gauge.latencies("lookup.unanswered", AT + 25_000, AT + 29_000, latencies(3_000, 3));
     gauge.latencies("flush", AT + 6_000, AT + 7_000, latencies(7_000, 10));
-    WorkFigures walk = gauge.of(Operations.WALK, 2, 200);
+    WorkFigures walk = gauge.of(RatedOperations.WALK, 2, 200);
 
     assertThat(walk.latencies().getTotalCount()).isEqualTo(100);
     assertThat(walk.latency(50)).isCloseTo(0.010, within(0.001));
@@ -112,7 +113,7 @@ class StepGaugeTest {
     gauge.event("run", looked(AT + 100, AT + 5_100, 5, 1.0, 7)); // warm-up
     gauge.event("run", looked(AT + 5_100, AT + 15_100, 5, 0.4, 0.3));
     gauge.event("run", looked(AT + 15_100, AT + 25_100, 5, 0.6, 0.2));
-    WorkFigures walk = gauge.of(Operations.WALK, 2, 200);
+    WorkFigures walk = gauge.of(RatedOperations.WALK, 2, 200);
     assertThat(walk.busiest()).isCloseTo(0.5, within(0.001));
     assertThat(walk.lateSeconds()).isEqualTo(0.3);
   }

@@ -45,7 +45,7 @@ class StepJudgeTest {
     private StepFigures figures() {
       WorkFigures work =
           new WorkFigures(
-              Operations.WALK,
+              RatedOperations.WALK,
               8,
               asked,
               done,

@@ -93,7 +93,7 @@ class RoundTest {
     Bench bench =
         new Bench(
             null,
-            new SelftestSettings.Plan("t", List.of(), List.of(), Duration.ZERO),
+            new SelftestSettings.Plan("t", List.of(), List.of()),
             ShippedChecks.all());
     AtRest.announce(bench);
     InTime.announce(bench);

@@ -190,7 +190,7 @@ class SelfTestTest {
         .hasSize(2)
         .anySatisfy(problem -> assertThat(problem).contains("there is no wakl", "walk"))
         .anySatisfy(problem -> assertThat(problem).contains("selftest.broken: there is no labels"));
-    assertThat(selftest.effect()).isEqualTo(Effect.TRIES);
+    assertThat(selftest.description().effect()).isEqualTo(Effect.TRIES);
     assertThat(selftest.forecast(PartRig.settings(selftest)).words()).isEqualTo("4 checks");
   }
 }

@@ -12,6 +12,7 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommandContext;
@@ -63,8 +64,8 @@ class WatchCompanionTest {
     }
 
     @Override
-    public boolean needsCluster(Settings own) {
-      return false;
+    public Scope scope(Settings own) {
+      return new Scope(own.get(TableName.SETTING), List.of(), false);
     }
 
     @Override

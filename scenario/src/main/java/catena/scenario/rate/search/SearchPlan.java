@@ -21,6 +21,9 @@ public record SearchPlan(
     int repeats,
     int tries,
     int mostSteps) {
+  /** How far the repeats may differ, as a share of the lowest; beyond it cannot be told. */
+  public static final double SPREAD = 0.15;
+
   /** Refuses what cannot be searched by. */
   public SearchPlan {
     boolean ordered = 0 < least && least <= from && from <= limit;

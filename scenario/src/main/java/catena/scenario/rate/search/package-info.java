@@ -3,7 +3,7 @@
  * what follows from whether it held. Nobody waits, measures or connects here.
  *
  * <p>One search doubles the rate as long as it holds and halves it as long as it does not ({@link
- * catena.scenario.rate.search.Bracket}), then tries the geometric mean of the highest rate that
+ * catena.scenario.rate.search.RateSearch}), then tries the geometric mean of the highest rate that
  * held and the lowest that did not, until the two differ by no more than the resolution. A rate
  * counts as not held only if it failed as many times in a row as {@link
  * catena.scenario.rate.search.SearchPlan#tries} says: a pause of a collector is no limit.

@@ -1,0 +1,15 @@
+package catena.harness.activity;
+
+import catena.records.budget.Measure;
+
+/**
+ * What an activity does at a rate, so that the highest rate can be searched for. Its settings
+ * {@code NAME.rate}, {@code NAME.duration} and {@code NAME.clients} say how fast, how long and by
+ * whom.
+ *
+ * @param unit what its rate counts, for people: {@code lookups}
+ * @param tag of its latencies: {@code lookup}
+ * @param percentile the budget for its latencies
+ * @param first the rate that is tried first where no other is named, per second
+ */
+public record Rated(String unit, String tag, Measure percentile, double first) {}
