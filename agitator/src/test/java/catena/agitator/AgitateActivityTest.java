@@ -54,8 +54,13 @@ class AgitateActivityTest {
   private String control() throws IOException {
     return write(
         "control.properties",
-        "hosts.gc=localhost:1\nhosts.monitor=localhost:2\n"
-            + "any.start=true\nany.stop=true\nany.kill=true\n");
+        """
+        hosts.gc=localhost:1
+        hosts.monitor=localhost:2
+        any.start=true
+        any.stop=true
+        any.kill=true
+        """);
   }
 
   private String policy(String target) throws IOException {

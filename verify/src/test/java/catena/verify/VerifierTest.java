@@ -211,6 +211,10 @@ class VerifierTest {
 
     assertThat(outcome.verdict()).isNotEqualTo(Verdict.PASS);
     assertThat(outcome.reasons()).noneMatch(why -> why.contains("name their runs too"));
+    known = KnownWriters.NONE;
+    Outcome references = verify(Optional.empty(), Mode.REFERENCES);
+    assertThat(references.verdict()).as("%s", references).isEqualTo(Verdict.PASS);
+    assertThat(references.reasons()).doesNotContain(Passes.UNCOMPARED);
     ledger = table.ledger(run, 0);
   }
 

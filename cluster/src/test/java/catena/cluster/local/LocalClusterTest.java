@@ -263,7 +263,8 @@ class LocalClusterTest {
 
   @Test
   void anInstanceThatIsNotThereIsInitialisedBeforeItsServersStart() throws Exception {
-    try (TestingServer unused = zooKeeper()) {
+    try (TestingServer server = zooKeeper()) {
+      assertThat(server.getPort()).isEqualTo(record.port(Role.ZOOKEEPER, "client"));
       assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining("init ended with status 1");

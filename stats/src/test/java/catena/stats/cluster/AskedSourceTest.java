@@ -65,6 +65,7 @@ class AskedSourceTest {
       gone.countDown();
       assertThat(source.answer(LONG).reading().orElseThrow().cluster())
           .containsEntry(ClusterMetric.TSERVERS, 3.0);
+      assertThat(questions).as("none was queued behind it").hasValue(1);
     }
   }
 
