@@ -281,7 +281,8 @@ final class FaultRun {
   /** Looks until something shows it, a look breaks, or the limit is over. */
   private boolean prove() throws InterruptedException {
     long deadline = context.now() + context.proofLimit().toMillis();
-    AtomicReference<Evidence> seen = new AtomicReference<>(Evidence.against("no proof was looked for"));
+    AtomicReference<Evidence> seen =
+        new AtomicReference<>(Evidence.against("no proof was looked for"));
     Optional<String> failure = Optional.empty();
     while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
       failure = attempt(() -> seen.set(look()));

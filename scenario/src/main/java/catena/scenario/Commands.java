@@ -20,12 +20,12 @@ import catena.scenario.usage.SettingsCommand;
 import catena.trace.TraceCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.TreeMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**

@@ -13,11 +13,11 @@ import catena.scenario.fleet.Launchers;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;
-import org.apache.commons.text.WordUtils;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.text.WordUtils;
 import org.apache.hadoop.conf.Configuration;
 
 /** Runs a scenario from its first phase to a verdict. */
@@ -121,7 +121,11 @@ final class RunCommand implements Command {
     for (String name : ScenarioFile.shippedNames()) {
       List<ScenarioFile.Planned> rows =
           ScenarioFile.read(activities, ScenarioFile.find(name), List.of());
-      String about = rows.get(0).scenario().about() + " (" + SweepPlan.time(rows, List.copyOf(context.known())) + ")";
+      String about =
+          rows.get(0).scenario().about()
+              + " ("
+              + SweepPlan.time(rows, List.copyOf(context.known()))
+              + ")";
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {
         lines.add(("%-" + COLUMN + "s%s").formatted(i == 0 ? name : "", parts.get(i)));

@@ -78,10 +78,10 @@ public final class WalkActivity implements ReadActivity {
         .rated(new Rated("lookups", "lookup", Measure.LOOKUP_P99, 100))
         .checks(
             CheckForm.of(
-                    "walk",
-                    Way.READING,
-                    Map.of("walk.count", "300", "walk.length", "20"),
-                    Nature.FOLLOWS));
+                "walk",
+                Way.READING,
+                Map.of("walk.count", "300", "walk.length", "20"),
+                Nature.FOLLOWS));
   }
 
   @Override

@@ -1,12 +1,11 @@
 package catena.harness.accumulo;
 
-import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.KeeperException;
-import catena.harness.instance.ZooKeepers;
-import catena.harness.instance.ZooKeeperPaths;
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
+import catena.harness.instance.ZooKeeperPaths;
+import catena.harness.instance.ZooKeepers;
 import catena.records.threads.Bounded;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
@@ -29,6 +28,8 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.admin.DelegationTokenConfig;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 
 /** A client of a cluster that is there, under the name asked for, and accepts the user. */
 public final class Connection implements Closeable {
@@ -247,8 +248,8 @@ public final class Connection implements Closeable {
   }
 
   /**
-   * Looks an instance up in ZooKeeper, within a limit; with a plain client, which says what is wrong
-   * with the names of the servers where Curator's would only log it.
+   * Looks an instance up in ZooKeeper, within a limit; with a plain client, which says what is
+   * wrong with the names of the servers where Curator's would only log it.
    */
   private static final class ZooKeeperCheck {
     private ZooKeeperCheck() {}

@@ -12,11 +12,7 @@ import java.util.Set;
  * @param settings that differ from its defaults, so that it looks at all of a table of some hundred
  *     rows, or comes to all of it
  */
-public record CheckForm(
-    String title,
-    Way way,
-    Map<String, String> settings,
-    Set<Nature> natures) {
+public record CheckForm(String title, Way way, Map<String, String> settings, Set<Nature> natures) {
   /** What it compares with what. */
   public enum Way {
     /** Every entry of a table with its ledgers, in one go. */

@@ -5,7 +5,6 @@ import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import org.apache.commons.lang3.function.FailableRunnable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -63,7 +63,11 @@ public record Companions(List<Companion> all) {
    * @throws Exception whatever went wrong before anything was done
    */
   public List<PartOutcome> accompany(
-      RunContext run, Settings whole, FailableRunnable<Exception> parts, BooleanSupplier done, String otherwise)
+      RunContext run,
+      Settings whole,
+      FailableRunnable<Exception> parts,
+      BooleanSupplier done,
+      String otherwise)
       throws Exception {
     try {
       return attended(run, whole, parts);
@@ -80,7 +84,8 @@ public record Companions(List<Companion> all) {
     return PartOutcome.doubt(what + ": " + Reasons.of(e));
   }
 
-  private List<PartOutcome> attended(RunContext run, Settings whole, FailableRunnable<Exception> parts) throws Exception {
+  private List<PartOutcome> attended(
+      RunContext run, Settings whole, FailableRunnable<Exception> parts) throws Exception {
     Deque<Companion.Attendance> attending = new ArrayDeque<>();
     try {
       for (Companion each : all) {

@@ -1,8 +1,5 @@
 package catena.harness.engine;
 
-import java.util.TreeSet;
-import java.util.Set;
-import java.util.ArrayList;
 import catena.harness.activity.Effect;
 import catena.harness.activity.ProvenSoFar;
 import catena.harness.command.Terminal;
@@ -18,10 +15,13 @@ import catena.records.words.Amounts;
 import catena.records.words.TextTable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** What the phases of a run have come to, for its verdict and for people. */

@@ -1,8 +1,7 @@
 package catena.harness.instance;
 
-import java.util.OptionalLong;
-import catena.records.server.TabletName;
 import catena.harness.instance.Tablet.Location;
+import catena.records.server.TabletName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -10,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.AccumuloClient;

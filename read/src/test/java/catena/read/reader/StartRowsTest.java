@@ -49,9 +49,9 @@ class StartRowsTest {
     @Override
     public Description description() {
       return reading(
-          "probe",
-          "look at rows",
-          Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList())
+              "probe",
+              "look at rows",
+              Stream.of(ReadSettings.ALL, PACE.all()).<Setting<?>>flatMap(List::stream).toList())
           .sharing(PACE.clients());
     }
 

@@ -155,12 +155,14 @@ class ManyResendsTest {
       Judgement twice = judge(every, link(block), 2);
       assertThat(twice.differences()).isEmpty();
       assertThat(twice.doubts()).extracting(Difference::kind).contains(FindingKind.MISCOUNTED);
-      assertThat(twice.doubts().get(0).why()).contains("up to block 3 step 1 index 0 it is not known");
+      assertThat(twice.doubts().get(0).why())
+          .contains("up to block 3 step 1 index 0 it is not known");
       assertThat(judge(every, link(block), 1).isSound()).isTrue();
       Judgement old = judge(expectation(progress, false), head(block), 1);
       assertThat(old.differences()).isEmpty();
       assertThat(old.doubts()).extracting(Difference::kind).contains(FindingKind.STALE);
-      assertThat(old.doubts().get(0).why()).contains("up to block 3 step 1 index 0 it is not known");
+      assertThat(old.doubts().get(0).why())
+          .contains("up to block 3 step 1 index 0 it is not known");
     }
     assertThat(judge(every, link(4), 2).differences())
         .extracting(Difference::kind)

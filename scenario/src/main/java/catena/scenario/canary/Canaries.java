@@ -7,13 +7,13 @@ import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import java.time.Duration;
-import org.apache.commons.lang3.function.FailableSupplier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -69,7 +69,12 @@ final class Canaries {
    * @param seed of the order of the faults
    * @param told takes a sentence for each that was noticed, or not
    */
-  Canaries(FailableSupplier<Side, Exception> sides, List<Check> checks, Duration limit, long seed, Consumer<String> told) {
+  Canaries(
+      FailableSupplier<Side, Exception> sides,
+      List<Check> checks,
+      Duration limit,
+      long seed,
+      Consumer<String> told) {
     this.sides = sides;
     this.checks = List.copyOf(checks);
     this.limit = limit;

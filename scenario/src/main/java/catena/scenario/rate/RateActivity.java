@@ -98,8 +98,7 @@ public final class RateActivity implements Activity {
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
     for (StepRunner.Part part :
-        new StepRunner(plan, own)
-            .parts(plan.search().from(), plan.step(), settings)) {
+        new StepRunner(plan, own).parts(plan.search().from(), plan.step(), settings)) {
       Problems found = new Problems();
       part.activity().check(part.settings(), given, found);
       boolean agitates = part.activity() instanceof AgitateActivity;
@@ -128,7 +127,8 @@ public final class RateActivity implements Activity {
     String key = measure.setting().key();
     boolean ofOther =
         measure.word().endsWith(".p99")
-            && plan.shares().keySet().stream().noneMatch(kind -> kind.rated().percentile() == measure);
+            && plan.shares().keySet().stream()
+                .noneMatch(kind -> kind.rated().percentile() == measure);
     problems.unless(
         !measure.least(),
         key + ": the rate is what is searched for; leave it out, or set rate.limit");

@@ -71,7 +71,8 @@ record RatePlan(
         .forEach(kind -> shares.put(kind, mix.get(kind) / sum));
     Map<Operations, Integer> clients = new HashMap<>();
     shares.keySet().forEach(kind -> clients.put(kind, clients(kind, own)));
-    double first = shares.keySet().stream().mapToDouble(kind -> kind.rated().first()).max().orElseThrow();
+    double first =
+        shares.keySet().stream().mapToDouble(kind -> kind.rated().first()).max().orElseThrow();
     double from = own.get(RateSettings.FROM).orElse(first);
     double least = own.get(RateSettings.LEAST).orElse(from / 100);
     double limit = own.get(RateSettings.LIMIT);

@@ -16,7 +16,6 @@ import catena.scenario.rate.search.RateSearch;
 import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
 import java.io.IOException;
-import org.apache.commons.lang3.function.FailableBiFunction;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.commons.lang3.function.FailableBiFunction;
 
 /**
  * A search at work: step after step until there is a conclusion, or a stop is asked for, or the
@@ -64,7 +64,12 @@ final class Search {
    * @param terms how it is searched, in sentences
    * @param runner does a step of a number from 1, and says what it came to
    */
-  Search(RatePlan plan, List<String> terms, StepJudge judge, FailableBiFunction<Trial, Integer, StepFigures, Exception> runner, RunContext run) {
+  Search(
+      RatePlan plan,
+      List<String> terms,
+      StepJudge judge,
+      FailableBiFunction<Trial, Integer, StepFigures, Exception> runner,
+      RunContext run) {
     this.plan = plan;
     this.terms = List.copyOf(terms);
     this.judge = judge;

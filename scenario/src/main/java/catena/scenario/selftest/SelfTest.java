@@ -8,10 +8,10 @@ import catena.records.words.Reasons;
 import catena.scenario.trial.Check;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.apache.commons.lang3.function.FailableRunnable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 

@@ -21,8 +21,7 @@ public final class Meanwhile implements Closeable {
 
   private Meanwhile(StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
     this.over = over;
-    this.thread =
-        Threads.daemon("trial-meanwhile", what, () -> action.accept(over), failure::set);
+    this.thread = Threads.daemon("trial-meanwhile", what, () -> action.accept(over), failure::set);
   }
 
   /**

@@ -38,10 +38,7 @@ public final class CompletionCommand implements Command {
 
   @Override
   public Verdict run(Terminal terminal) throws IOException {
-    String names =
-        commands.get().stream()
-            .map(Command::name)
-            .collect(Collectors.joining(" "));
+    String names = commands.get().stream().map(Command::name).collect(Collectors.joining(" "));
     try (InputStream script = CompletionCommand.class.getResourceAsStream("completion.bash")) {
       new String(script.readAllBytes(), UTF_8)
           .formatted(

@@ -46,8 +46,7 @@ public final class HelpCommand implements Command {
             CommandDescription.DONE,
             "bin/catena help",
             "bin/catena help ingest")
-        .withArguments(
-            () -> commands.get().stream().map(Command::name).toList());
+        .withArguments(() -> commands.get().stream().map(Command::name).toList());
   }
 
   @Override

@@ -1,9 +1,9 @@
 package catena.scenario.watch;
 
-import catena.harness.command.CommonOptions;
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
+import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
 import catena.harness.watch.RunFollower;
 import catena.harness.watch.RunListener;

@@ -107,14 +107,13 @@ class RateActivityTest {
             "walk.clients",
             "2");
     List<StepRunner.Part> parts =
-        new StepRunner(RATE.plan(own), own)
-            .parts(1000, Duration.ofSeconds(20), RATE.settings());
+        new StepRunner(RATE.plan(own), own).parts(1000, Duration.ofSeconds(20), RATE.settings());
 
-    assertThat(RatePlan.of(own).terms())
+    assertThat(RATE.plan(own).terms())
         .contains(
             "ingest: 5 clients, 75.0 % of the operations.",
             "walk: 2 clients, 25.0 % of the operations.");
-    assertThat(RatePlan.of(settings("rate.workload", "walk", "walk.clients", "3")).terms())
+    assertThat(RATE.plan(settings("rate.workload", "walk", "walk.clients", "3")).terms())
         .as("where all is of one kind")
         .contains("walk: 3 clients.");
     assertThat(parts).extracting(part -> part.activity().name()).containsExactly("ingest", "walk");

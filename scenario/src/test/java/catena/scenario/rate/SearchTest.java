@@ -20,17 +20,17 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.scenario.rate.search.Trial;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import catena.scenario.rate.search.Trial;
-import org.apache.commons.lang3.function.FailableBiFunction;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +85,9 @@ class SearchTest {
         outcome);
   }
 
-  private PartOutcome search(FailableBiFunction<Trial, Integer, StepFigures, Exception> steps, String... settings) throws Exception {
+  private PartOutcome search(
+      FailableBiFunction<Trial, Integer, StepFigures, Exception> steps, String... settings)
+      throws Exception {
     Map<String, String> given =
         new TreeMap<>(Map.of("rate.workload", "walk", "measure.interval", "1s", "rate.rest", "0"));
     for (int i = 0; i < settings.length; i += 2) {

@@ -10,7 +10,6 @@ import catena.scenario.trial.Mark;
 import catena.scenario.trial.Seen;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -91,10 +90,7 @@ class RoundTest {
 
   private static Bench announced() {
     Bench bench =
-        new Bench(
-            null,
-            new SelftestSettings.Plan("t", List.of(), List.of()),
-            ShippedChecks.all());
+        new Bench(null, new SelftestSettings.Plan("t", List.of(), List.of()), ShippedChecks.all());
     AtRest.announce(bench);
     InTime.announce(bench);
     KeptVersions.announce(bench);

@@ -70,7 +70,8 @@ class InvocationTest {
   private int run(String... words) throws Exception {
     Terminal terminal =
         new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(out, true, UTF_8));
-    return new Invocation(List.of(new Telling(), new Mute()), Map.of(), List.of(words)).run(terminal);
+    return new Invocation(List.of(new Telling(), new Mute()), Map.of(), List.of(words))
+        .run(terminal);
   }
 
   private String said() {

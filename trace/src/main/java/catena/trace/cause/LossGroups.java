@@ -86,7 +86,8 @@ public final class LossGroups {
     return new ByFault(all.get(0));
   }
 
-  private LossGroup group(GroupKey key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
+  private LossGroup group(
+      GroupKey key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
     Cause strongest = null;
     Map<Incident, SuspectedFault> others = new LinkedHashMap<>();
     Map<Incident, Long> counts = new HashMap<>();

@@ -1,12 +1,12 @@
 package catena.scenario.rate.search;
 
-import java.util.OptionalDouble;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Searches several times, confirms what was found, and says how far it can be relied on. For one
@@ -101,9 +101,7 @@ public final class RateSearch {
       found.add(candidate);
       boolean limit = found.stream().allMatch(rate -> rate >= plan.limit());
       conclude(
-          limit
-              ? Conclusion.atLeast(plan.limit())
-              : Conclusion.found(candidate, low(), high()));
+          limit ? Conclusion.atLeast(plan.limit()) : Conclusion.found(candidate, low(), high()));
       return;
     }
     double failed = candidate;

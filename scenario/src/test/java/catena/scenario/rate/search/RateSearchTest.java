@@ -146,8 +146,7 @@ class RateSearchTest {
 
   @Test
   void searchesThatComeToDifferentRatesCannotTell() {
-    Conclusion came =
-            search(trial -> trial.rate() <= (trial.repeat() == 1 ? 40_000 : 30_000));
+    Conclusion came = search(trial -> trial.rate() <= (trial.repeat() == 1 ? 40_000 : 30_000));
 
     assertThat(came.why()).contains("differ by", "15 % is allowed");
     assertThat(came.low()).isBetween(30_000 / 1.05, 30_000.0);
