@@ -33,6 +33,7 @@ import catena.records.placement.Means;
 import catena.records.server.Role;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
+import catena.records.threads.ProgramRun;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -183,7 +184,7 @@ public final class LocalCluster implements ClusterControl {
    */
   public int shell(List<String> words) throws IOException, InterruptedException {
     List<String> line = new CommandLines(cluster, files, jars).shell(words);
-    return new ProcessBuilder(line).inheritIO().start().waitFor();
+    return ProgramRun.inForeground(line);
   }
 
   /** The file that Accumulo's clients take, and {@code -c} does. */

@@ -53,14 +53,14 @@ public final class WorkDone {
   public static void of(Event event, Taker each) {
     long at = event.at();
     if (event instanceof Event.Flush flush) {
-      each.done(Counted.ACKNOWLEDGED, flush.entries(), flush.beganAt(), at);
-      each.done(Counted.DELETED, flush.deletes(), flush.beganAt(), at);
+      each.done(Counted.ACKNOWLEDGED, (double) flush.entries(), flush.beganAt(), at);
+      each.done(Counted.DELETED, (double) flush.deletes(), flush.beganAt(), at);
       each.done(Counted.WINDOWS, 1, flush.beganAt(), at);
     } else if (event instanceof Event.Throughput read && !read.writes()) {
-      each.done(Counted.OPERATIONS, read.operations(), read.beganAt(), at);
-      each.done(Counted.ROWS, read.rows(), read.beganAt(), at);
-      each.done(Counted.ENTRIES, read.entries(), read.beganAt(), at);
-      each.done(Counted.BYTES, read.bytes(), read.beganAt(), at);
+      each.done(Counted.OPERATIONS, (double) read.operations(), read.beganAt(), at);
+      each.done(Counted.ROWS, (double) read.rows(), read.beganAt(), at);
+      each.done(Counted.ENTRIES, (double) read.entries(), read.beganAt(), at);
+      each.done(Counted.BYTES, (double) read.bytes(), read.beganAt(), at);
     } else if (event instanceof Event.Rejected) {
       each.done(Counted.REJECTED, 1, at, at);
     } else if (event instanceof Event.FindingSeen) {

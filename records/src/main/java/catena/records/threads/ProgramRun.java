@@ -93,6 +93,16 @@ public record ProgramRun(int status, String printed) {
     return program.start();
   }
 
+  /**
+   * Runs a program that has this process's input and output, for as long as it takes.
+   *
+   * @return its exit status
+   * @throws IOException if it cannot be started
+   */
+  public static int inForeground(List<String> command) throws IOException, InterruptedException {
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
   /** Whether it ended by itself; it has ended when this returns, or throws. */
   private static boolean isEnded(Process process, Duration limit) throws InterruptedException {
     boolean ended = false;
