@@ -88,12 +88,12 @@ public final class BudgetCompanion implements Companion {
     private final RunHistory run;
 
     /** The measures of a run that has been read. */
-    public RunMeasures(RunHistory run) {
+    RunMeasures(RunHistory run) {
       this.run = run;
     }
 
     /** The number, or why the run has none. */
-    public Measured of(Measure measure) {
+    Measured of(Measure measure) {
       return switch (measure) {
         case INGEST_RATE -> rate("ingest");
         case WALK_RATE -> rate("walk");

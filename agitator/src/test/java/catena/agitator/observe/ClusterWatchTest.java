@@ -114,6 +114,7 @@ class ClusterWatchTest {
     }
   }
 
+  @SuppressWarnings("try") // that it watches is all
   @Test
   void aWatchThatDiesIsADoubt() throws Exception {
     FakeControl broken =

@@ -13,37 +13,37 @@ final class BesideOptions {
       names = {"-c", "--client-props"},
       required = true,
       description = "Accumulo's client properties of the cluster")
-  private String clientProps;
+  String clientProps;
 
   @Parameter(names = "--workload", description = "a workload file of YCSB")
-  private String workload = "conf/ycsb/workloada";
+  String workload = "conf/ycsb/workloada";
 
   @Parameter(names = "--records", description = "records of each side")
   private int records = 20_000;
 
   @Parameter(names = "--fields", description = "fields that YCSB cuts its 1,000 bytes into")
-  private int fields = 1;
+  int fields = 1;
 
   @Parameter(names = "--clients", description = "threads of each side")
-  private int clients = 4;
+  int clients = 4;
 
   @Parameter(names = "--seconds", description = "how long each side is at work in a round")
-  private int seconds = 20;
+  int seconds = 20;
 
   @Parameter(names = "--rounds", description = "how often each side is measured")
-  private int rounds = 9;
+  int rounds = 9;
 
   @Parameter(names = "--tablets", description = "of each side's table")
-  private int tablets = 8;
+  int tablets = 8;
 
   @Parameter(names = "--target", description = "the ratio of operations a second to reach")
-  private double target = 0.95;
+  double target = 0.95;
 
   @Parameter(
       names = "--peer",
       required = true,
       description = "the jars of YCSB's client, as a class path")
-  private String peer;
+  String peer;
 
   private BesideOptions() {}
 
@@ -93,14 +93,6 @@ final class BesideOptions {
     }
   }
 
-  String clientProps() {
-    return clientProps;
-  }
-
-  String workload() {
-    return workload;
-  }
-
   /** Nodes in a window, of which a block of a client has five. */
   int interval() {
     return records / clients / 5;
@@ -109,33 +101,5 @@ final class BesideOptions {
   /** As many as five whole windows of each client hold. */
   int records() {
     return interval() * 5 * clients;
-  }
-
-  int fields() {
-    return fields;
-  }
-
-  int clients() {
-    return clients;
-  }
-
-  int seconds() {
-    return seconds;
-  }
-
-  int rounds() {
-    return rounds;
-  }
-
-  int tablets() {
-    return tablets;
-  }
-
-  double target() {
-    return target;
-  }
-
-  String peer() {
-    return peer;
   }
 }

@@ -64,7 +64,7 @@ public final class BesideYcsb {
 
   private BesideYcsb(BesideOptions options, Path directory) {
     this.options = options;
-    this.programs = new Programs(options.peer(), directory);
+    this.programs = new Programs(options.peer, directory);
     this.run = directory.resolve("run");
     this.workload = directory.resolve("workload");
     String unique = Long.toHexString(System.nanoTime());
@@ -83,7 +83,7 @@ public final class BesideYcsb {
       return;
     }
     Path directory = Files.createTempDirectory("catena-beside-ycsb-");
-    try (Connection connection = Connection.open(Path.of(options.clientProps()), CONNECT)) {
+    try (Connection connection = Connection.open(Path.of(options.clientProps), CONNECT)) {
       BesideYcsb beside = new BesideYcsb(options, directory);
       try {
         beside.load(connection.client());
@@ -104,25 +104,25 @@ public final class BesideYcsb {
         "%,d records of %,d bytes and %d tablets on each side, %d threads, %s%n",
         options.records(),
         BYTES,
-        options.tablets(),
-        options.clients(),
-        options.workload());
-    List<String> lines = Files.readAllLines(Path.of(options.workload()));
+        options.tablets,
+        options.clients,
+        options.workload);
+    List<String> lines = Files.readAllLines(Path.of(options.workload));
     Files.write(workload, workload(lines, options));
     catena(
         "createtable",
-        "table.splits=" + (options.tablets() - 1),
+        "table.splits=" + (options.tablets - 1),
         "graph.depth=5",
         "graph.flush.interval=" + options.interval(),
         "graph.payload=fixed:" + BYTES,
         "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian:0.99"));
     catena(
         "ingest",
-        "ingest.clients=" + options.clients(),
+        "ingest.clients=" + options.clients,
         "ingest.entries=" + (6L * options.interval() - 1)); // five layers, and what closes them
     client
         .tableOperations()
-        .create(theirs, new NewTableConfiguration().withSplits(splits(options.tablets())));
+        .create(theirs, new NewTableConfiguration().withSplits(splits(options.tablets)));
     Figures loaded = Figures.ofYcsb(programs.ycsb(COMMAND, peer("-load")));
     if (loaded.operations() != options.records()) {
       throw new IllegalStateException(
@@ -143,8 +143,8 @@ public final class BesideYcsb {
     List<String> workload = new ArrayList<>(lines);
     workload.removeIf(line -> ours.matcher(line).matches());
     workload.add("recordcount=" + options.records());
-    workload.add("fieldcount=" + options.fields());
-    workload.add("fieldlength=" + BYTES / options.fields());
+    workload.add("fieldcount=" + options.fields);
+    workload.add("fieldlength=" + BYTES / options.fields);
     return workload;
   }
 
@@ -176,7 +176,7 @@ public final class BesideYcsb {
   private void measure() throws Exception {
     Figures unusedOurs = ours();
     Figures unusedTheirs = theirs();
-    for (int i = 0; i < options.rounds(); i++) {
+    for (int i = 0; i < options.rounds; i++) {
       boolean oursFirst = i % 2 == 0;
       Figures early = oursFirst ? ours() : theirs();
       Figures late = oursFirst ? theirs() : ours();
@@ -187,7 +187,7 @@ public final class BesideYcsb {
   }
 
   private void conclude() {
-    rounds.conclude(Target.atLeast("beside-ycsb", options.target()));
+    rounds.conclude(Target.atLeast("beside-ycsb", options.target));
     latencies(mine, peers).forEach(System.out::println);
   }
 
@@ -202,13 +202,13 @@ public final class BesideYcsb {
     for (String setting :
         List.of(
             "ycsb.workload=" + workload,
-            "ycsb.clients=" + options.clients(),
-            "ycsb.duration=" + options.seconds() + "s",
+            "ycsb.clients=" + options.clients,
+            "ycsb.duration=" + options.seconds + "s",
             "ycsb.buffered=true",
             "ycsb.window=" + WINDOW)) {
       words.addAll(List.of("-o", setting));
     }
-    String unused = programs.catena(COMMAND.plusSeconds(options.seconds()), words);
+    String unused = programs.catena(COMMAND.plusSeconds(options.seconds), words);
     try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
       return Figures.ofCatena(directory, since);
     }
@@ -216,20 +216,20 @@ public final class BesideYcsb {
 
   private Figures theirs() throws IOException, InterruptedException {
     List<String> words = peer("-t");
-    words.addAll(List.of("-p", "maxexecutiontime=" + options.seconds()));
-    return Figures.ofYcsb(programs.ycsb(COMMAND.plusSeconds(options.seconds()), words));
+    words.addAll(List.of("-p", "maxexecutiontime=" + options.seconds));
+    return Figures.ofYcsb(programs.ycsb(COMMAND.plusSeconds(options.seconds), words));
   }
 
   /** What YCSB's client is told in both of its phases. */
   private List<String> peer(String phase) {
     List<String> words = new ArrayList<>(List.of(phase, "-P", workload.toString()));
-    words.addAll(List.of("-threads", Integer.toString(options.clients())));
+    words.addAll(List.of("-threads", Integer.toString(options.clients)));
     for (String property :
         List.of(
             "db=" + AccumuloBinding.NAME,
-            AccumuloBinding.CLIENT + "=" + options.clientProps(),
+            AccumuloBinding.CLIENT + "=" + options.clientProps,
             "table=" + theirs,
-            "operationcount=" + MOST * options.seconds(),
+            "operationcount=" + MOST * options.seconds,
             "measurementtype=hdrhistogram",
             "hdrhistogram.percentiles=50,99")) {
       words.addAll(List.of("-p", property));
@@ -291,7 +291,7 @@ public final class BesideYcsb {
   }
 
   private List<String> target() {
-    return List.of("-c", options.clientProps(), "-o", "table.name=" + ours);
+    return List.of("-c", options.clientProps, "-o", "table.name=" + ours);
   }
 
   private void remove(AccumuloClient client) throws Exception {

@@ -209,6 +209,7 @@ final class PretendFleet {
   }
 
   /** A worker on a thread of its own, until it ends. */
+  @SuppressWarnings("try") // that they are closed is all
   void worker(int workers, int slot, Shares shares) {
     StopSignal signal = new StopSignal();
     signals.put(slot, signal);

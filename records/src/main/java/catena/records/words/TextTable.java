@@ -9,7 +9,11 @@ import java.util.List;
  * where that ends, and nothing else is: files and pipes have all of it.
  */
 public final class TextTable {
-  /** Of a terminal; where there is none nothing has to fit. */
+  /**
+   * Of a terminal; where there is none nothing has to fit. From JDK 22 on, {@code
+   * -Djdk.console=java.base} keeps the console absent where there is no terminal.
+   */
+  @SuppressWarnings("SystemConsoleNull") // see above
   private static final int WIDTH = System.console() == null ? Integer.MAX_VALUE : 80;
 
   private static final String GAP = "  ";

@@ -141,20 +141,20 @@ public final class GrowthTables {
      *     those in which nothing was answered. An interval that reaches over an end of it is all in
      *     it or not at all, in both figures
      */
-    public record Part(Histogram latencies, double seconds) {
+    record Part(Histogram latencies, double seconds) {
       /** A percentile, milliseconds; NaN of nothing. */
-      public double millis(double percentile) {
+      double millis(double percentile) {
         return LatencyTrack.millis(latencies, percentile);
       }
 
       /** Operations a second; NaN of no time. */
-      public double rate() {
+      double rate() {
         return seconds > 0 ? latencies.getTotalCount() / seconds : Double.NaN;
       }
     }
 
     /** The additions that began at the same moment, in the order of time. */
-    public static List<List<Addition>> steps(List<Addition> additions) {
+    static List<List<Addition>> steps(List<Addition> additions) {
       List<List<Addition>> steps = new ArrayList<>();
       for (Addition each :
           additions.stream().sorted(Comparator.comparingLong(Addition::begunAt)).toList()) {
@@ -175,7 +175,7 @@ public final class GrowthTables {
      * @param index of the step
      * @param track of one operation
      */
-    public static GrowthFigures of(
+    static GrowthFigures of(
         RunHistory run, List<List<Addition>> steps, int index, LatencyTrack track) {
       long begun = steps.get(index).get(0).begunAt();
       Span phase =

@@ -31,7 +31,7 @@ public record Cell(double value, Unit unit, String text, boolean more) {
 
   /** A moment, milliseconds since 1970. */
   public static Cell time(long at, ZoneId zone) {
-    return of(at, Unit.TIME, Formats.time(at, zone));
+    return of((double) at, Unit.TIME, Formats.time(at, zone));
   }
 
   /** Words. */

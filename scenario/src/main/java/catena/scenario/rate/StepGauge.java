@@ -136,14 +136,14 @@ final class StepGauge implements RunListener {
     double seconds = Math.max(0.001, span.seconds());
     double done =
         work.stream()
-            .filter(each -> each.kind == kind)
+            .filter(each -> each.kind.equals(kind))
             .mapToDouble(each -> each.amount * share(each.from, each.to, span))
             .sum();
     double late = 0;
     Map<String, double[]> cpuAndTime = new HashMap<>();
     for (Event.Throughput told : throughputs) {
       double share = share(told.beganAt(), told.at(), span);
-      if (share > 0 && kinds.get(ClientName.group(told.client())) == kind) {
+      if (share > 0 && kind.equals(kinds.get(ClientName.group(told.client())))) {
         late = Math.max(late, told.lateSeconds());
         double[] sums = cpuAndTime.computeIfAbsent(told.client(), client -> new double[2]);
         sums[0] += told.cpuRatio() * told.seconds();

@@ -161,7 +161,8 @@ final class StepJudge {
   private static Optional<String> tooFew(WorkFigures work, Optional<StepFigures> before) {
     double usual =
         before
-            .flatMap(step -> step.works().stream().filter(w -> w.kind() == work.kind()).findFirst())
+            .flatMap(
+                step -> step.works().stream().filter(w -> w.kind().equals(work.kind())).findFirst())
             .map(WorkFigures::serviceMean)
             .orElse(0.0);
     return work.waiting() > NOTHING_BUT_WAITING

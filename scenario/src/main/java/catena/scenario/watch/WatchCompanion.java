@@ -158,7 +158,7 @@ public final class WatchCompanion implements Companion {
   /** What is to be done when something is found. */
   private static final class WatchSettings {
     /** The alarm. */
-    public static final Setting<String> COMMAND =
+    static final Setting<String> COMMAND =
         Setting.ofString(
             CommonOptions.FINDING_COMMAND,
             "",
@@ -166,12 +166,12 @@ public final class WatchCompanion implements Companion {
                 + " CATENA_FINDING in its environment");
 
     /** The end. */
-    public static final Setting<Boolean> STOP =
+    static final Setting<Boolean> STOP =
         Setting.ofBoolean(
             "stop.at.finding", false, "whether a run ends, as FAIL, at the first finding");
 
     /** All of them. */
-    public static final List<Setting<?>> ALL = List.of(COMMAND, STOP);
+    static final List<Setting<?>> ALL = List.of(COMMAND, STOP);
 
     private WatchSettings() {}
   }

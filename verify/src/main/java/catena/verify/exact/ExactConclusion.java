@@ -25,6 +25,7 @@ import catena.verify.row.Tally;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -337,17 +338,20 @@ public final class ExactConclusion {
 
     private static Written upTo(Graph graph, int writer, Position end) {
       WriteOrder order = new WriteOrder(graph);
-      long[] writes = new long[Step.values().length];
+      Map<Step, Long> writes = new EnumMap<>(Step.class);
+      Arrays.stream(Step.values()).forEach(step -> writes.put(step, 0L));
       for (long block = 0; block <= end.block(); block++) {
         int steps = block < end.block() ? order.steps(writer, block) : end.step();
         for (int step = 0; step < steps; step++) {
-          writes[order.step(writer, block, step).ordinal()] += order.entries(writer, block, step);
+          writes.merge(
+              order.step(writer, block, step),
+              (long) order.entries(writer, block, step),
+              Long::sum);
         }
       }
-      writes[order.step(writer, end.block(), end.step()).ordinal()] += end.index();
-      long again = writes[Step.CLOSE.ordinal()] + writes[Step.UPDATE.ordinal()];
-      return new Written(
-          writes[Step.LAYER.ordinal()] + again, again, writes[Step.DELETE.ordinal()], 0);
+      writes.merge(order.step(writer, end.block(), end.step()), end.index(), Long::sum);
+      long again = writes.get(Step.CLOSE) + writes.get(Step.UPDATE);
+      return new Written(writes.get(Step.LAYER) + again, again, writes.get(Step.DELETE), 0);
     }
 
     String inWords() {

@@ -93,13 +93,13 @@ class ExactConclusionTest {
                 .formatted(
                     2 * block, block - spec.flushInterval() - 2, block + spec.flushInterval() + 2));
 
-    long heads = spec.flushInterval() - 1;
+    long heads = spec.flushInterval() - 1L;
     assertThat(sum(context(new Position(1, 2, 0))))
         .isEqualTo(
             "By the ledgers: %,d puts = %,d entries to be there + %,d rewritten + 0 deleted; in doubt 0"
                 .formatted(
-                    block + heads + 2 * spec.flushInterval(),
-                    block + 2 * spec.flushInterval(),
+                    block + heads + 2L * spec.flushInterval(),
+                    block + 2L * spec.flushInterval(),
                     heads));
   }
 

@@ -55,6 +55,7 @@ public final class JobInSteps {
     RangeMerge.Scan open(Range rows) throws IOException;
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // none is compared with another
   private record Arrived(byte[] key, byte[] value) {}
 
   private final Configuration conf;
