@@ -1,5 +1,9 @@
 package catena.verify;
 
+import catena.harness.activity.RunOptions;
+import catena.records.settings.Layer;
+import com.beust.jcommander.Parameter;
+import java.util.Optional;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm;
@@ -137,6 +141,25 @@ public final class VerifyActivity implements Activity {
     @Override
     public boolean isApart() {
       return subject.found().copy().isPresent();
+    }
+  }
+
+  /** What only the command line can ask of a verification. */
+  static final class VerifyOptions extends RunOptions {
+    @Parameter(names = "--on", description = "local or yarn: where the job runs (verify.on)")
+    private String on;
+
+    @Override
+    public List<Layer> layers() {
+      return on == null
+          ? List.of()
+          : List.of(Layer.of("--on", Map.of(VerifySettings.JOB.on().key(), on)));
+    }
+
+    /** What is found stands in the first run. */
+    @Override
+    public Optional<String> directory() {
+      return runs().stream().findFirst();
     }
   }
 }

@@ -82,6 +82,7 @@ class JournalTest {
           new Event.WorkerUnseen(16, "run", "3-1"),
           new Event.WorkerSeen(16, "run", "3-1", 4.5),
           new Event.WorkerLost(16, "run", "3-1", "its process ended with 137", "replace"),
+          new Event.LedgersRead(17, "verify", List.of("file:///runs/soak")),
           new Event.Note(17, "main", "done"));
 
   @TempDir private Path temp;
