@@ -1,6 +1,5 @@
 package catena.agitator;
 
-import catena.records.settings.Setting;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.growth.Growth;
 import catena.agitator.growth.GrowthPlan;
@@ -24,6 +23,7 @@ import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.Part;
 import catena.records.history.Addition;
 import catena.records.server.Role;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;

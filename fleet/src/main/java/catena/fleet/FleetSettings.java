@@ -74,14 +74,14 @@ public final class FleetSettings {
               + " the workers");
 
   /** Which workers do a part. */
-  public static final Setting<Places> WORKERS =
+  public static final Setting<WorkerRanges> WORKERS =
       Setting.of(
           "fleet.workers",
           "all",
           "all, or numbers and ranges such as 0-2,5 or 0%-50%",
           "which workers do a part: all of them, some by their numbers from 0, or a share of them"
               + " (0%-50%: the first half)",
-          Places::parse);
+          WorkerRanges::parse);
 
   /**
    * How much longer an interval of measuring gets with each worker: what a fleet writes each

@@ -1,7 +1,7 @@
 package catena.graph;
 
-import java.util.Arrays;
 import catena.graph.function.Mix;
+import java.util.Arrays;
 
 /**
  * The numbers that one entry of a graph spells, which the encoder writes and the matcher compares.

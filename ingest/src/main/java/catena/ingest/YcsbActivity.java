@@ -1,7 +1,5 @@
 package catena.ingest;
 
-import catena.harness.activity.CommandOptions;
-import com.beust.jcommander.Parameter;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
@@ -9,6 +7,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
+import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
@@ -30,6 +29,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
+import com.beust.jcommander.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +185,8 @@ public final class YcsbActivity implements ReadActivity {
               ? "name the run directory whose ingest loaded the records: bin/catena ycsb RUN"
               : "ycsb works within one run directory, not " + loads.size());
       problems.unless(
-          common.runDir().isEmpty(), "ycsb works within the run that it names; leave --run-dir out");
+          common.runDir().isEmpty(),
+          "ycsb works within the run that it names; leave --run-dir out");
     }
   }
 }

@@ -20,9 +20,9 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import catena.scenario.fleet.Crew;
 import catena.scenario.fleet.FleetFigures;
 import catena.scenario.fleet.FleetPlan;
+import catena.scenario.fleet.FleetWorkers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +54,7 @@ final class FleetPhases extends LocalPhases {
   private final boolean ownCluster;
 
   /** The workers, while phases are performed that may need them. */
-  private Optional<Crew> crew = Optional.empty();
+  private Optional<FleetWorkers> crew = Optional.empty();
 
   private Consumer<String> notes = note -> {};
 
@@ -111,7 +111,9 @@ final class FleetPhases extends LocalPhases {
     alone = false;
     try {
       Settings whole = settings.whole();
-      crew = Optional.of(Crew.open(plan, run, clientProperties, ownCluster, whole, figures, ahead));
+      crew =
+          Optional.of(
+              FleetWorkers.open(plan, run, clientProperties, ownCluster, whole, figures, ahead));
     } catch (UsageException e) { // it gave all of it back
       alone = true;
       throw e;

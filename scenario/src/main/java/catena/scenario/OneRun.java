@@ -26,8 +26,8 @@ import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
-import catena.scenario.fleet.Crew;
 import catena.scenario.fleet.FleetPlan;
+import catena.scenario.fleet.FleetWorkers;
 import catena.scenario.fleet.Launchers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -169,7 +169,7 @@ final class OneRun {
     Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
     // Of Accumulo nothing is asked before its faults are healed.
     String zookeepers = Connection.zookeepers(properties);
-    try (FleetNodes nodes = Crew.nodes(zookeepers, file)) {
+    try (FleetNodes nodes = FleetWorkers.nodes(zookeepers, file)) {
       boolean known = nodes.specification().isPresent();
       if (!known) {
         checkUnfinished(directory);

@@ -2,7 +2,7 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.yarn.YarnLauncher;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
@@ -19,7 +19,7 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
-import catena.harness.forecast.Outlook;
+import catena.harness.forecast.RunForecast;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.verdict.Verdict;
@@ -112,7 +112,7 @@ final class ScenarioRuns {
             rows,
             options,
             List.copyOf(context.known()),
-            workforce.map(all -> new Deal(all.number(), 1)));
+            workforce.map(all -> new ClientAssignment(all.number(), 1)));
     if (workforce.isPresent()) {
       checkShared(entries);
     }
@@ -195,7 +195,7 @@ final class ScenarioRuns {
     }
   }
 
-  private static List<String> wouldDo(SweepPlan.Entry entry, Outlook outlook) {
+  private static List<String> wouldDo(SweepPlan.Entry entry, RunForecast outlook) {
     List<String> lines = new ArrayList<>();
     for (Phase phase : entry.scenario().phases()) {
       String parts =
@@ -206,7 +206,7 @@ final class ScenarioRuns {
           "would do %s, %s%s%s"
               .formatted(
                   parts,
-                  Outlook.inWords(outlook.phases().get(lines.size())),
+                  RunForecast.inWords(outlook.phases().get(lines.size())),
                   phase.when().stream()
                       .map(each -> ", if " + each.inWords())
                       .collect(Collectors.joining()),

@@ -1,7 +1,7 @@
 package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
@@ -33,7 +33,8 @@ import java.util.stream.IntStream;
  * @param deal by which clients are dealt to workers, as far as it is known; what their share cannot
  *     be is a problem
  */
-record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements PhaseSettings.Terms {
+record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
+    implements PhaseSettings.Terms {
   /**
    * The settings of all the phases of a scenario.
    *
@@ -45,7 +46,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements Pha
       ClusterSpec cluster,
       CommonOptions options,
       List<Setting<?>> known,
-      Optional<Deal> deal) {
+      Optional<ClientAssignment> deal) {
     Problems problems = new Problems();
     PhaseSettings settings =
         PhaseSettings.of(
@@ -64,7 +65,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements Pha
   static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
     List<Layer> layers = new ArrayList<>(file.layers());
     layers.add(file.scenarioAt(), scenario.layer());
-    Deal deal = new Deal(file.workers(), file.tservers());
+    ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
     Problems problems = new Problems();
     PhaseSettings settings =
         new PhaseSettings(
@@ -115,7 +116,8 @@ record ScenarioTerms(List<Setting<?>> known, Optional<Deal> deal) implements Pha
    * @param of by which clients are dealt
    * @param slot the worker's
    */
-  static Optional<Settings> share(PhaseSettings settings, Part part, Deal of, int slot) {
+  static Optional<Settings> share(
+      PhaseSettings settings, Part part, ClientAssignment of, int slot) {
     Setting<Integer> clients = part.activity().description().clients().orElseThrow();
     Settings all = settings.resolve(part, List.of(), new Problems());
     int share =

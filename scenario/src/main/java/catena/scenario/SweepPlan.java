@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Effect;
 import catena.harness.command.CommonOptions;
@@ -8,7 +8,7 @@ import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
-import catena.harness.forecast.Outlook;
+import catena.harness.forecast.RunForecast;
 import catena.records.plan.RunPlan;
 import catena.records.server.Role;
 import catena.records.settings.Setting;
@@ -84,7 +84,7 @@ final class SweepPlan {
       List<ScenarioFile.Planned> rows,
       CommonOptions options,
       List<Setting<?>> known,
-      Optional<Deal> deal) {
+      Optional<ClientAssignment> deal) {
     List<Entry> entries = new ArrayList<>();
     Problems problems = new Problems();
     for (ScenarioFile.Planned row : rows) {
@@ -134,6 +134,6 @@ final class SweepPlan {
       sum = sum.flatMap(before -> time.map(before::plus));
     }
     String runs = sum.isPresent() && rows.size() > 1 ? ", " + rows.size() + " runs" : "";
-    return Outlook.inWords(sum) + runs;
+    return RunForecast.inWords(sum) + runs;
   }
 }

@@ -2,7 +2,7 @@ package catena.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Specification;
@@ -32,7 +32,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import catena.scenario.fleet.Crew;
+import catena.scenario.fleet.FleetWorkers;
 import catena.stats.StatsCollector;
 import com.beust.jcommander.Parameter;
 import java.io.IOException;
@@ -116,7 +116,7 @@ final class WorkerCommand implements Command {
     Scenario scenario = scenario(activities, directory, file);
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()));
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
-        FleetNodes nodes = Crew.nodes(connection.zookeepers(), file)) {
+        FleetNodes nodes = FleetWorkers.nodes(connection.zookeepers(), file)) {
       FleetWorker worker = FleetWorker.join(setup(terminal, directory, file, settings, nodes));
       WorkerId me = worker.me().worker();
       String name = ClientName.worker(me.slot(), me.attempt());
@@ -130,7 +130,7 @@ final class WorkerCommand implements Command {
         RunContext run =
             new RunContext(
                 name, site, directory, record.journal(), Optional.empty(), context.stop());
-        Deal deal = new Deal(file.workers(), file.tservers());
+        ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
         Optional<StatsCollector> samples = samples(run, settings.whole());
         WorkerEnding ending;
         try {
@@ -165,7 +165,7 @@ final class WorkerCommand implements Command {
       throws IOException {
     return new WorkerSetup(
         nodes,
-        Crew.specification(directory, file, false),
+        FleetWorkers.specification(directory, file, false),
         slot == null ? OptionalInt.empty() : OptionalInt.of(slot),
         attempt == null ? OptionalInt.empty() : OptionalInt.of(attempt),
         Environment.hostName(),

@@ -1,6 +1,6 @@
 package catena.scenario;
 
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 final class WorkerShares implements Shares {
   private final Scenario scenario;
   private final PhaseSettings settings;
-  private final Deal deal;
+  private final ClientAssignment deal;
   private final RunContext run;
   private final Supplier<List<PartOutcome>> doubts;
 
@@ -42,7 +42,7 @@ final class WorkerShares implements Shares {
   WorkerShares(
       Scenario scenario,
       PhaseSettings settings,
-      Deal deal,
+      ClientAssignment deal,
       RunContext run,
       Supplier<List<PartOutcome>> doubts) {
     this.doubts = doubts;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterSpec;
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
@@ -66,14 +66,15 @@ class FleetPhasesTest {
     return ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines));
   }
 
-  private PhaseSettings settings(Scenario scenario, Deal deal, String... words) {
+  private PhaseSettings settings(Scenario scenario, ClientAssignment deal, String... words) {
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse(words);
     return ScenarioTerms.resolve(scenario, ClusterSpec.usual(), options, known, Optional.of(deal));
   }
 
   /** How many clients of a part each worker has. */
-  private static List<Integer> clients(PhaseSettings settings, Scenario.Part part, Deal deal) {
+  private static List<Integer> clients(
+      PhaseSettings settings, Scenario.Part part, ClientAssignment deal) {
     List<Integer> clients = new ArrayList<>();
     for (int slot = 0; slot < deal.workers(); slot++) {
       Optional<Settings> share = ScenarioTerms.share(settings, part, deal, slot);
@@ -88,7 +89,7 @@ class FleetPhasesTest {
   @Test
   void eachWorkerHasItsShareOfThePartsWithClients() {
     Scenario scenario = scenario(MIXED);
-    Deal deal = new Deal(3, 2);
+    ClientAssignment deal = new ClientAssignment(3, 2);
     PhaseSettings settings = settings(scenario, deal);
     List<Scenario.Part> parts = scenario.parts();
     assertThat(parts.stream().map(FleetPhases::isTheirs)).containsExactly(false, true, true, false);
@@ -100,14 +101,14 @@ class FleetPhasesTest {
 
   @Test
   void whatAPersonAsksForStaysAsItWasAsked() {
-    PhaseSettings settings = settings(scenario(MIXED), new Deal(3, 1));
+    PhaseSettings settings = settings(scenario(MIXED), new ClientAssignment(3, 1));
     assertThat(settings.effective()).containsEntry("ingest.clients", "5");
   }
 
   @Test
   void anotherProcessComesToTheSameShares() {
     Scenario scenario = scenario(MIXED);
-    Deal deal = new Deal(3, 2);
+    ClientAssignment deal = new ClientAssignment(3, 2);
     PhaseSettings mine = settings(scenario, deal, "-o", "ingest.clients=7", "--seed", "5");
     FleetFile file =
         new FleetFile(
@@ -200,7 +201,7 @@ class FleetPhasesTest {
             "      - walk",
             "  - ingest: {ingest.entries: 1000}",
             "  - verify");
-    Deal deal = new Deal(3, 1);
+    ClientAssignment deal = new ClientAssignment(3, 1);
     PhaseSettings settings = settings(scenario, deal);
     Scenario.Part ingest = scenario.phases().get(1).parts().get(0);
     Settings share = ScenarioTerms.share(settings, ingest, deal, 2).orElseThrow();
@@ -229,7 +230,7 @@ class FleetPhasesTest {
   void aPartThatNoWorkerDoesIsAProblem() {
     Scenario scenario =
         scenario("name: x", "phases:", "  - ingest: {fleet.workers: '7'}", "  - verify");
-    assertThatThrownBy(() -> settings(scenario, new Deal(3, 1)))
+    assertThatThrownBy(() -> settings(scenario, new ClientAssignment(3, 1)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("ingest: fleet.workers=7 names none of the 3 workers");
   }
@@ -249,7 +250,7 @@ class FleetPhasesTest {
 
   /** How long an interval of each part is in a fleet, and with how many digits. */
   private List<String> measured(int workers, String[] lines, String... words) {
-    Deal deal = new Deal(workers, 1);
+    ClientAssignment deal = new ClientAssignment(workers, 1);
     Scenario scenario = scenario(lines);
     PhaseSettings settings = settings(scenario, deal, words);
     return scenario.parts().stream()
@@ -270,7 +271,7 @@ class FleetPhasesTest {
             "  - ingest",
             "  - walk",
             "  - verify");
-    PhaseSettings settings = settings(scenario, new Deal(3, 1));
+    PhaseSettings settings = settings(scenario, new ClientAssignment(3, 1));
     List<String> faults = new ArrayList<>();
     FleetFigures figures =
         new FleetFigures(seen -> ScenarioTerms.isFault(settings, seen), () -> faults.add("fault"));
@@ -293,7 +294,7 @@ class FleetPhasesTest {
   void whatAWorkerCouldNotRecordIsADoubtOfItsShare() throws Exception {
     Scenario scenario =
         scenario("name: x", "phases:", "  - walk: {fleet.workers: '1'}", "  - verify");
-    Deal deal = new Deal(2, 1);
+    ClientAssignment deal = new ClientAssignment(2, 1);
     Queue<PartOutcome> doubts = new ConcurrentLinkedQueue<>();
     WorkerShares shares =
         new WorkerShares(scenario, settings(scenario, deal), deal, null, () -> List.copyOf(doubts));
@@ -314,7 +315,8 @@ class FleetPhasesTest {
         scenario("name: x", "phases:", "  - ingest", "  - ycsb: {ycsb.clients: 2}", "  - verify");
     assertThat(scenario.phases().stream().map(FleetPhases::isShared))
         .containsExactly(true, false, false);
-    assertThat(settings(scenario, new Deal(3, 1)).effective()).containsEntry("ycsb.clients", "2");
+    assertThat(settings(scenario, new ClientAssignment(3, 1)).effective())
+        .containsEntry("ycsb.clients", "2");
   }
 
   @Test
@@ -340,8 +342,9 @@ class FleetPhasesTest {
   void manyClientsInTotalAreNotTooManyForOneProcess() {
     Scenario scenario =
         scenario("name: x", "phases:", "  - ingest: {ingest.clients: 3000}", "  - verify");
-    PhaseSettings settings = settings(scenario, new Deal(1000, 1), "-o", "fleet.clients.per=total");
-    Deal deal = new Deal(1000, 1);
+    PhaseSettings settings =
+        settings(scenario, new ClientAssignment(1000, 1), "-o", "fleet.clients.per=total");
+    ClientAssignment deal = new ClientAssignment(1000, 1);
     assertThat(clients(settings, scenario.parts().get(0), deal)).containsOnly(3);
   }
 

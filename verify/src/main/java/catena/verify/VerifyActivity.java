@@ -1,9 +1,5 @@
 package catena.verify;
 
-import catena.harness.activity.RunOptions;
-import catena.records.settings.Layer;
-import com.beust.jcommander.Parameter;
-import java.util.Optional;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm;
@@ -13,19 +9,23 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
+import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
 import catena.records.journal.Event;
+import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.Outcome;
+import com.beust.jcommander.Parameter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
@@ -79,7 +79,7 @@ public final class VerifyActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     try {
-      Subject subject = Verifier.ask(site.connection(), own, site.runs());
+      VerifyRequest subject = Verifier.ask(site.connection(), own, site.runs());
       return new Verification(own, subject);
     } catch (TimeoutException e) {
       return run -> PartOutcome.doubt(e.getMessage());
@@ -103,7 +103,7 @@ public final class VerifyActivity implements Activity {
     run.terminal().event(now, verified.inWords());
   }
 
-  private static PartOutcome verify(RunContext run, Settings own, Subject subject)
+  private static PartOutcome verify(RunContext run, Settings own, VerifyRequest subject)
       throws Exception {
     Outcome outcome =
         Verifier.verify(
@@ -131,7 +131,7 @@ public final class VerifyActivity implements Activity {
   }
 
   /** One verification. */
-  private record Verification(Settings own, Subject subject) implements Work {
+  private record Verification(Settings own, VerifyRequest subject) implements Work {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       return verify(run, own, subject);

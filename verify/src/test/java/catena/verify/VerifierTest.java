@@ -98,8 +98,8 @@ class VerifierTest {
     RunTable found =
         new RunTable(
             FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, Optional.of(graph.spec()), copy);
-    Subject subject =
-        new Subject(
+    VerifyRequest subject =
+        new VerifyRequest(
             found,
             Optional.of(graph),
             mode,
@@ -300,7 +300,7 @@ class VerifierTest {
 
     assertThatThrownBy(
             () ->
-                Subject.find(
+                VerifyRequest.find(
                     connection,
                     FakeTable.settings("verify.mode", "references", "verify.sample", "0.5"),
                     List.of()))

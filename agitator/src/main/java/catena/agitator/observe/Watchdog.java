@@ -46,7 +46,7 @@ public final class Watchdog implements AutoCloseable {
   private final Set<ServerId> raising = new HashSet<>();
   private final List<String> doubts = new ArrayList<>();
   private final ExecutorService raiser = Executors.newCachedThreadPool(Threads.daemons("watchdog"));
-  private final Relapse relapse = new Relapse();
+  private final OutageWatch relapse = new OutageWatch();
   private int open;
   private boolean closed;
 

@@ -1,13 +1,12 @@
 package catena.cluster.disk;
 
-import java.nio.file.StandardCopyOption;
-import java.util.TreeSet;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Limits what is read from and written to a block device, by a control group of the kernel.
@@ -320,8 +320,8 @@ abstract sealed class IoThrottle {
   }
 
   /**
-   * What was changed outside of a cluster's directory, a line each, so that another process can undo
-   * it.
+   * What was changed outside of a cluster's directory, a line each, so that another process can
+   * undo it.
    *
    * @param file there as long as there is a line
    */

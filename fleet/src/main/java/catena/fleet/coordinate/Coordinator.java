@@ -43,7 +43,7 @@ public final class Coordinator implements Closeable {
   private final ShareResults results;
   private final CoordinationRight right;
   private final EventLoop loop;
-  private final Roll roll;
+  private final Roster roll;
   private final Supervisor supervisor;
 
   /** Whether a phase may go on that another coordinator has begun. */

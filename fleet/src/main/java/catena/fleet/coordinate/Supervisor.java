@@ -48,7 +48,7 @@ final class Supervisor {
   private final FleetNodes nodes;
   private final FleetTerms terms;
   private final CoordinationRight right;
-  final Roll roll;
+  final Roster roll;
 
   /** Its thread does what this class does, where nothing else is said. */
   final EventLoop loop = new EventLoop("fleet", "nobody looks after the workers", this::end);
@@ -75,7 +75,7 @@ final class Supervisor {
   private final List<WorkerEnd> unjudged = new ArrayList<>();
 
   /** What of the roll's changes has not been carried through yet. */
-  private final List<Roll.Change> untaken = new ArrayList<>();
+  private final List<Roster.Change> untaken = new ArrayList<>();
 
   private final List<String> ends = new ArrayList<>();
 
@@ -104,7 +104,7 @@ final class Supervisor {
     this.nodes = nodes;
     this.terms = terms;
     this.right = right;
-    this.roll = new Roll(terms.limits().sight(), order);
+    this.roll = new Roster(terms.limits().sight(), order);
     this.order = order;
     this.closing = order.state() == Order.State.OVER;
     nodes.onConnected(() -> reconnected = true);
@@ -340,8 +340,8 @@ final class Supervisor {
   private void giveUpLost() throws IOException {
     List<WorkerId> lost =
         untaken.stream()
-            .filter(change -> change.kind() == Roll.Kind.LOST)
-            .map(Roll.Change::worker)
+            .filter(change -> change.kind() == Roster.Kind.LOST)
+            .map(Roster.Change::worker)
             .filter(worker -> !order.isGone(worker))
             .toList();
     if (closing || right.isLost()) {
@@ -355,7 +355,7 @@ final class Supervisor {
 
   // --- what follows ----------------------------------------------------------------------------
 
-  private void take(Roll.Change change) {
+  private void take(Roster.Change change) {
     String worker = change.worker().node();
     switch (change.kind()) {
       case JOINED ->
@@ -406,7 +406,7 @@ final class Supervisor {
                 member.clock().epoch()));
   }
 
-  private void lost(Roll.Change change) {
+  private void lost(Roster.Change change) {
     seeShare(change.worker());
     if (closing || right.isLost()) {
       return;
@@ -434,7 +434,7 @@ final class Supervisor {
     }
   }
 
-  private Death then(Roll.Change change) {
+  private Death then(Roster.Change change) {
     int attempts = terms.settings().get(FleetSettings.ATTEMPTS);
     boolean replaceable = change.worker().attempt() < attempts && !change.refused();
     return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();

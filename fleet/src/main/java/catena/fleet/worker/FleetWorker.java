@@ -34,7 +34,7 @@ public final class FleetWorker {
   private final Semaphore news = new Semaphore(1);
 
   private volatile boolean reconnected;
-  private Optional<Turn> turn = Optional.empty();
+  private Optional<WorkerPhase> turn = Optional.empty();
   private int begun;
   private long coordinatedNanos = System.nanoTime();
   private long lookedNanos = System.nanoTime();
@@ -54,7 +54,7 @@ public final class FleetWorker {
    * @throws InterruptedException if a stop was asked for before
    */
   public static FleetWorker join(WorkerSetup setup) throws IOException, InterruptedException {
-    Member me = new Welcome(setup).join();
+    Member me = new Admission(setup).join();
     boolean replaces = setup.nodes().specification().map(Specification::replaces).orElse(false);
     return new FleetWorker(setup, me, replaces);
   }
@@ -158,12 +158,12 @@ public final class FleetWorker {
 
   private Optional<WorkerEnding> follow(Order order, Shares shares, Consumer<Event> journal) {
     if (order.isGone(me.worker())) {
-      return Optional.of(new WorkerEnding(false, Turn.GIVEN_UP));
+      return Optional.of(new WorkerEnding(false, WorkerPhase.GIVEN_UP));
     }
     turn.ifPresent(its -> its.tell(order));
     if (order.generation() > begun && isForMe(order)) {
       begun = order.generation();
-      Turn next = new Turn(order, me, setup, shares, journal, news::release);
+      WorkerPhase next = new WorkerPhase(order, me, setup, shares, journal, news::release);
       turn = Optional.of(next);
       next.start();
       next.tell(order);

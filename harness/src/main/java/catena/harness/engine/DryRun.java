@@ -6,7 +6,7 @@ import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.forecast.Forecast;
-import catena.harness.forecast.Outlook;
+import catena.harness.forecast.RunForecast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +44,13 @@ public final class DryRun {
   }
 
   /** What the phases come to. */
-  public Outlook outlook() {
+  public RunForecast outlook() {
     return outlook(scenario, settings, tservers);
   }
 
   /** The same with so many tablet servers. */
-  public static Outlook outlook(Scenario scenario, PhaseSettings settings, int tservers) {
-    return Outlook.of(
+  public static RunForecast outlook(Scenario scenario, PhaseSettings settings, int tservers) {
+    return RunForecast.of(
         scenario.phases().stream()
             .map(phase -> phase.parts().stream().map(part -> forecast(part, settings)).toList())
             .toList(),

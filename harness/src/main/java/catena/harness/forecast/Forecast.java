@@ -56,7 +56,7 @@ public record Forecast(
 
   /** Of what reads all that was written and writes it once more. */
   public static final Forecast REWRITES_ALL =
-      reading(Outlook.VERIFIED_PER_TSERVER / Outlook.WRITTEN_PER_TSERVER);
+      reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.WRITTEN_PER_TSERVER);
 
   /** Of an exact check of a share of what was written. */
   public static Forecast reading(double share) {
@@ -65,7 +65,7 @@ public record Forecast(
 
   /** Of a check by references, which joins all that was written. */
   public static Forecast joining() {
-    return reading(Outlook.VERIFIED_PER_TSERVER / Outlook.JOINED_PER_TSERVER);
+    return reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.JOINED_PER_TSERVER);
   }
 
   /** Of what goes on for a time, if there is one, else as long as others do. */

@@ -47,7 +47,7 @@ public final class Faults {
 
   private final Nodes nodes;
   private final Damage table;
-  private final Spots spots;
+  private final FaultPositions spots;
   private final List<String> labels;
 
   private Faults(Graph graph, Damage table, int writers, long blocks) {
@@ -57,7 +57,7 @@ public final class Faults {
     for (int writer = 0; writer < writers; writer++) {
       all.add(writer);
     }
-    this.spots = new Spots(nodes, all, blocks);
+    this.spots = new FaultPositions(nodes, all, blocks);
     this.labels = nodes.graph.spec().visibilities();
   }
 

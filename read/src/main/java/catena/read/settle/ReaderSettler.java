@@ -75,7 +75,7 @@ public final class ReaderSettler implements Settler.Driver {
   private final Duration limit;
   private final Clock clock;
   private final LongSupplier nanoClock;
-  private final YoungRows young;
+  private final RecentRows young;
   private final BlockingQueue<OpenRow> fresh = new LinkedBlockingQueue<>(MOST_WAITING);
   private final Queue<Due> missing = new ArrayDeque<>();
   private long missingBytes;
@@ -107,7 +107,7 @@ public final class ReaderSettler implements Settler.Driver {
     this.limit = limit;
     this.clock = clock;
     this.nanoClock = nanoClock;
-    this.young = new YoungRows(nanoClock);
+    this.young = new RecentRows(nanoClock);
   }
 
   /** Where rows go that may pass, if not to {@link #add}; set before the first reader begins. */

@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  * @param faults in the order of time
  * @param usual what was taken for usual in each phase that had faults
  */
-public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
+public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
   /**
    * What those who write, or those who read, do where there is no fault.
    *
@@ -35,7 +35,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
    * @param low which share of the quiet time was as low as in a dip, from 0 to 1
    * @param toldMillis of how long a time a client tells at once
    */
-  public record Usual(
+  public record Baseline(
       String phase,
       boolean writing,
       int quietSeconds,
@@ -69,7 +69,7 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
     private final Span run;
     private final Map<PhaseSpan, Clients> writes = new HashMap<>();
     private final Map<PhaseSpan, Clients> reads = new HashMap<>();
-    private final List<Usual> usual = new ArrayList<>();
+    private final List<Baseline> usual = new ArrayList<>();
 
     private Computation(JournalFold journal, List<FaultRecord> faults, Span run) {
       this.journal = journal;
@@ -149,8 +149,8 @@ public record FaultCosts(List<FaultCost> faults, List<Usual> usual) {
         }
       }
 
-      private Usual usual(PhaseSpan in, RelativeRates load) {
-        return new Usual(
+      private Baseline usual(PhaseSpan in, RelativeRates load) {
+        return new Baseline(
             in.words(),
             writing,
             load.quietSeconds(),

@@ -47,7 +47,7 @@ public final class JournalFold implements Consumer<Event> {
   private final TreeSet<String> clients = new TreeSet<>();
   private final Map<String, List<Long>> begins = new LinkedHashMap<>();
   private final Map<String, List<Long>> ends = new LinkedHashMap<>();
-  private final Map<String, ToldTimes> toldByGroup = new HashMap<>();
+  private final Map<String, AnnouncedTimes> toldByGroup = new HashMap<>();
 
   /** By client, which has many events, and whose group is found by patterns. */
   private final Map<String, String> groups = new HashMap<>();
@@ -179,8 +179,8 @@ public final class JournalFold implements Consumer<Event> {
     return groups.computeIfAbsent(client, ClientName::group);
   }
 
-  private ToldTimes toldTimes(String client) {
-    return toldByGroup.computeIfAbsent(group(client), group -> new ToldTimes());
+  private AnnouncedTimes toldTimes(String client) {
+    return toldByGroup.computeIfAbsent(group(client), group -> new AnnouncedTimes());
   }
 
   private Work work(String client) {

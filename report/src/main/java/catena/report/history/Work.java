@@ -28,11 +28,11 @@ public final class Work {
   private final RateBins growth = new RateBins();
   private final RateBins bytes = new RateBins();
   private final Histogram toldMillis = new Histogram(3);
-  private final ToldTimes toldTimes;
+  private final AnnouncedTimes toldTimes;
   private boolean writes;
 
   /** A group's work, of which nothing is told yet. */
-  Work(String name, ToldTimes toldTimes) {
+  Work(String name, AnnouncedTimes toldTimes) {
     this.name = name;
     this.toldTimes = toldTimes;
   }
@@ -134,7 +134,7 @@ public final class Work {
   }
 
   /** Of which times its clients have told. */
-  ToldTimes toldTimes() {
+  AnnouncedTimes toldTimes() {
     return toldTimes;
   }
 

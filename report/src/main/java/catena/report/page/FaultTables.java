@@ -152,7 +152,7 @@ public final class FaultTables {
     return costs.usual().stream().map(FaultTables::usual).collect(Collectors.joining(" "));
   }
 
-  private static String usual(FaultCosts.Usual usual) {
+  private static String usual(FaultCosts.Baseline usual) {
     String who = (usual.writing() ? "Ingest, " : "Queries, ") + usual.phase() + ": ";
     if (usual.rate().isPresent()) {
       return who

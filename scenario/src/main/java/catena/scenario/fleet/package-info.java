@@ -1,5 +1,6 @@
 /**
  * A run over workers, put together: what starts them ({@link catena.scenario.fleet.Launchers}), the
- * coordinator with its files ({@link catena.scenario.fleet.Crew}), and what its terminal shows.
+ * coordinator with its files ({@link catena.scenario.fleet.FleetWorkers}), and what its terminal
+ * shows.
  */
 package catena.scenario.fleet;

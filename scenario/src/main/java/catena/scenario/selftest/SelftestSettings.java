@@ -52,7 +52,7 @@ final class SelftestSettings {
   record Plan(String table, List<String> without, List<String> broken) {
     /** The names of the tables. */
     List<String> tables() {
-      return List.of(table, table + InTime.SUFFIX, table + KeptVersions.SUFFIX);
+      return List.of(table, table + PlantedLive.SUFFIX, table + KeptVersions.SUFFIX);
     }
 
     /** The checks, those that are to be blind made so. */

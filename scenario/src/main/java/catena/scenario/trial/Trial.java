@@ -185,7 +185,7 @@ public final class Trial implements Closeable {
     if (!check.is(Nature.TOLD)) {
       return prepared.orElseThrow().perform(part);
     }
-    try (ToldRows told = ToldRows.begin(part, written)) {
+    try (RowAnnouncer told = RowAnnouncer.begin(part, written)) {
       return prepared.orElseThrow().perform(part).and(told.outcome());
     }
   }

@@ -91,8 +91,8 @@ class RoundTest {
   private static Bench announced() {
     Bench bench =
         new Bench(null, new SelftestSettings.Plan("t", List.of(), List.of()), ShippedChecks.all());
-    AtRest.announce(bench);
-    InTime.announce(bench);
+    PlantedStatic.announce(bench);
+    PlantedLive.announce(bench);
     KeptVersions.announce(bench);
     return bench;
   }

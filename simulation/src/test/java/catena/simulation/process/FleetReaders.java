@@ -1,8 +1,8 @@
 package catena.simulation.process;
 
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
-import catena.fleet.Places;
+import catena.fleet.WorkerRanges;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseCall;
 import catena.fleet.coordinate.PhaseResult;
@@ -151,8 +151,8 @@ public final class FleetReaders implements Actor {
     }
 
     int clients(int slot) {
-      return new Deal(plan.workers(), plan.servers())
-          .share(clients, FleetSettings.Per.TOTAL, Places.ALL, slot);
+      return new ClientAssignment(plan.workers(), plan.servers())
+          .share(clients, FleetSettings.Per.TOTAL, WorkerRanges.ALL, slot);
     }
 
     List<String> parts(int slot) {

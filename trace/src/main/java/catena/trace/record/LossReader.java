@@ -1,36 +1,36 @@
 package catena.trace.record;
 
-import catena.records.history.Missing;
-import catena.records.history.TolerantReader;
-import catena.records.journal.Event;
-import catena.trace.record.SendTimes.WindowSpan;
-import java.util.HashMap;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
-import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.FindingKind;
+import catena.records.history.Missing;
+import catena.records.history.TolerantReader;
+import catena.records.journal.Event;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.WindowTimes;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Origin;
+import catena.trace.record.SendTimes.WindowSpan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 
 /** Finds out of each finding who wrote the row, when, and to which tablet and server. */
 public final class LossReader {

@@ -6,8 +6,8 @@ import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.read.check.Count;
 import catena.verify.job.TaskRanges;
-import catena.verify.row.Mention;
 import catena.verify.row.RangeReport;
+import catena.verify.row.ReferenceRecord;
 import catena.verify.row.RowRange;
 import java.io.IOException;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.apache.hadoop.mapreduce.Mapper;
  * Says of each row that it is here, of each previous row that it is referred to, and of each range
  * that it was gone through; one that cannot be ends the job.
  */
-public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, Mention> {
+public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, ReferenceRecord> {
   /** The first row, and the one behind the last, to which references are followed. */
   static final String FROM = "catena.verify.references.from";
 
@@ -53,7 +53,7 @@ public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, Men
         }
       }
       RangeReport whole = new RangeReport(range.get(), Map.of(), Map.of(), Optional.empty());
-      say(context, NO_ROW, Mention.range(whole));
+      say(context, NO_ROW, ReferenceRecord.range(whole));
     }
     report(context);
   }
@@ -62,17 +62,17 @@ public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, Men
     long number = NodeCodec.row(entry.row());
     Decoded decoded = NodeCodec.decode(entry);
     if (decoded instanceof Decoded.Corrupt corrupt) {
-      Mention mention = Mention.corrupt(corrupt.reason() + "\n" + entry);
+      ReferenceRecord mention = ReferenceRecord.corrupt(corrupt.reason() + "\n" + entry);
       say(context, number < 0 ? NO_ROW : number, mention);
     } else if (decoded instanceof Decoded.Sound sound) {
-      say(context, number, Mention.here());
+      say(context, number, ReferenceRecord.here());
       if (sound.previous() >= from && sound.previous() < to) {
-        say(context, sound.previous(), Mention.referredToBy(number));
+        say(context, sound.previous(), ReferenceRecord.referredToBy(number));
       }
     }
   }
 
-  private void say(Context context, long of, Mention mention)
+  private void say(Context context, long of, ReferenceRecord mention)
       throws IOException, InterruptedException {
     row.set(of);
     context.write(row, mention);

@@ -6,7 +6,7 @@ import catena.verify.job.Counted;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.PassResult;
-import catena.verify.row.Mention;
+import catena.verify.row.ReferenceRecord;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.io.IOException;
@@ -86,7 +86,7 @@ public final class ReferencesPass {
     int automatic = session.runner().isLocal() ? session.runner().threads() : REDUCERS_ON_YARN;
     job.setNumReduceTasks(reducers > 0 ? reducers : automatic);
     job.setMapOutputKeyClass(LongWritable.class);
-    job.setMapOutputValueClass(Mention.class);
+    job.setMapOutputValueClass(ReferenceRecord.class);
     job.setOutputKeyClass(LongWritable.class);
     job.setOutputValueClass(Text.class);
     return job;

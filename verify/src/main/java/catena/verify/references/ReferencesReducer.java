@@ -2,7 +2,7 @@ package catena.verify.references;
 
 import catena.graph.NodeCodec;
 import catena.read.check.Count;
-import catena.verify.row.Mention;
+import catena.verify.row.ReferenceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,8 @@ import org.apache.hadoop.mapreduce.Reducer;
  * Counts a row by what is said of it; writes a line if it is undefined, of corrupt entries and of
  * ranges.
  */
-public final class ReferencesReducer extends Reducer<LongWritable, Mention, LongWritable, Text> {
+public final class ReferencesReducer
+    extends Reducer<LongWritable, ReferenceRecord, LongWritable, Text> {
   /** Begins a line of the rows that refer to an undefined one. */
   static final String UNDEFINED = "U ";
 
@@ -31,12 +32,12 @@ public final class ReferencesReducer extends Reducer<LongWritable, Mention, Long
   public ReferencesReducer() {}
 
   @Override
-  protected void reduce(LongWritable row, Iterable<Mention> mentions, Context context)
+  protected void reduce(LongWritable row, Iterable<ReferenceRecord> mentions, Context context)
       throws IOException, InterruptedException {
     boolean here = false;
     long references = 0;
     List<String> referrers = new ArrayList<>();
-    for (Mention mention : mentions) {
+    for (ReferenceRecord mention : mentions) {
       if (mention.isRange()) {
         context.write(row, new Text(RANGE + mention.evidence()));
       } else if (mention.isCorrupt()) {

@@ -56,7 +56,7 @@ public record RangeReport(
   }
 
   /**
-   * Reads what {@link Mention#range} made a text of.
+   * Reads what {@link ReferenceRecord#range} made a text of.
    *
    * @throws IOException if the text is cut short
    */

@@ -4,7 +4,7 @@ import catena.records.verdict.Finding;
 import catena.verify.exact.ExactConclusion;
 import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
-import catena.verify.row.Mention;
+import catena.verify.row.ReferenceRecord;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class ReferencesInSteps {
       job.run(
           new ReferencesMapper(),
           LongWritable.class,
-          Mention.class,
+          ReferenceRecord.class,
           new ReferencesReducer(),
           (row, text) -> lines.add(new Line(row.get(), text.toString())));
       counted = job.counted();

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class DealTest {
+class ClientAssignmentTest {
   private static List<Integer> deal(
       int workers, int tservers, int clients, Per per, String places) {
-    Deal deal = new Deal(workers, tservers);
+    ClientAssignment deal = new ClientAssignment(workers, tservers);
     return IntStream.range(0, workers)
-        .mapToObj(slot -> deal.share(clients, per, Places.parse(places), slot))
+        .mapToObj(slot -> deal.share(clients, per, WorkerRanges.parse(places), slot))
         .toList();
   }
 
@@ -37,17 +37,17 @@ class DealTest {
     for (int workers = 1; workers < 40; workers++) {
       int all = 0;
       for (String range : List.of("0%-33%", "33%-67%", "67%-100%")) {
-        all += Places.parse(range).of(workers).size();
+        all += WorkerRanges.parse(range).of(workers).size();
       }
       assertThat(all).as("%d workers", workers).isEqualTo(workers);
     }
-    assertThat(Places.parse("0%-50%").of(5)).containsExactly(0, 1, 2);
+    assertThat(WorkerRanges.parse("0%-50%").of(5)).containsExactly(0, 1, 2);
   }
 
   @Test
   void whatIsNoRangeIsRefused() {
     for (String wrong : List.of("", "a", "3-1", "50%-20%", "0%-120%", "1,,2", "-1")) {
-      assertThatThrownBy(() -> Places.parse(wrong))
+      assertThatThrownBy(() -> WorkerRanges.parse(wrong))
           .as(wrong)
           .isInstanceOf(IllegalArgumentException.class);
     }

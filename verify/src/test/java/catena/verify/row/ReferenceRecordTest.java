@@ -14,40 +14,40 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class MentionTest {
-  private static byte[] bytes(Mention mention) throws IOException {
+class ReferenceRecordTest {
+  private static byte[] bytes(ReferenceRecord mention) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     mention.write(new DataOutputStream(bytes));
     return bytes.toByteArray();
   }
 
   /** Into one object again and again, as Hadoop reads them. */
-  private static void read(Mention into, byte[] bytes) throws IOException {
+  private static void read(ReferenceRecord into, byte[] bytes) throws IOException {
     into.readFields(new DataInputStream(new ByteArrayInputStream(bytes)));
   }
 
   @Test
   void eachKindIsReadBackIntoAnObjectThatHeldAnother() throws IOException {
-    Mention mention = new Mention();
+    ReferenceRecord mention = new ReferenceRecord();
 
-    read(mention, bytes(Mention.corrupt("checksum\n\u00fc \u4e16")));
+    read(mention, bytes(ReferenceRecord.corrupt("checksum\n\u00fc \u4e16")));
     assertThat(mention.isCorrupt()).isTrue();
     assertThat(mention.isHere()).isFalse();
     assertThat(mention.evidence()).isEqualTo("checksum\n\u00fc \u4e16");
 
     RangeReport report =
         new RangeReport(RowRange.ofNumbers(128, 1L << 40), Map.of(), Map.of(), Optional.empty());
-    read(mention, bytes(Mention.range(report)));
+    read(mention, bytes(ReferenceRecord.range(report)));
     assertThat(mention.isRange()).isTrue();
     assertThat(mention.isCorrupt()).isFalse();
     assertThat(RangeReport.read(mention.evidence()).range()).isEqualTo(report.range());
 
-    read(mention, bytes(Mention.here()));
+    read(mention, bytes(ReferenceRecord.here()));
     assertThat(mention.isHere()).isTrue();
     assertThat(mention.isCorrupt() || mention.isRange()).isFalse();
 
     for (long row : new long[] {0, 1, 1L << 40, Long.MAX_VALUE}) {
-      read(mention, bytes(Mention.referredToBy(row)));
+      read(mention, bytes(ReferenceRecord.referredToBy(row)));
       assertThat(mention.isHere()).isFalse();
       assertThat(mention.isCorrupt()).isFalse();
       assertThat(mention.referrer()).isEqualTo(row);
@@ -56,17 +56,17 @@ class MentionTest {
 
   @Test
   void onlyACorruptEntryIsLong() throws IOException {
-    assertThat(bytes(Mention.here())).hasSize(1);
-    assertThat(bytes(Mention.referredToBy(5))).hasSize(1);
-    assertThat(bytes(Mention.referredToBy(Long.MAX_VALUE))).hasSizeLessThan(10);
+    assertThat(bytes(ReferenceRecord.here())).hasSize(1);
+    assertThat(bytes(ReferenceRecord.referredToBy(5))).hasSize(1);
+    assertThat(bytes(ReferenceRecord.referredToBy(Long.MAX_VALUE))).hasSizeLessThan(10);
   }
 
   @Test
   void bytesThatAreCutShortAreNoMention() throws IOException {
-    byte[] whole = bytes(Mention.corrupt("checksum"));
+    byte[] whole = bytes(ReferenceRecord.corrupt("checksum"));
     for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
-      assertThatThrownBy(() -> read(new Mention(), cut)).isInstanceOf(EOFException.class);
+      assertThatThrownBy(() -> read(new ReferenceRecord(), cut)).isInstanceOf(EOFException.class);
     }
   }
 }

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Decides whether a process may take part in a run, and as which worker; says why it may not. */
-final class Welcome {
+final class Admission {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int CLOCK_TRIES = 4;
 
   private final WorkerSetup setup;
   private final FleetNodes nodes;
 
-  Welcome(WorkerSetup setup) {
+  Admission(WorkerSetup setup) {
     this.setup = setup;
     this.nodes = setup.nodes();
   }

@@ -39,7 +39,7 @@ import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
  * servers lag behind, a delete is undone, rows come late, ledgers are missing, and a key is
  * returned twice.
  */
-final class InTime {
+final class PlantedLive {
   /** What the name of the table ends with. */
   static final String SUFFIX = "_times";
 
@@ -65,7 +65,7 @@ final class InTime {
 
   private final Bench bench;
 
-  InTime(Bench bench) {
+  PlantedLive(Bench bench) {
     this.bench = bench;
   }
 

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  *
  * @param ranges any of which a worker is in
  */
-public record Places(List<Range> ranges) {
+public record WorkerRanges(List<Range> ranges) {
   private static final Pattern RANGE =
       Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?|(\\d{1,3})%-(\\d{1,3})%");
 
@@ -32,10 +32,10 @@ public record Places(List<Range> ranges) {
   }
 
   /** All workers. */
-  public static final Places ALL = new Places(List.of(new Range(0, 100, true)));
+  public static final WorkerRanges ALL = new WorkerRanges(List.of(new Range(0, 100, true)));
 
   /** Copies the ranges. */
-  public Places {
+  public WorkerRanges {
     ranges = List.copyOf(ranges);
   }
 
@@ -44,7 +44,7 @@ public record Places(List<Range> ranges) {
    *
    * @throws IllegalArgumentException if it is none of these
    */
-  public static Places parse(String text) {
+  public static WorkerRanges parse(String text) {
     if (text.strip().equals("all")) {
       return ALL;
     }
@@ -56,7 +56,7 @@ public record Places(List<Range> ranges) {
       }
       ranges.add(range(matcher));
     }
-    return new Places(ranges);
+    return new WorkerRanges(ranges);
   }
 
   private static Range range(Matcher matcher) {

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class RollTest {
+class RosterTest {
   private static final WorkerId ZERO = new WorkerId(0, 1);
   private static final WorkerId ONE = new WorkerId(1, 1);
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -21,14 +21,14 @@ class RollTest {
   private static final int NOW = 7;
   private static final Order BEFORE = Order.after(NOW, 0, List.of());
 
-  private Roll roll = new Roll(Duration.ofSeconds(30), BEFORE);
+  private Roster roll = new Roster(Duration.ofSeconds(30), BEFORE);
 
   private static Member member(WorkerId worker) {
     return new Member(worker, "there", 17, new ClockOffset(0, 1, 1, 1));
   }
 
   private static List<Member> all(WorkerId... workers) {
-    return Stream.of(workers).map(RollTest::member).toList();
+    return Stream.of(workers).map(RosterTest::member).toList();
   }
 
   private List<String> look(long second, List<Member> there, WorkerEnd... ended) {
@@ -73,9 +73,9 @@ class RollTest {
   void aProcessThatEndedIsLostAtOnce() {
     look(0, all(ZERO, ONE));
     WorkerEnd killed = new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)");
-    List<Roll.Change> changes = roll.look(all(ZERO, ONE), List.of(killed), SECOND);
+    List<Roster.Change> changes = roll.look(all(ZERO, ONE), List.of(killed), SECOND);
     assertThat(changes).hasSize(1);
-    assertThat(changes.get(0).kind()).isEqualTo(Roll.Kind.LOST);
+    assertThat(changes.get(0).kind()).isEqualTo(Roster.Kind.LOST);
     assertThat(changes.get(0).reason()).isEqualTo("its process ended: status 137 (killed)");
     assertThat(changes.get(0).refused()).isFalse();
     assertThat(roll.alive()).containsExactly(ZERO);
@@ -84,10 +84,10 @@ class RollTest {
   @Test
   void aProcessThatEndsBeforeItJoinsIsToldOfToo() {
     WorkerEnd refused = new WorkerEnd(1, 1, OptionalInt.of(64), "status 64");
-    List<Roll.Change> changes = roll.look(all(ZERO), List.of(refused), 0);
+    List<Roster.Change> changes = roll.look(all(ZERO), List.of(refused), 0);
     assertThat(changes)
-        .extracting(Roll.Change::kind)
-        .containsExactly(Roll.Kind.JOINED, Roll.Kind.LOST);
+        .extracting(Roster.Change::kind)
+        .containsExactly(Roster.Kind.JOINED, Roster.Kind.LOST);
     assertThat(changes.get(1).reason()).contains("before it joined");
     assertThat(changes.get(1).refused()).isTrue();
   }
@@ -102,7 +102,7 @@ class RollTest {
 
   @Test
   void aCoordinatorThatTakesOverKnowsWhoWasLost() {
-    roll = new Roll(Duration.ofSeconds(30), BEFORE.without(List.of(ONE)));
+    roll = new Roster(Duration.ofSeconds(30), BEFORE.without(List.of(ONE)));
     assertThat(look(0, all(ZERO, ONE))).containsExactly("JOINED 0-1");
     assertThat(roll.alive()).containsExactly(ZERO);
   }

@@ -14,7 +14,7 @@ import org.apache.hadoop.io.WritableUtils;
  * <p>As compact as the paper's: a variable-length number, -1 for the row itself, else the row that
  * refers to it; only a corrupt entry and a range carry a text with them.
  */
-public final class Mention implements Writable {
+public final class ReferenceRecord implements Writable {
   private static final long HERE = -1;
   private static final long CORRUPT = -2;
   private static final long RANGE = -3;
@@ -23,16 +23,16 @@ public final class Mention implements Writable {
   private String evidence = "";
 
   /** Made by Hadoop, and filled by {@link #readFields}. */
-  public Mention() {}
+  public ReferenceRecord() {}
 
-  private Mention(long referrer, String evidence) {
+  private ReferenceRecord(long referrer, String evidence) {
     this.referrer = referrer;
     this.evidence = evidence;
   }
 
   /** A mention of the row itself. */
-  public static Mention here() {
-    return new Mention(HERE, "");
+  public static ReferenceRecord here() {
+    return new ReferenceRecord(HERE, "");
   }
 
   /**
@@ -40,8 +40,8 @@ public final class Mention implements Writable {
    *
    * @param row the number of that row, at least 0
    */
-  public static Mention referredToBy(long row) {
-    return new Mention(row, "");
+  public static ReferenceRecord referredToBy(long row) {
+    return new ReferenceRecord(row, "");
   }
 
   /**
@@ -49,13 +49,13 @@ public final class Mention implements Writable {
    *
    * @param what is wrong with it, and its bytes, for a person
    */
-  public static Mention corrupt(String what) {
-    return new Mention(CORRUPT, what);
+  public static ReferenceRecord corrupt(String what) {
+    return new ReferenceRecord(CORRUPT, what);
   }
 
   /** A mention of no row, but of a range that a task went through. */
-  public static Mention range(RangeReport report) {
-    return new Mention(RANGE, new String(report.toBytes(), StandardCharsets.ISO_8859_1));
+  public static ReferenceRecord range(RangeReport report) {
+    return new ReferenceRecord(RANGE, new String(report.toBytes(), StandardCharsets.ISO_8859_1));
   }
 
   /** Whether the row itself is in the table. */

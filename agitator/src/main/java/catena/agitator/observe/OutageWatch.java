@@ -8,7 +8,7 @@ import java.util.Set;
  * Notices that the cluster, after it had recovered from a fault and while none is open, is not
  * whole any more. A tablet that is being moved has no host for a moment, so a relapse must last.
  */
-final class Relapse {
+final class OutageWatch {
   private static final long LASTING_MILLIS = Duration.ofSeconds(5).toMillis();
 
   private Optional<String> after = Optional.empty();

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Announces rows to a check beside it, as ingest does: through ZooKeeper, once the check has begun,
  * each row once.
  */
-final class ToldRows implements Closeable {
+final class RowAnnouncer implements Closeable {
   /** For a check to begin; it is the trial's own limit that ends one that does not. */
   private static final Duration LIMIT = Duration.ofDays(1);
 
@@ -29,15 +29,15 @@ final class ToldRows implements Closeable {
   private final AtomicReference<Optional<Long>> announced = new AtomicReference<>(Optional.empty());
   private final Meanwhile meanwhile;
 
-  private ToldRows(RunContext part, List<String> rows) {
+  private RowAnnouncer(RunContext part, List<String> rows) {
     this.meanwhile =
         Meanwhile.begin(
             part.stop().child(), "rows were not announced", over -> work(part, rows, over));
   }
 
   /** Begins to wait for the check. */
-  static ToldRows begin(RunContext part, List<String> rows) {
-    return new ToldRows(part, rows);
+  static RowAnnouncer begin(RunContext part, List<String> rows) {
+    return new RowAnnouncer(part, rows);
   }
 
   private void work(RunContext part, List<String> rows, StopSignal over) throws Exception {

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A cluster that had recovered and is not whole any more. */
-class RelapseTest {
-  private final Relapse relapse = new Relapse();
+class OutageWatchTest {
+  private final OutageWatch relapse = new OutageWatch();
 
   @BeforeEach
   void recover() {
@@ -63,7 +63,7 @@ class RelapseTest {
 
   @Test
   void beforeAnythingHasRecoveredNothingIsRemarked() {
-    Relapse none = new Relapse();
+    OutageWatch none = new OutageWatch();
     for (long at = 0; at < 60_000; at += 1_000) {
       assertThat(none.see(PlantedLooks.tablets(at, at, Set.of(), "lost"))).isEmpty();
     }

@@ -26,7 +26,7 @@ import java.util.function.IntPredicate;
  * phase. A session that is over is no lost worker: it may come back within a limit. A process of
  * which the engine says that it ended is lost at once.
  */
-final class Roll {
+final class Roster {
   /** What changed of a worker. */
   enum Kind {
     JOINED,
@@ -70,7 +70,7 @@ final class Roll {
    * @param sight how long a worker may be out of sight
    * @param first what is ordered when it begins
    */
-  Roll(Duration sight, Order first) {
+  Roster(Duration sight, Order first) {
     this.sight = sight;
     this.first = first;
     this.generation = first.generation();

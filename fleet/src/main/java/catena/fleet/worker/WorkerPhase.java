@@ -26,8 +26,8 @@ import org.apache.logging.log4j.Logger;
  * One phase of a worker, on a thread of its own: get ready, say so, begin at the time, say what
  * came of it. Whoever reads the orders tells it of the time and of the end.
  */
-final class Turn {
-  private static final Logger LOG = LogManager.getLogger(Turn.class);
+final class WorkerPhase {
+  private static final Logger LOG = LogManager.getLogger(WorkerPhase.class);
 
   static final String GIVEN_UP = "the coordinator has given this worker up meanwhile";
 
@@ -65,7 +65,7 @@ final class Turn {
   private Optional<ShareOutcome.ClockSeen> seen = Optional.empty();
   private Optional<String> clockDoubt = Optional.empty();
 
-  Turn(
+  WorkerPhase(
       Order order,
       Member me,
       WorkerSetup setup,

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class OutlookTest {
+class RunForecastTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private static Forecast writes(long entries, double perSecond) {
@@ -26,12 +26,12 @@ class OutlookTest {
     List<List<Forecast>> phases =
         List.of(List.of(writes(2_100_000, 0)), List.of(Forecast.reading(1)));
 
-    Outlook two = Outlook.of(phases, 2);
+    RunForecast two = RunForecast.of(phases, 2);
     assertThat(two.entries()).isEqualTo(2_100_000);
     assertThat(two.bytes()).isEqualTo(210_000_000);
     assertThat(two.phases().get(0).orElseThrow().toSeconds()).isEqualTo(16);
     assertThat(two.phases().get(1).orElseThrow().toSeconds()).isEqualTo(5);
-    assertThat(Outlook.of(phases, 4).time().orElseThrow()).isLessThan(two.time().orElseThrow());
+    assertThat(RunForecast.of(phases, 4).time().orElseThrow()).isLessThan(two.time().orElseThrow());
   }
 
   @Test
@@ -43,7 +43,7 @@ class OutlookTest {
             List.of(Forecast.reading(0.1)),
             List.of(Forecast.joining()));
     List<Long> seconds =
-        Outlook.of(phases, 2).phases().stream()
+        RunForecast.of(phases, 2).phases().stream()
             .map(time -> time.orElseThrow().toSeconds())
             .toList();
     assertThat(seconds.subList(1, 4)).containsExactly(103L, 13L, 483L);
@@ -51,7 +51,7 @@ class OutlookTest {
 
   @Test
   void aRateHoldsWritersBack() {
-    Outlook outlook = Outlook.of(List.of(List.of(writes(60_000, 1000))), 2);
+    RunForecast outlook = RunForecast.of(List.of(List.of(writes(60_000, 1000))), 2);
     assertThat(outlook.time()).contains(MINUTE);
   }
 
@@ -59,14 +59,14 @@ class OutlookTest {
   void whatHasNoEndGoesOnAsLongAsWhatHas() {
     Forecast faults = Forecast.lasting("", Optional.of(MINUTE));
     Forecast readers = Forecast.lasting("", Optional.empty());
-    Outlook outlook = Outlook.of(List.of(List.of(endless(500), readers, faults)), 2);
+    RunForecast outlook = RunForecast.of(List.of(List.of(endless(500), readers, faults)), 2);
     assertThat(outlook.time()).contains(MINUTE);
     assertThat(outlook.entries()).isEqualTo(30_000);
   }
 
   @Test
   void whatHasNoEndAtAllHasNoTime() {
-    Outlook outlook = Outlook.of(List.of(List.of(endless(0)), List.of(Forecast.BRIEF)), 1);
+    RunForecast outlook = RunForecast.of(List.of(List.of(endless(0)), List.of(Forecast.BRIEF)), 1);
     assertThat(outlook.time()).isEmpty();
     assertThat(outlook.entries()).isZero();
     assertThat(outlook.lines()).hasSize(1).first().asString().contains("until it is stopped");
@@ -77,7 +77,7 @@ class OutlookTest {
     Forecast shorter =
         new Forecast(
             "", Forecast.Kind.WRITES, OptionalLong.of(1L << 60), 10, 0, 1, Optional.of(MINUTE));
-    Outlook outlook = Outlook.of(List.of(List.of(shorter)), 1);
+    RunForecast outlook = RunForecast.of(List.of(List.of(shorter)), 1);
     assertThat(outlook.time()).contains(MINUTE);
     assertThat(outlook.entries()).isEqualTo(600);
     assertThat(outlook.lines()).anyMatch(line -> line.contains("600 entries"));

@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * <p>They are asked about once a second, or as seldom as makes that a tenth of the time, or when
  * there are too many of them to be kept.
  */
-final class YoungRows {
+final class RecentRows {
   static final Duration AGE = Duration.ofSeconds(1);
 
   /** Asking takes at most this part of the time. */
@@ -32,7 +32,7 @@ final class YoungRows {
   private long firstNanos;
   private long tookNanos;
 
-  YoungRows(LongSupplier nanoClock) {
+  RecentRows(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * <p>A client that told of nothing in a time within the times of which it has told did nothing
  * then; after its last word nobody knows.
  */
-final class ToldTimes {
+final class AnnouncedTimes {
   /** By client, the begin and the end of each of its lives. */
   private final Map<String, TreeMap<Long, Long>> lives = new HashMap<>();
 

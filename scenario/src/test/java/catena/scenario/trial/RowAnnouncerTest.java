@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that a trial tells a check beside it, over a ZooKeeper. */
 @Timeout(120)
-class ToldRowsTest {
+class RowAnnouncerTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -85,7 +85,7 @@ class ToldRowsTest {
     List<String> rows = List.of("0000000000000001", "0000000000000002", "0000000000000003");
     List<String> told = new ArrayList<>();
     try (AnnouncedRows check = check();
-        ToldRows telling = ToldRows.begin(part, rows)) {
+        RowAnnouncer telling = RowAnnouncer.begin(part, rows)) {
       while (!check.isOver()) {
         check.next(SOON).ifPresent(row -> told.add(row.row()));
       }
@@ -98,7 +98,7 @@ class ToldRowsTest {
 
   @Test
   void rowsThatNoCheckCameForAreADoubt() throws Exception {
-    try (ToldRows telling = ToldRows.begin(part, List.of("0000000000000001"))) {
+    try (RowAnnouncer telling = RowAnnouncer.begin(part, List.of("0000000000000001"))) {
       PartOutcome outcome = telling.outcome();
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).containsExactly("no row was announced");

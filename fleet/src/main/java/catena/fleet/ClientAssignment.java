@@ -8,14 +8,14 @@ import java.util.List;
  * @param workers of the run
  * @param tservers that live when the run begins
  */
-public record Deal(int workers, int tservers) {
+public record ClientAssignment(int workers, int tservers) {
   /**
    * How many clients of a part one worker has; none if it does not do the part.
    *
    * @param clients as the settings say
    * @param per what they are of
    */
-  public int share(int clients, FleetSettings.Per per, Places places, int slot) {
+  public int share(int clients, FleetSettings.Per per, WorkerRanges places, int slot) {
     List<Integer> those = places.of(workers);
     int index = those.indexOf(slot);
     if (index < 0) {

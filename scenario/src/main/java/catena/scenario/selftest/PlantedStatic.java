@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * planted at once, each fault at a place of its own, and is looked for with all authorizations and
  * with fewer.
  */
-final class AtRest {
+final class PlantedStatic {
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
   private static final int WRITERS = 2;
@@ -58,7 +58,7 @@ final class AtRest {
   private final Bench bench;
   private final Labels labels;
 
-  AtRest(Bench bench, Labels labels) {
+  PlantedStatic(Bench bench, Labels labels) {
     this.bench = bench;
     this.labels = labels;
   }

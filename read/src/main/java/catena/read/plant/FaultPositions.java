@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * one column of a block, or in columns side by side, since references lead down a column and from
  * the closing pass into the next.
  */
-final class Spots {
+final class FaultPositions {
   private record Column(int writer, long block, int index) {}
 
   private final Nodes nodes;
@@ -28,7 +28,7 @@ final class Spots {
    * @param writers that have written all of these blocks
    * @param blocks from the first on
    */
-  Spots(Nodes nodes, List<Integer> writers, long blocks) {
+  FaultPositions(Nodes nodes, List<Integer> writers, long blocks) {
     this.nodes = nodes;
     this.writers = List.copyOf(writers);
     this.blocks = blocks;

@@ -1,6 +1,6 @@
 package catena.scenario.fleet;
 
-import catena.fleet.Deal;
+import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Specification;
@@ -40,7 +40,7 @@ import java.util.OptionalLong;
  * @param run that they are a part of
  * @param coordinator starts, watches and ends them, and tells them what to do
  */
-public record Crew(FleetFile file, RunContext run, Coordinator coordinator)
+public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinator)
     implements PendingVerdict.Fence {
   /** For a connection to ZooKeeper, and each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
@@ -75,7 +75,7 @@ public record Crew(FleetFile file, RunContext run, Coordinator coordinator)
    * @throws UsageException if another process coordinates, if the engine cannot start workers, or
    *     if too few come; nothing runs then
    */
-  public static Crew open(
+  public static FleetWorkers open(
       FleetPlan plan,
       RunContext run,
       Path clientProperties,
@@ -119,7 +119,7 @@ public record Crew(FleetFile file, RunContext run, Coordinator coordinator)
       nodes.close();
       throw e;
     }
-    Crew crew = new Crew(file, run, coordinator);
+    FleetWorkers crew = new FleetWorkers(file, run, coordinator);
     run.pending().ifPresent(verdict -> verdict.fencedBy(crew));
     try {
       plan.before().map(FleetProgress::doubts).ifPresent(all -> all.forEach(coordinator::doubt));
@@ -208,8 +208,8 @@ public record Crew(FleetFile file, RunContext run, Coordinator coordinator)
   }
 
   /** By which the clients of a part are dealt to workers. */
-  public Deal deal() {
-    return new Deal(file.workers(), file.tservers());
+  public ClientAssignment deal() {
+    return new ClientAssignment(file.workers(), file.tservers());
   }
 
   /**

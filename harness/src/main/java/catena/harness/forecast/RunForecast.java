@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param entries that are written, as far as they have an end
  * @param bytes of them at most, before compression and replication
  */
-public record Outlook(List<Optional<Duration>> phases, long entries, long bytes) {
+public record RunForecast(List<Optional<Duration>> phases, long entries, long bytes) {
   /** Entries that a tablet server takes in a second. */
   static final double WRITTEN_PER_TSERVER = 65_000;
 
@@ -29,7 +29,7 @@ public record Outlook(List<Optional<Duration>> phases, long entries, long bytes)
   private static final Duration BRIEF = Duration.ofSeconds(3);
 
   /** Copies the phases. */
-  public Outlook {
+  public RunForecast {
     phases = List.copyOf(phases);
   }
 
@@ -39,7 +39,7 @@ public record Outlook(List<Optional<Duration>> phases, long entries, long bytes)
    * @param phases the parts of each, which go on at the same time
    * @param tservers how many tablet servers there are, at least 1
    */
-  public static Outlook of(List<List<Forecast>> phases, int tservers) {
+  public static RunForecast of(List<List<Forecast>> phases, int tservers) {
     double writing = WRITTEN_PER_TSERVER * Math.max(1, tservers);
     double verifying = VERIFIED_PER_TSERVER * Math.max(1, tservers);
     List<Optional<Duration>> times = new ArrayList<>();
@@ -58,7 +58,7 @@ public record Outlook(List<Optional<Duration>> phases, long entries, long bytes)
       }
       times.add(time);
     }
-    return new Outlook(times, (long) entries, (long) bytes);
+    return new RunForecast(times, (long) entries, (long) bytes);
   }
 
   /** How long a part takes by itself; empty for one that goes on as long as others do. */
