@@ -111,9 +111,11 @@ class StatsActivityTest {
         .isNotEmpty()
         .allSatisfy(
             sample -> {
-              assertThat(sample.values()).containsKeys("cpu.ratio", "memory.used");
+              assertThat(sample.values()).containsKey("memory.used");
               assertThat(sample.answered()).isPresent();
-            });
+            })
+        .anySatisfy( // the first may come before the host has counted a tick
+            sample -> assertThat(sample.values()).containsKey("cpu.ratio"));
     assertThat(samples("clients", Sample.CLUSTER))
         .isNotEmpty()
         .allSatisfy(sample -> assertThat(sample.values()).containsEntry("acknowledged.rate", 0));
@@ -136,7 +138,7 @@ class StatsActivityTest {
       assertThat(rig.notes())
           .singleElement()
           .asString()
-          .startsWith("stats: not sampled here. Somebody samples into ");
+          .startsWith("stats: not sampled here. Another process samples into ");
     }
   }
 

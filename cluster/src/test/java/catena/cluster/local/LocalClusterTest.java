@@ -241,7 +241,7 @@ class LocalClusterTest {
       assertThatThrownBy(() -> LocalCluster.start(files.root(), SPEC, notes::add))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining(
-              "zookeeper-1 cannot start: somebody else listens on its client port " + port);
+              "zookeeper-1 cannot start: another process listens on its client port " + port);
       assertThat(somebody.isClosed()).isFalse();
     }
   }

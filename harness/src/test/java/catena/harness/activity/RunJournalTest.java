@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import catena.harness.watch.RunFollower;
+import java.time.Clock;
 import catena.harness.command.Terminal;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
@@ -51,7 +53,13 @@ class RunJournalTest {
         RunJournal record = new RunJournal(run, "worker-1-1", terminal)) {
       RunContext worker =
           new RunContext(
-              "walk.w1", null, run, record.journal(), Optional.empty(), new StopSignal());
+              "walk.w1",
+              null,
+              run,
+              record.journal(),
+              Optional.empty(),
+              new StopSignal(),
+              new RunFollower(run, Clock.systemUTC(), text -> {}));
       record.journal().add(NOTE);
       worker.found();
       assertThat(temp.resolve("events/worker-1-1.jsonl")).content().contains("a note");
