@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import catena.harness.watch.RunFollower;
-import java.time.Clock;
 import catena.harness.command.Terminal;
+import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -18,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
