@@ -103,6 +103,11 @@ public final class Frontier {
     return new Progress(acknowledged, new Position(endBlock(graph), 0, 0), resent);
   }
 
+  /** Whether how far a writer had come at most is not known, as of {@link #openEnded}. */
+  public static boolean isOpenEnded(Graph graph, Progress progress) {
+    return progress.attempted().block() >= endBlock(graph);
+  }
+
   /** The windows that were begun; of open-ended writers those that were acknowledged. */
   public static Population population(Graph graph, Promise promise) {
     WriteOrder order = new WriteOrder(graph);
@@ -111,8 +116,8 @@ public final class Frontier {
         .writers()
         .forEach(
             (writer, progress) -> {
-              boolean open = progress.attempted().block() >= endBlock(graph);
-              Position end = open ? progress.acknowledged() : progress.attempted();
+              Position end =
+                  isOpenEnded(graph, progress) ? progress.acknowledged() : progress.attempted();
               windows.put(writer, Math.min(graph.windowCapacity(), order.windowsBegun(end)));
             });
     return new Population(windows);

@@ -31,6 +31,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -318,20 +319,27 @@ public final class ExactConclusion {
    * of now, rewritten ones and deleted ones.
    *
    * @param rewrites puts of nodes that had been written before
-   * @param open writes that were attempted and not acknowledged
+   * @param open writes that were attempted and not acknowledged; empty if a ledger that is damaged
+   *     cannot tell
    */
-  private record Written(long puts, long rewrites, long deletes, long open) {
+  private record Written(long puts, long rewrites, long deletes, OptionalLong open) {
     static Written of(Graph graph, Promise promise) {
-      Written all = new Written(0, 0, 0, 0);
+      Written all = new Written(0, 0, 0, OptionalLong.of(0));
       for (Map.Entry<Integer, Promise.Progress> each : promise.writers().entrySet()) {
-        Written done = upTo(graph, each.getKey(), each.getValue().acknowledged());
-        Written begun = upTo(graph, each.getKey(), each.getValue().attempted());
+        Promise.Progress progress = each.getValue();
+        Written done = upTo(graph, each.getKey(), progress.acknowledged());
+        OptionalLong open = OptionalLong.empty();
+        if (all.open.isPresent() && !Frontier.isOpenEnded(graph, progress)) {
+          Written begun = upTo(graph, each.getKey(), progress.attempted());
+          long more = begun.puts + begun.deletes - done.puts - done.deletes;
+          open = OptionalLong.of(all.open.getAsLong() + more);
+        }
         all =
             new Written(
                 all.puts + done.puts,
                 all.rewrites + done.rewrites,
                 all.deletes + done.deletes,
-                all.open + begun.puts + begun.deletes - done.puts - done.deletes);
+                open);
       }
       return all;
     }
@@ -351,7 +359,8 @@ public final class ExactConclusion {
       }
       writes.merge(order.step(writer, end.block(), end.step()), end.index(), Long::sum);
       long again = writes.get(Step.CLOSE) + writes.get(Step.UPDATE);
-      return new Written(writes.get(Step.LAYER) + again, again, writes.get(Step.DELETE), 0);
+      return new Written(
+          writes.get(Step.LAYER) + again, again, writes.get(Step.DELETE), OptionalLong.empty());
     }
 
     String inWords() {
@@ -361,7 +370,7 @@ public final class ExactConclusion {
               Amounts.grouped(puts - rewrites - deletes),
               Amounts.grouped(rewrites),
               Amounts.grouped(deletes),
-              Amounts.grouped(open));
+              open.isPresent() ? Amounts.grouped(open.getAsLong()) : "not known");
     }
   }
 

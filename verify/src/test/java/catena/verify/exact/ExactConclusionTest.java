@@ -7,8 +7,10 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Spans;
 import catena.read.check.Count;
 import catena.read.check.Found;
+import catena.read.check.Frontier;
 import catena.read.check.SeenRow;
 import catena.read.settle.BatchSettler;
 import catena.records.verdict.Verdict;
@@ -101,6 +103,13 @@ class ExactConclusionTest {
                     block + heads + 2L * spec.flushInterval(),
                     block + 2L * spec.flushInterval(),
                     heads));
+
+    ModelContext damaged =
+        new ModelContext(
+            deleting,
+            new Promise(Map.of(0, Frontier.openEnded(deleting, new Position(1, 0, 0), Spans.NONE))),
+            rows -> Map.of());
+    assertThat(sum(damaged)).as("of a damaged ledger").endsWith("; in doubt not known");
   }
 
   private static String sum(ModelContext context) throws InterruptedException {
