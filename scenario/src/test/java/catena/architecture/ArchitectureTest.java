@@ -319,9 +319,9 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 110_279;
+  private static final long MOST_LINES = 110_293;
 
-  private static final long MOST_CODE_LINES = 69_626;
+  private static final long MOST_CODE_LINES = 69_636;
   private static final long MOST_TYPES = 1_361;
   private static final int MOST_PACKAGES = 124;
   private static final int LONGEST_FILE = 529;
