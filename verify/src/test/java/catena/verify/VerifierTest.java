@@ -146,13 +146,18 @@ class VerifierTest {
   }
 
   @Test
-  void whatIsFoundByEitherPassIsAFindingOfTheWhole() throws Exception {
+  void whatIsFoundByEitherPassIsAFindingOfTheWholeAndARowOfBothIsOne() throws Exception {
     table.remove(NodeCodec.rowText(graph.row(new Node(0, 1, 2))));
-    Outcome outcome = verify(Optional.empty(), Mode.BOTH);
-
-    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(outcome.findings())
-        .isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.UNDEFINED, 1L));
+    Map<Mode, FindingKind> found =
+        Map.of(
+            Mode.EXACT, FindingKind.LOST,
+            Mode.REFERENCES, FindingKind.UNDEFINED,
+            Mode.BOTH, FindingKind.LOST);
+    for (Map.Entry<Mode, FindingKind> each : found.entrySet()) {
+      Outcome outcome = verify(Optional.empty(), each.getKey());
+      assertThat(outcome.verdict()).as(each.toString()).isEqualTo(Verdict.FAIL);
+      assertThat(outcome.findings()).isEqualTo(Map.of(each.getValue(), 1L));
+    }
   }
 
   @Test
