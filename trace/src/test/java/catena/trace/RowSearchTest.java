@@ -94,7 +94,7 @@ class RowSearchTest {
     assertThat(causes.groups())
         .extracting(Causes.Group::suspicion)
         .as("no writer of this graph deletes")
-        .anyMatch(words -> words.contains("somebody deleted the rows"));
+        .anyMatch(words -> words.contains("another client deleted the rows"));
     assertThat(causes.notes()).contains("no write-ahead log of the time of the writes is known");
   }
 

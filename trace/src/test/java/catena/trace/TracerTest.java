@@ -302,7 +302,7 @@ class TracerTest {
   @Test
   void deletesOfTheWriterItselfAreNotBlamedOnAnybody() throws IOException {
     run.found(60, FindingKind.LOST, lower(1));
-    assertThat(suspicionOfMarkers(run)).contains("somebody deleted the rows");
+    assertThat(suspicionOfMarkers(run)).contains("another client deleted the rows");
 
     try (HandWrittenRun deletes = new HandWrittenRun(temp.resolve("deletes"), 1)) {
       deletes.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO);
