@@ -230,7 +230,7 @@ class LocalClusterIT {
       assertThat(squatter.isBound()).isTrue();
       assertThatThrownBy(() -> cluster.start(MONITOR))
           .isInstanceOf(ClusterException.class)
-          .hasMessageContaining("monitor-1 cannot start: somebody else listens");
+          .hasMessageContaining("monitor-1 cannot start: another process listens");
     }
     cluster.start(MONITOR);
     assertThat(

@@ -168,7 +168,7 @@ class CanariesTest {
     assertThat(outcome(alarmed).reasons())
         .singleElement()
         .asString()
-        .contains("shows PHANTOM 09, which nobody has planted");
+        .contains("shows PHANTOM 09, not planted");
     Canaries lenient =
         canaries(marks -> seen(Verdict.PASS, marks), fault(FindingKind.LOST, "01", true));
     lenient.next(new StopSignal());
