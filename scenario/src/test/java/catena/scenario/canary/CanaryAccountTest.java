@@ -66,8 +66,8 @@ class CanaryAccountTest {
     account.take("walk", "b", Set.of(LOST), seen(Verdict.FAIL, LOST, STALE, other));
 
     isDoubt(
-        "the canary's table shows " + STALE + ", which nobody has planted: a",
-        "the canary's table shows " + other + " and 1 more, which nobody has planted: b");
+        "the canary's table shows " + STALE + ", not planted: a",
+        "the canary's table shows " + other + " and 1 more, not planted: b");
     assertThat(account.outcome(EVERY).facts())
         .containsExactly("canary: 0 of 2 were noticed, 0 missed");
   }
