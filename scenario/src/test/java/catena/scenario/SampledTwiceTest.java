@@ -27,7 +27,8 @@ class SampledTwiceTest {
         CommandLine second = stats();
 
         assertThat(second.status()).as(second.all()).isEqualTo(Verdict.USAGE);
-        assertThat(second.notes()).contains("Another process samples into", "name another directory");
+        assertThat(second.notes())
+            .contains("Another process samples into", "name another directory");
         first.lines(List.of("two"));
         assertThat(Files.readAllLines(file)).containsExactly("one", "two");
       }

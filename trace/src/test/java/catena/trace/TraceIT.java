@@ -132,7 +132,8 @@ class TraceIT {
     Causes causes = story.trace(true);
     assertThat(causes.unexplained()).isEqualTo(5);
     assertThat(causes.groups())
-        .allSatisfy(group -> assertThat(group.suspicion()).contains("another client deleted the rows"));
+        .allSatisfy(
+            group -> assertThat(group.suspicion()).contains("another client deleted the rows"));
     return causes.groups().stream()
         .flatMap(group -> group.evidence().stream())
         .filter(line -> line.contains("delete markers"))
