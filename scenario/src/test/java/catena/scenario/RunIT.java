@@ -625,12 +625,15 @@ class RunIT {
 
       CommandLine again = CommandLine.run(take);
       assertThat(again.status()).as("taken over twice: %s", again.all()).isZero();
-      CommandLine anew = CommandLine.run(words("recreate", "-o", "table.name=theirs"));
+      Path recreate =
+          Files.writeString(
+              temporary.resolve("recreate.yaml"),
+              "name: anew\nsettings:\n  table.name: theirs\nphases: [recreate]\n");
+      CommandLine anew = CommandLine.run(words("run", recreate.toString()));
       assertThat(anew.status()).as(anew.all()).isEqualTo(64);
       assertThat(anew.notes()).contains("holds what others wrote before it was taken over");
       CommandLine keptAndDeleted =
-          CommandLine.run(
-              words("recreate", "-o", "table.name=theirs", "-o", "table.exists=takeover"));
+          CommandLine.run(words("run", recreate.toString(), "--set", "table.exists=takeover"));
       assertThat(keptAndDeleted.status()).as(keptAndDeleted.all()).isEqualTo(64);
       assertThat(client.tableOperations().exists("theirs")).isTrue();
 

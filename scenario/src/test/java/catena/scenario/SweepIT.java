@@ -287,24 +287,11 @@ class SweepIT {
           .as("the second table begins empty")
           .contains(",0,");
     }
-    CommandLine alone = recreate("anew", directory);
-    assertThat(alone.status()).isEqualTo(Verdict.USAGE);
-    assertThat(alone.notes()).contains("its ledgers promise");
     CLUSTER.connection().client().tableOperations().create("somebodys");
-    CommandLine refused = recreate("somebodys", temporary.resolve("refused"));
+    Path alone = scenario("name: alone", "settings: {table.name: somebodys}", "phases: [recreate]");
+    CommandLine refused = run(alone, temporary.resolve("refused"));
     assertThat(refused.status()).isEqualTo(Verdict.USAGE);
     assertThat(refused.notes()).contains("holds no graph of Catena");
-  }
-
-  private CommandLine recreate(String table, Path directory) {
-    return CommandLine.run(
-        "recreate",
-        "-c",
-        CLUSTER.clientProperties().toString(),
-        "-o",
-        "table.name=" + table,
-        "--run-dir",
-        directory.toString());
   }
 
   @Test

@@ -61,9 +61,10 @@ class VerifyIT extends VerifiedTables {
       assertThat(tally.get("bytes shuffled")).isLessThan(4 * 150);
       assertThat(tally.get("ranges looked at")).isEqualTo(3);
       assertThat(outcome.proof().compared())
-          .hasSize(2)
+          .hasSize(3)
           .anyMatch(
               sentence -> sentence.startsWith("Exactly: ") && sentence.contains(" of 2 writers"))
+          .anyMatch(sentence -> sentence.startsWith("By the ledgers: "))
           .anyMatch(sentence -> sentence.startsWith("By references: "));
       assertThat(outcome.proof().ledgers()).contains(LedgerTotals.of(what.run()));
       for (String counter : List.of("REFERENCED", "UNREFERENCED", "UNDEFINED", "CORRUPT")) {
