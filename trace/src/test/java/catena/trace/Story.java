@@ -156,6 +156,10 @@ final class Story implements AutoCloseable {
                 new StopSignal(),
                 CLOCK,
                 1));
+    journal.add(
+        new Event.Verified(
+            CLOCK.millis(), "verify", outcome.verdict(), outcome.findings().toString()));
+    journal.flush(); // what a run has recorded is there before it is traced
     return outcome.findings();
   }
 
