@@ -53,7 +53,7 @@ final class Passes {
           + " ledgers promise; verify it with verify.mode=exact or both";
 
   private final Verifier.Request request;
-  private final VerifyRequest subject;
+  private final TableToVerify subject;
   private final Ledgers ledgers;
   private final Ledgers.Reading before;
   private final Runner runner;
@@ -61,7 +61,7 @@ final class Passes {
 
   Passes(
       Verifier.Request request,
-      VerifyRequest subject,
+      TableToVerify subject,
       Ledgers ledgers,
       Ledgers.Reading before,
       Runner runner,

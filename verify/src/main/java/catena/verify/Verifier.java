@@ -110,7 +110,7 @@ public final class Verifier {
    * Verifies what the cluster was asked about before; asks again only if the runs, now that all of
    * them are known, wrote another table and none was named.
    */
-  static Outcome verify(Request request, VerifyRequest asked) throws Exception {
+  static Outcome verify(Request request, TableToVerify asked) throws Exception {
     return TableName.of(request.settings, request.runs).equals(asked.table())
         ? new Verifier(request).verify(asked)
         : verify(request);
@@ -122,20 +122,20 @@ public final class Verifier {
    * @throws TimeoutException if it gives no answer within the limit, with the reason
    * @throws UsageException if what is asked for is not there, or does not fit together
    */
-  static VerifyRequest ask(Connection connection, Settings settings, List<RunDirectory> runs)
+  static TableToVerify ask(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {
     try {
       return Bounded.call(
           "Asking for the table",
           settings.get(VerifySettings.STALL_LIMIT),
-          () -> VerifyRequest.find(connection, settings, runs));
+          () -> TableToVerify.find(connection, settings, runs));
     } catch (TimeoutException e) {
       throw new TimeoutException(e.getMessage() + ": is every server of the cluster at work?");
     }
   }
 
   private Outcome verify() throws Exception {
-    VerifyRequest subject;
+    TableToVerify subject;
     try {
       subject = ask(request.connection, request.settings, request.runs);
     } catch (TimeoutException e) {
@@ -150,7 +150,7 @@ public final class Verifier {
         : PendingVerdict.begin(request.output, request.clock, "the verification");
   }
 
-  private Outcome verify(VerifyRequest subject) throws Exception {
+  private Outcome verify(TableToVerify subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.Reading before = ledgers.read();
@@ -180,7 +180,7 @@ public final class Verifier {
   }
 
   /** What a later write explains of the copied table it does not explain of the copy. */
-  private static Outcome stillCopied(VerifyRequest subject, Ledgers ledgers, Outcome outcome) {
+  private static Outcome stillCopied(TableToVerify subject, Ledgers ledgers, Outcome outcome) {
     if (subject.found().copy().isEmpty()) {
       return outcome;
     }
@@ -211,7 +211,7 @@ public final class Verifier {
   }
 
   /** How far the ledgers beside the verdict have come, if they are compared with. */
-  private Optional<LedgerTotals> totals(VerifyRequest subject) {
+  private Optional<LedgerTotals> totals(TableToVerify subject) {
     try {
       return subject.mode() == Mode.REFERENCES
           ? Optional.empty()

@@ -79,7 +79,7 @@ public final class VerifyActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     try {
-      VerifyRequest subject = Verifier.ask(site.connection(), own, site.runs());
+      TableToVerify subject = Verifier.ask(site.connection(), own, site.runs());
       return new Verification(own, subject);
     } catch (TimeoutException e) {
       return run -> PartOutcome.doubt(e.getMessage());
@@ -103,7 +103,7 @@ public final class VerifyActivity implements Activity {
     run.terminal().event(now, verified.inWords());
   }
 
-  private static PartOutcome verify(RunContext run, Settings own, VerifyRequest subject)
+  private static PartOutcome verify(RunContext run, Settings own, TableToVerify subject)
       throws Exception {
     Outcome outcome =
         Verifier.verify(
@@ -131,7 +131,7 @@ public final class VerifyActivity implements Activity {
   }
 
   /** One verification. */
-  private record Verification(Settings own, VerifyRequest subject) implements Work {
+  private record Verification(Settings own, TableToVerify subject) implements Work {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
       return verify(run, own, subject);

@@ -98,8 +98,8 @@ class VerifierTest {
     RunTable found =
         new RunTable(
             FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, Optional.of(graph.spec()), copy);
-    VerifyRequest subject =
-        new VerifyRequest(
+    TableToVerify subject =
+        new TableToVerify(
             found,
             Optional.of(graph),
             mode,
@@ -305,7 +305,7 @@ class VerifierTest {
 
     assertThatThrownBy(
             () ->
-                VerifyRequest.find(
+                TableToVerify.find(
                     connection,
                     FakeTable.settings("verify.mode", "references", "verify.sample", "0.5"),
                     List.of()))

@@ -66,7 +66,7 @@ final class CoordinationRight {
       StopSignal stop, FailableFunction<StopSignal, T, Exception> part, Consumer<String> doubts)
       throws Exception {
     StopSignal signal = stop.child();
-    String owed = "nobody sees whether this process may act";
+    String owed = "it is no longer watched whether this process may act";
     try (EventLoop guard = new EventLoop("fleet-guard", owed, doubts)) {
       guard.repeat(look, () -> endUnlessSure(signal, doubts));
       return part.apply(signal);

@@ -253,7 +253,7 @@ public final class ShareResults {
 
   private static PartOutcome inHand(String part, WorkerId worker) {
     return PartOutcome.doubt(
-        "%s: %s was lost, and what it was about to read again is judged by nobody"
+        "%s: %s was lost, and the rows that it was to read again are not judged"
             .formatted(part, worker.inWords()));
   }
 

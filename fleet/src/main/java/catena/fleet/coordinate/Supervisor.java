@@ -51,11 +51,11 @@ final class Supervisor {
   final Roster roll;
 
   /** Its thread does what this class does, where nothing else is said. */
-  final EventLoop loop = new EventLoop("fleet", "nobody looks after the workers", this::end);
+  final EventLoop loop = new EventLoop("fleet", "workers are no longer watched", this::end);
 
   /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
   private final EventLoop asker =
-      new EventLoop("fleet-engine", "nobody asks what became of processes", this::end);
+      new EventLoop("fleet-engine", "the ends of processes are no longer asked for", this::end);
 
   /** Asked by one thread, told to start by the loop; {@link #endWorkers} waits for both. */
   private Optional<Workers> engine = Optional.empty();

@@ -60,7 +60,7 @@ final class Admission {
     while (run.isEmpty()) {
       if (System.nanoTime() - deadline > 0) {
         throw new UsageException(
-            "Nobody coordinates the run %s, and nobody came within %s: it is over, or begin it with bin/catena run SCENARIO --workers N --run-dir %s"
+            "No coordinator works on the run %s, and none came within %s: it is over, or begin it with bin/catena run SCENARIO --workers N --run-dir %s"
                 .formatted(
                     setup.mine().run(), Amounts.span(setup.limits().join()), setup.mine().run()));
       }

@@ -142,7 +142,7 @@ public final class FleetWorker {
       }
       lookedNanos = now;
     }
-    return isTooLong() ? Optional.of(left("nobody coordinates the run")) : Optional.empty();
+    return isTooLong() ? Optional.of(left("no coordinator works on the run")) : Optional.empty();
   }
 
   private boolean isTooLong() {

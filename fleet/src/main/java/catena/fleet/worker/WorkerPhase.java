@@ -249,7 +249,7 @@ final class WorkerPhase {
         why = Reasons.of(e);
       }
       if (left || System.nanoTime() - deadline > 0) {
-        String words = "nobody can be told that the phase is " + step + ": " + why;
+        String words = "it cannot be said that the phase is " + step + ": " + why;
         setup.notes().accept(words);
         stop.ask(words);
         return;

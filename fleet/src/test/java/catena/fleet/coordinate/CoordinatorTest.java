@@ -1180,7 +1180,7 @@ class CoordinatorTest {
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     dies.close();
     assertThat(ending.get(30, TimeUnit.SECONDS).completed()).isFalse();
-    assertThat(ending.get().reason()).contains("nobody coordinates the run for 2s");
+    assertThat(ending.get().reason()).contains("no coordinator works on the run for 2s");
   }
 
   private static FleetLimits limited(Duration ready, Duration coordinator) {

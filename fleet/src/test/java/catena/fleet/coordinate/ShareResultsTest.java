@@ -245,7 +245,7 @@ class ShareResultsTest {
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(result.parts().get("walk").reasons())
         .containsExactly(
-            "walk: worker 0 was lost, and what it was about to read again is judged by nobody");
+            "walk: worker 0 was lost, and the rows that it was to read again are not judged");
     assertThat(result.parts().get("scan").verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(fleet(result).verdict()).isEqualTo(Verdict.PASS);
   }

@@ -159,8 +159,8 @@ public final class Work {
   }
 
   /**
-   * Puts less deletes up to a time: all where its last window was acknowledged by then, else with
-   * that share of the second's.
+   * Puts of nodes that were not there, less deletes, up to a time: all where its last window was
+   * acknowledged by then, else with that share of the second's.
    *
    * @param millis since 1970
    */

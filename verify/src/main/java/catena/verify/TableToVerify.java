@@ -36,7 +36,7 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param everyVersion whether the table returns every version of an entry
  * @param mayTie whether two versions of an entry may have one time
  */
-record VerifyRequest(
+record TableToVerify(
     RunTable found,
     Optional<Graph> graph,
     Mode mode,
@@ -52,7 +52,7 @@ record VerifyRequest(
    * @param runs whose ledgers say what the table must hold, as far as they are known by now
    * @throws UsageException if what is asked for is not there, or does not fit together
    */
-  static VerifyRequest find(Connection connection, Settings settings, List<RunDirectory> runs)
+  static TableToVerify find(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {
     AccumuloClient client = connection.client();
     String table = TableName.of(settings, runs);
@@ -71,7 +71,7 @@ record VerifyRequest(
     List<Authorizations> sets =
         AuthorizationSets.of(VerifySettings.AUTHS.key(), Verifier.auths(settings), user);
     KnownWriters all = known(connection, tableId, copy);
-    return new VerifyRequest(
+    return new TableToVerify(
         found,
         spec.map(Graph::new),
         mode,
