@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Faults: planned from a seed, done, proven, healed, and their cost measured.
  *

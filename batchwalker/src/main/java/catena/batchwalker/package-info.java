@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The paper's batch walker (section 4.3): many walks at once, whose next rows one batch scanner
  * reads on several threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A real stack as separate processes on this machine, and the control over its servers.
  *

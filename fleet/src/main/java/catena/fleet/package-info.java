@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * One run over many processes: what they agree by, and what starts them.
  *

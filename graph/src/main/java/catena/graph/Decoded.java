@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
 /** What an entry says once it is read: something sound, or why it is corrupt. */

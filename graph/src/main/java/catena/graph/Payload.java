@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
 /** How many random bytes each value carries beside its link. */

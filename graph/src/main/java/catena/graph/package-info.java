@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The graph as a pure function: no I/O, no threads, no clock.
  *

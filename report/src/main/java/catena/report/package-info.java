@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What happened in a run, on one page, from the run directory alone.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Puts the parts together: the command line, and runs as scenarios describe them.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
@@ -417,14 +418,15 @@ class ArchitectureTest {
     assertThat(ofOneModule(users)).containsExactly("catena.read.One", "catena.records.Behind");
   }
 
-  /** The lines of each file of main code, by path. */
+  /** The lines of each file of main code, by path, but for the first, which names the license. */
   private static SortedMap<Path, List<String>> lines() throws IOException {
     SortedMap<Path, List<String>> lines = new TreeMap<>();
     Path home = Path.of(System.getProperty("catena.home"));
     for (var folder : sources().entrySet()) {
       for (String file : folder.getValue()) {
         Path path = Path.of(folder.getKey(), file);
-        lines.put(path, Files.readAllLines(home.resolve(path)));
+        List<String> whole = Files.readAllLines(home.resolve(path));
+        lines.put(path, whole.subList(1, whole.size()));
       }
     }
     return lines;

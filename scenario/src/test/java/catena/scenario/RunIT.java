@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -298,6 +299,14 @@ class RunIT {
     }
   }
 
+  private static String metrics(int port) {
+    try (var body = URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
+      return new String(body.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
   void aTserverKilledInTheMiddleOfIngestAndRestartedLosesNothing() throws Exception {
     Path directory = temporary.resolve("run");
@@ -309,13 +318,12 @@ class RunIT {
             .replace("settings:\n", "settings:\n  metrics.port: " + port + "\n"));
     CompletableFuture<CommandLine> run = run(scenario, directory);
     awaitFlushes(directory, "run", 20, run::isDone);
-    try (var metrics = URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
-      assertThat(new String(metrics.readAllBytes(), UTF_8))
-          .contains(
-              "catena_entries_acknowledged_total{group=\"ingest\"}",
-              "scenario=\"killed\"",
-              "catena_verdict");
-    }
+    // The endpoint follows the run's journals, so that what was acknowledged reaches it a little later.
+    await(
+        "the counts of ingest among the metrics",
+        () -> metrics(port).contains("catena_entries_acknowledged_total{group=\"ingest\"}"),
+        run::isDone);
+    assertThat(metrics(port)).contains("scenario=\"killed\"", "catena_verdict");
     killAndRestart();
     CommandLine line = run.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(line.status()).as(line.all()).isZero();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The tester tested: the real writers, ledgers, readers and the real exact verification run against
  * a table in memory that behaves like Accumulo as far as a client can see, and that can be told to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the cluster, the hosts and our own clients did, sampled on one grid of time.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What Accumulo's servers load to judge a table's entries as they write them into files.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.trace;
 
 import static catena.trace.HandWrittenRun.LOWER;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * One fault of a cluster: its kinds, whom it is aimed at, how it is injected, proven and healed.
  *

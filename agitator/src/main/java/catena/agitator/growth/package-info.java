@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Servers that are added to a running cluster, and how long it takes until they have their share.
  *

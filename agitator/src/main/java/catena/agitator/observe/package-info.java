@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What is seen of the cluster and of the clients meanwhile, and what a fault cost by that.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Which fault is injected when: policies, the plans made of them by a seed, and their files.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * YCSB's own client beside the {@code ycsb} activity: the same mix on the same cluster, by turns.
  *

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code catena cluster}. */
 package catena.cluster.command;

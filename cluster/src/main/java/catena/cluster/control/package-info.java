@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What may be done to the servers of a cluster, also of one that somebody else started, and who
  * holds which lock.

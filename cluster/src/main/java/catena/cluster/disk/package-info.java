@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Disks of DataNodes, whose power can be cut: images of ext4, mounted through loop devices.
  *

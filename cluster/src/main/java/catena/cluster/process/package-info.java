@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Processes of servers: started, remembered, signalled, found again. */
 package catena.cluster.process;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.cluster.spec;
 
 import catena.harness.instance.ServerId;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the processes of a run agree by, in ZooKeeper: small nodes, none of which grows with the
  * run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The coordinator's side: it waits for workers, orders each phase to begin at a time, notices who
  * dies and decides what follows, and lets all of them go in the end.

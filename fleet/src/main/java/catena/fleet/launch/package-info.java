@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Starts workers by an engine, whichever it is: processes of this machine, or a job on YARN.
  *

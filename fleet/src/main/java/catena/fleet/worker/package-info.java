@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A worker's side: it joins, gets ready for each phase, begins at the time that is named, says what
  * came of it, and ends by itself when nobody coordinates any more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Starts workers on YARN, by a MapReduce job of map tasks only: one task for each slot, and a new
  * attempt of the task where a worker died. Nothing is installed on the nodes; the job ships the

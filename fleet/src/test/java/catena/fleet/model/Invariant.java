@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.fleet.model;
 
 /** What has to hold in each state of the fleet's protocol; docs/fleet-protocol.md has them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.fleet.model;
 
 import static catena.fleet.model.Invariant.EACH_PART_BEGAN;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.fleet.model;
 
 /** What the processes of a fleet keep to, so that the invariants hold; each can be switched off. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.graph.judge;
 
 /** The names of what can be wrong with stored data. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.graph.popularity;
 
 /** The probability falls from rank to rank by the same factor; cut off at the last rank. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.graph.popularity;
 
 /** A part of all operations goes to a part of the records, the first ones; evenly in either. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.graph.popularity;
 
 /** Each rank as often as any other. */

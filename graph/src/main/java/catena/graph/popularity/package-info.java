@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * How often which records are asked for: the request distributions of YCSB (Cooper and others,
  * "Benchmarking Cloud Serving Systems with YCSB", 2010, section 4.1) over ranks, each with its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.harness.activity;
 
 /** What an activity means for what is proven of the table. */

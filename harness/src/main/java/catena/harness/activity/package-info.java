@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a run does, as one contract: an {@link catena.harness.activity.Activity} has a name,
  * settings and a check, and is performed, as a part of a scenario or as a command of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The one engine that performs runs. A {@link catena.harness.engine.Scenario} says what is to be
  * done, in phases of parts; {@link catena.harness.engine.PhaseSettings} resolves the settings of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The instance as everybody looks at it: its servers by name and by session, its tablets, and what
  * it keeps in ZooKeeper.

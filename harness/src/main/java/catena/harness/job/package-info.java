@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * MapReduce jobs, in this process or on YARN: their configuration, the jars that they ship, and
  * their run from the submission to the last record of their output.

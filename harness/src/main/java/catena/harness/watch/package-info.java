@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What is added to the files of a run while it goes on, read once for all who want to know: a
  * terminal, an endpoint, samples, an agitator, a search for a rate.

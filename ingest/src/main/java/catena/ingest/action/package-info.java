@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What is done to a table as a whole between phases: flushed, compacted, split, merged, its
  * properties changed, made anew, waited for until it is balanced. Each is an activity of its own; a

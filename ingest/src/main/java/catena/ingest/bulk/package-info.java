@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Entries as RFiles, and their import: where files lie until then, how they are cut, and what has
  * become of an import that failed.

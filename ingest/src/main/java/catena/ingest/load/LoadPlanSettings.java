@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.ingest.load;
 
 import catena.harness.job.JobSettings;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Reads a table by a MapReduce job and writes all of it again into another: readers and writers of
  * Accumulo's own input and output formats at the same time, in the same tasks.

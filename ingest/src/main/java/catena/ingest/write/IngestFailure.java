@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.ingest.write;
 
 /** A writer that cannot go on; the message says why, once and for a person. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Writes windows of the graph until each is acknowledged, given up or stopped.
  *

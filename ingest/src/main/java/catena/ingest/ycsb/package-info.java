@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The operations of YCSB over the nodes of a graph (Cooper and others, "Benchmarking Cloud Serving
  * Systems with YCSB", 2010): read, update, insert, scan, read-modify-write, in any mix, each on a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.read.announce;
 
 /** The tags under which those who look for announced rows record how late these are. */

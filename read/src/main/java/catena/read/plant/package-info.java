@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Faults that are planted to see whether checks find them: a small table written as ingest writes
  * one ({@link catena.read.plant.ScratchTable}), and all that can be wrong with it ({@link

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
 /** Reading cannot go on, for a reason that a person can mend. */

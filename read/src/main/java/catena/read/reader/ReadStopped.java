@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
 /** A read that was still unanswered when a stop was asked for; nothing of it is in hand. */

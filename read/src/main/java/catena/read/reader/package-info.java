@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What everything that reads a graph's table shares: what the ledgers promise by now, the judgement
  * of what one read returned, and what becomes of it.

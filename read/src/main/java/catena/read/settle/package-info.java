@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Rows that are not as promised and may pass: read again until they do, or until their time is up.
  * {@link catena.read.settle.Settler} has the rules; a driver has the time, beside the work of

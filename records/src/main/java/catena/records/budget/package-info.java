@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What is asked of a run's numbers: the least rate, the longest recovery, the highest percentile. A
  * run whose data is right and that missed one is BUDGET; one whose number is not known is UNKNOWN.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.records.history;
 
 import java.util.ArrayList;

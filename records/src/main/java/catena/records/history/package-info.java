@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the files of a run tell of it, read back, for all who ask: report, trace, stats and
  * agitator.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * How long things took and how much was done, kept whole, measured from when it should have begun.
  *

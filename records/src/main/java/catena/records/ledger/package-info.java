@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What each writer was promised: one append-only file of short lines per writer.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.records.rate;
 
 /** Why a step of a search did not hold its rate. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.records.rate;
 
 /** How far a search has come, or how it has ended. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The run directory: every file of a run, on any Hadoop file system, and the only place that knows
  * their names.

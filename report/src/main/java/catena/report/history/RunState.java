@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.report.history;
 
 /** How far a run has come when its directory is read. */

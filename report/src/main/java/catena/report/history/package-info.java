@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What a run directory tells of a run, read once, whole or cut off at any byte.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
 /** The parts of a page in which plots stand. */

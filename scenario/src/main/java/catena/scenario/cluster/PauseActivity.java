@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.scenario.cluster;
 
 import catena.harness.activity.Activity;

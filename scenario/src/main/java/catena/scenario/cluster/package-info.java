@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The cluster of a run: the one that it starts for itself ({@link
  * catena.scenario.cluster.OwnCluster}), what is known of one that is named ({@link

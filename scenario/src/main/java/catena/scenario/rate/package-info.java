@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The search for the highest rate that a cluster holds, as a part of a run: steps of the activities
  * that a run has anyway, each at a rate of its own, measured from what their clients write into the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.scenario.selftest;
 
 import catena.graph.GraphSpec;

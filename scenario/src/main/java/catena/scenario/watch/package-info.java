@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What happens in a run, as it happens, for whoever wants to hear of it: a terminal, a command that
  * is to be run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.architecture.planted;
 
 /** Computes what another kind of machine may compute differently; for the rule's own test. */

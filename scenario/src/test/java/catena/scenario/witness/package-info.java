@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Whether what a run shows of its faults is what happened: an observer from outside, who shares no
  * code with the agitator or the report, sees the same faults, and both are compared.

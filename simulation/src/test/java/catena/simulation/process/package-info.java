@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The real writers, readers and verification as processes of a seed, which can be killed at any
  * step.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.simulation.world;
 
 /** What acts step by step: a process, or the cluster. */

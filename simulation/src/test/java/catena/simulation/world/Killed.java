@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package catena.simulation.world;
 
 /** Thrown to end a simulated process where it stands; no code under test may catch it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What is under test: the servers of the cluster with their versions and JVMs, and how system and
  * table are configured.

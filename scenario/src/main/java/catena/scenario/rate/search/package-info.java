@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The search for the highest rate that holds, as a pure decision: which rate is to be tried next,
  * what follows from whether it held. Nobody waits, measures or connects here.
