@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ class LauncherTest {
       List.of(
           "cat",
           "dirname",
+          "find",
           "flock",
           "fold",
           "grep",
@@ -197,14 +200,13 @@ class LauncherTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"verify -c a", "run quick -c a", "run --client-props a", "report hdfs://n/r"})
-  void theSitesConfigurationIsOnTheClassPathBehindOurs(String line) throws Exception {
+  void theSitesConfigurationIsOnTheClassPath(String line) throws Exception {
     environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop");
-    assertThat(call(line.split(" ")).said())
-        .contains("-cp " + tree + "/conf:/etc/hadoop:" + tree + "/lib/* ");
+    assertThat(call(line.split(" ")).said()).contains("-cp " + tree + "/lib/*:/etc/hadoop ");
     environment.put("ACCUMULO_CONF_DIR", "/etc/accumulo");
     assertThat(call(line.split(" ")).said())
-        .contains("-cp " + tree + "/conf:/etc/accumulo:/etc/hadoop:" + tree + "/lib/* ");
+        .contains("-cp " + tree + "/lib/*:/etc/accumulo:/etc/hadoop ");
   }
 
   @ParameterizedTest
@@ -213,7 +215,50 @@ class LauncherTest {
     environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
     environment.put("HADOOP_CONF_DIR", "/etc/hadoop");
     environment.put("ACCUMULO_CONF_DIR", "/etc/accumulo");
-    assertThat(call(line.split(" ")).said()).contains("-cp " + tree + "/conf:" + tree + "/lib/* ");
+    assertThat(call(line.split(" ")).said()).contains("-cp " + tree + "/lib/* ");
+  }
+
+  /** What Java does as it ends: it writes the archive where it was told to. */
+  private static final String ARCHIVING =
+      "echo \"$*\"; begun; for w; do case $w in -XX:ArchiveClassesAtExit=*) echo classes >"
+          + " \"${w#*=}\" ;; esac; done; ";
+
+  @Test
+  void theFirstRunLeavesItsClassesToTheCommandsThatFollow() throws Exception {
+    Path jar =
+        Files.writeString(Files.createDirectories(tree.resolve("lib")).resolve("a.jar"), "a");
+    Path archive = tree.resolve(".classes.jsa");
+    environment.put("MAIN", ARCHIVING + "concluded 0");
+    assertThat(call("verify", "-c", "a").said()).doesNotContain(".jsa", "ArchiveClasses");
+    assertThat(call("run", "quick").said()).contains("-XX:ArchiveClassesAtExit=" + tree);
+    assertThat(archive).hasContent("classes");
+    assertThat(tree.resolve("tmp")).isEmptyDirectory();
+    assertThat(call("verify", "-c", "a").said()).contains("-XX:SharedArchiveFile=" + archive + " ");
+    assertThat(call("run", "quick").said()).doesNotContain("ArchiveClasses");
+
+    // Of another build whose jar says the same time.
+    Files.setLastModifiedTime(archive, FileTime.from(Instant.now().minusSeconds(60)));
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+    assertThat(call("verify", "-c", "a").said()).doesNotContain("SharedArchiveFile");
+    assertThat(call("run", "quick").said()).contains("-XX:ArchiveClassesAtExit=");
+  }
+
+  @Test
+  void aRunThatIsKilledWhileItWritesItsClassesLeavesNone() throws Exception {
+    Files.createDirectories(tree.resolve("lib"));
+    environment.put("MAIN", ARCHIVING + "kill -9 $$");
+    call("run", "quick");
+    assertThat(tree.resolve(".classes.jsa")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'',true", "-Xmx4g,true", "-XX:+UseParallelGC,false"})
+  void theCollectorIsG1UnlessTheUserNamesOne(String options, boolean g1) throws Exception {
+    environment.put("MAIN", "echo \"$*\"; begun; concluded 0");
+    if (!options.isEmpty()) {
+      environment.put("CATENA_OPTS", options);
+    }
+    assertThat(call("verify", "-c", "a").said().contains("-XX:+UseG1GC")).isEqualTo(g1);
   }
 
   /** So that they win. */

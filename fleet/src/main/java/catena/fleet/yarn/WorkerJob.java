@@ -153,11 +153,11 @@ final class WorkerJob {
     }
   }
 
-  /** How workers log is told by a file on the class path, which is no class. */
+  /** How workers log is told by the same file as here, which is on the class path of a task. */
   private static void shipLogging(Configuration conf) {
-    var found = WorkerJob.class.getClassLoader().getResource("log4j2.properties");
-    if (found != null && found.getProtocol().equals("file")) {
-      conf.set("tmpfiles", found.toString());
+    Path file = Path.of(System.getProperty("catena.home", ""), "conf", "log4j2.properties");
+    if (Files.exists(file)) {
+      conf.set("tmpfiles", file.toUri().toString());
     }
   }
 
