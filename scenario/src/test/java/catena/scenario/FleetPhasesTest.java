@@ -236,7 +236,7 @@ class FleetPhasesTest {
         .hasMessageContaining("ingest: fleet.workers=7 names none of the 3 workers");
   }
 
-  /** What {@code docs/scale.md} says of 1,000 workers. */
+  /** What {@code docs/measurements/scale.md} says of 1,000 workers. */
   @Test
   void manyWorkersWriteTheirLatenciesMoreRarelyAndLessExactly() {
     String[] lines = {"name: x", "phases:", "  - ingest", "  - walk: {measure.interval: 2m}"};

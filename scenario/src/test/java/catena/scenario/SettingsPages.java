@@ -5,12 +5,50 @@ import catena.records.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.text.WordUtils;
 
 /** The two files that list all settings, made from their declarations. */
 final class SettingsPages {
   private static final String GRAPH = "graph";
+  private static final int COLUMNS = 110;
+
+  /** Those that a person sets; the page has one line for each of the others. */
+  static final Set<String> BASIC =
+      Set.of(
+          """
+          table.name table.splits table.splits.file table.splits.per.tserver table.prop.
+          table.durability table.exists table.versions table.summaries
+          graph.flush.interval graph.depth graph.visibilities graph.visibilities.file
+          graph.visibility.scope graph.checksum graph.payload graph.links
+          graph.delete.probability graph.updates graph.row.min graph.row.max graph.seed
+          ingest.clients ingest.entries ingest.duration ingest.rate ingest.buffer
+          ingest.latency ingest.threads ingest.durability ingest.pause ingest.retry.limit
+          ingest.announce ingest.bulk ingest.bulk.dir
+          measure.interval bulk.writers bulk.blocks bulk.on hadoop.conf
+          read.auths read.auths.file read.consistency read.timeout read.findings.printed
+          scan.clients scan.duration scan.rate scan.entries scan.filter
+          walk.clients walk.duration walk.rate walk.length
+          batchwalk.clients batchwalk.duration batchwalk.rate batchwalk.size
+          lag.clients lag.duration
+          ycsb.clients ycsb.count ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
+          ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.buffered
+          moru.table moru.on pause.time quiesce.limit
+          verify.mode verify.on verify.offline verify.sample verify.auths verify.auths.file
+          verify.row.min verify.row.max verify.consistency verify.threads
+          stats.interval stats.parts stats.monitor stats.duration
+          agitate.policy agitate.duration agitate.control
+          addservers.count addservers.every manysplits.tablets merge.tablets
+          rate.from rate.step rate.repeats rate.agitate
+          budget.ingest.rate budget.flush.p99 budget.lookup.p99 budget.recovery
+          selftest.without finding.command stop.at.finding
+          metrics.port metrics.address metrics.linger canary.every
+          worker.death min.workers fleet.clients.per fleet.workers
+          """
+              .strip()
+              .split("\\s+"));
 
   private final Map<String, List<Setting<?>>> sections;
 
@@ -24,43 +62,83 @@ final class SettingsPages {
                     Collectors.toList()));
   }
 
-  /** {@code docs/settings.md}. */
+  /** {@code docs/settings.md}: what a person sets, with all that is allowed; then the rest. */
   String page() {
     StringBuilder text =
         new StringBuilder(
             """
             # Settings
 
-            Every setting of every command, with its default. This page and
-            `conf/catena.properties` are made from the declarations in the code; a test
-            compares them ([how to renew them](../CONTRIBUTING.md#settings)).
+            The settings of all commands with their defaults: first those that a person sets, then
+            [the others](#advanced). This page and `conf/catena.properties` are made from the declarations in the
+            code; a test compares them ([how to renew them](../CONTRIBUTING.md#settings)).
 
-            - Order: default < properties file (`-p`) < scenario < `-o key=value`. The later
-              one wins.
+            - Order: default < properties file (`-p`) < scenario < `-o key=value`. The later one wins.
             - Sizes take `K`, `M` and `G` (powers of 1,024), such as `64K`, `64M`, `1G`.
             - Times take `ms`, `s`, `m`, `h` and `d`, such as `500ms`, `30s`, `2m`, `1h`, `3d`.
-            - An unknown key is an error that names the nearest key. All problems are
-              reported at once.
-            - `bin/catena settings` prints this list.
+            - An unknown key is an error that names the nearest key. All problems are reported at once.
+            - `bin/catena settings` prints all of them; `bin/catena settings verify.` those that begin so.
+
+            ## Those that a person sets
             """);
-    sections.forEach(
-        (section, settings) -> {
-          text.append("\n## ").append(section).append("\n\n");
-          settings.forEach(setting -> text.append(item(setting)));
-        });
+    sections
+        .values()
+        .forEach(
+            settings -> {
+              String items =
+                  settings.stream()
+                      .filter(SettingsPages::isBasic)
+                      .map(SettingsPages::item)
+                      .collect(Collectors.joining());
+              text.append(items.isEmpty() ? "" : "\n" + items);
+            });
+    text.append(
+        """
+
+        ## advanced
+
+        They are for tests, for odd clusters, or for what a scenario does. What each takes is said in full by
+        `bin/catena settings` and in `conf/catena.properties`.
+
+        | setting | default | what it says |
+        |---|---|---|
+        """);
+    sections.values().stream()
+        .flatMap(List::stream)
+        .filter(setting -> !isBasic(setting))
+        .forEach(setting -> text.append(row(setting)));
     return text.toString();
   }
 
+  private static boolean isBasic(Setting<?> setting) {
+    return BASIC.contains(setting.key());
+  }
+
+  private static String name(Setting<?> setting) {
+    return setting.isPrefix() ? setting.key() + "KEY" : setting.key();
+  }
+
   private static String item(Setting<?> setting) {
-    String name = setting.isPrefix() ? setting.key() + "KEY" : setting.key();
     String value = setting.defaultText().isEmpty() ? "empty" : "`" + setting.defaultText() + "`";
     String what = escaped(setting.description());
     String allowed =
         escaped(setting.allowed())
             .replace(" such as 500ms, 30s, 2m, 1h or 3d,", "")
             .replace(" such as 64K, 64M or 1G,", "");
-    return "- `%s`, default %s:\n%s\n"
-        .formatted(name, value, wrapped(sentences(what, allowed), "  ", 80));
+    boolean obvious = allowed.equals("any text") || allowed.equals("true or false");
+    String text = obvious ? StringUtils.capitalize(what) + "." : sentences(what, allowed);
+    String item = "- `%s`, default %s: %s".formatted(name(setting), value, text);
+    return WordUtils.wrap(item, COLUMNS - 2, "\n  ", false) + "\n";
+  }
+
+  /** One line, which ends with "…" where the description is longer. */
+  private static String row(Setting<?> setting) {
+    String start = "| `%s` | %s | ".formatted(name(setting), setting.defaultText());
+    String what = escaped(setting.description()).replace("|", "\\|");
+    int room = COLUMNS - 2 - start.length();
+    return what.length() <= room
+        ? start + what + " |\n"
+        : start + what.substring(0, what.lastIndexOf(' ', room - 1)) + "… |\n";
   }
 
   private static String escaped(String text) {
@@ -94,9 +172,9 @@ final class SettingsPages {
   private static String lines(Setting<?> setting) {
     String what = sentences(setting.description(), setting.allowed());
     boolean comment = setting.isPrefix() || setting.key().startsWith(GRAPH + ".");
-    String key = setting.isPrefix() ? setting.key() + "KEY" : setting.key();
     return "%s\n%s%s=%s\n"
-        .formatted(wrapped(what, "# ", 100), comment ? "#" : "", key, setting.defaultText());
+        .formatted(
+            wrapped(what, "# ", 100), comment ? "#" : "", name(setting), setting.defaultText());
   }
 
   private static String sentences(String what, String allowed) {

@@ -41,10 +41,16 @@ class ShippedSettingsTest {
   void bothFilesNameEachSetting() {
     assertThat(settings).hasSizeGreaterThan(50);
     for (Setting<?> setting : settings) {
-      assertThat(pages.page()).contains("- `" + setting.key());
+      assertThat(pages.page())
+          .containsPattern("(?m)^(- |\\| )`\\Q" + setting.key() + "\\E(KEY)?`(,| \\|)");
       assertThat(pages.properties())
           .containsPattern("(?m)^#?\\Q" + setting.key() + "\\E(KEY)?=\\Q" + setting.defaultText());
     }
+  }
+
+  @Test
+  void thoseThatAPersonSetsExist() {
+    assertThat(settings).extracting(Setting::key).containsAll(SettingsPages.BASIC);
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.time.Duration;
 public final class TabletLooks {
   /**
    * A hundred times what a tablet costs who looks at it: at most 10 µs of CPU, as measured ({@code
-   * docs/scale.md}).
+   * docs/measurements/scale.md}).
    */
   private static final Duration REST_OF_A_TABLET = Duration.ofMillis(1);
 

@@ -61,10 +61,10 @@ public record DocPage(String name, List<String> lines) {
     }
   }
 
-  /** All pages: those at the root, and those in {@code docs}. */
+  /** All pages: those at the root, and those below {@code docs}. */
   public static List<DocPage> all() {
     try (Stream<Path> root = Files.list(ROOT);
-        Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(root, docs)
           .filter(file -> file.toString().endsWith(".md"))
           .sorted()

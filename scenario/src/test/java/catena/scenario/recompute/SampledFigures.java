@@ -33,7 +33,7 @@ import org.apache.commons.csv.CSVRecord;
  *
  * <p>It shares no code with what writes samples or reports. It reads {@code stats/*.jsonl} and
  * {@code stats/stats.out} by docs/stats.md, and looks up each cell of the files of {@code report/}
- * that show samples by the list in docs/report.md. A file that shows no samples is passed over.
+ * that show samples by the list in CONTRIBUTING.md. A file that shows no samples is passed over.
  */
 public final class SampledFigures {
   /** The fields of {@code stats.out} behind each column of a file. */

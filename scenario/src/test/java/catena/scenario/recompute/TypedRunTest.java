@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the report shows of rates, latencies and faults, against numbers that were worked out by
- * hand from docs/report.md and docs/agitator.md before the report was made.
+ * hand from CONTRIBUTING.md and docs/agitator.md before the report was made.
  *
  * <p>The run: 450 s, two writers of 500 entries a second each, whose windows take 2 s; three kills
  * of a tserver, each 1 s after a window had begun, that hold these windows up for 12, 8 and 10 s;
