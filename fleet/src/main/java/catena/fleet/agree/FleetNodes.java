@@ -2,7 +2,6 @@
 package catena.fleet.agree;
 
 import static catena.harness.instance.ZooKeepers.ask;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
@@ -17,11 +16,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +47,8 @@ public final class FleetNodes implements Closeable {
   /** No version of the order. */
   private static final int NOT_TAKEN = -1;
 
+  private static final long NO_SESSION = 0;
+
   private final CuratorFramework curator;
   private final String root;
   private final Duration session;
@@ -61,8 +60,8 @@ public final class FleetNodes implements Closeable {
   /** What it ordered last, whether that was answered or not. */
   private Order given;
 
-  /** What it ordered since then, without an answer: one of these may be there. */
-  private final Set<String> unanswered = new HashSet<>();
+  /** The session by which it took the right to coordinate. */
+  private long coordinating = NO_SESSION;
 
   /** What it says of itself as a member; null before it does. */
   private Member said;
@@ -242,6 +241,7 @@ public final class FleetNodes implements Closeable {
           orderVersion = stat.getVersion();
         }
         given = next;
+        coordinating = EphemeralHold.owner(curator, right, me).orElse(NO_SESSION);
         return Optional.of(next);
       } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
         if (again) {
@@ -261,6 +261,20 @@ public final class FleetNodes implements Closeable {
     }
   }
 
+  /**
+   * Asks who coordinates, and takes that right again where the session is over by which this
+   * process took it.
+   *
+   * @return whether it has it now: not while the node of the session before is still there
+   * @throws OrdersTakenException if somebody else took it since, or removed the run
+   */
+  public synchronized boolean stillCoordinates(Holder me) throws IOException {
+    boolean another = coordinator().filter(holder -> !holder.equals(me)).isPresent();
+    long now =
+        ask("know the session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+    return (!another && now == coordinating) || coordinate(me, Duration.ZERO).isPresent();
+  }
+
   /** Who coordinates; empty if nobody does. */
   public Optional<Holder> coordinator() throws IOException {
     return read("coordinator", Holder.class);
@@ -268,44 +282,37 @@ public final class FleetNodes implements Closeable {
 
   /**
    * Orders something; by whoever took the right to. It is a versioned write and not Curator's
-   * {@code SharedValue}: that takes a write whose answer was lost for refused, does not tell the
-   * leader's epoch, and makes the node from each process that looks.
+   * {@code SharedValue}: that takes a write whose answer was lost for refused, and makes the node
+   * from each process that looks.
    *
-   * @return the epoch of the leader that took it
    * @throws OrdersTakenException if somebody else took that right since, or removed the run
    * @throws IllegalStateException if it was never taken
    */
-  public synchronized long order(Order order) throws IOException {
+  public synchronized void order(Order order) throws IOException {
     if (orderVersion == NOT_TAKEN) {
       throw new IllegalStateException("become the coordinator first");
     }
     given = order;
-    String content = Json.LINES.writeValueAsString(order);
-    unanswered.add(content);
-    Optional<Stat> written =
-        ask("write " + root + "/order", () -> written(root + "/order", content));
-    Stat now = written.orElseThrow(OrdersTakenException::new);
-    orderVersion = now.getVersion();
-    unanswered.clear();
-    return epoch(now.getMzxid());
+    String path = root + "/order";
+    orderVersion = ask("write " + path, () -> written(path, order)).orElseThrow(OrdersTakenException::new);
   }
 
-  /** Empty if what is there is none of what this process wrote after what it knows to be there. */
-  private Optional<Stat> written(String path, String content) throws Exception {
+  /** The version that it has then; empty if what is there is none of what this process wrote. */
+  private Optional<Integer> written(String path, Order order) throws Exception {
+    byte[] content = Json.LINES.writeValueAsBytes(order);
     while (true) {
       try {
-        var write = curator.setData().withVersion(orderVersion);
-        return Optional.of(write.forPath(path, content.getBytes(UTF_8)));
+        return Optional.of(
+            curator.setData().withVersion(orderVersion).forPath(path, content).getVersion());
       } catch (KeeperException.BadVersionException e) {
         Stat now = new Stat();
-        String there = new String(curator.getData().storingStatIn(now).forPath(path), UTF_8);
-        if (now.getVersion() != orderVersion + 1 || !unanswered.contains(there)) {
+        byte[] there = curator.getData().storingStatIn(now).forPath(path);
+        // One that takes over raises the term: so it is one of ours, whose answer was lost.
+        boolean ours = Json.LINES.readValue(there, Order.class).term() == order.term();
+        if (!ours || now.getVersion() != orderVersion + 1) {
           return Optional.empty();
         }
-        orderVersion = now.getVersion(); // of a write whose answer was lost
-        if (there.equals(content)) {
-          return Optional.of(now);
-        }
+        orderVersion = now.getVersion();
       } catch (KeeperException.NoNodeException e) {
         return Optional.empty();
       }
@@ -318,7 +325,7 @@ public final class FleetNodes implements Closeable {
    * @throws OrdersTakenException if somebody else took that right since, or removed the run
    */
   public synchronized void confirm() throws IOException {
-    long unused = order(given);
+    order(given);
   }
 
   /**
