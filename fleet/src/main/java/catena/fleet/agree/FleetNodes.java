@@ -8,7 +8,6 @@ import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.RunNode;
 import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
-import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,18 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.GetDataBuilder;
-import org.apache.curator.framework.recipes.cache.ChildData;
-import org.apache.curator.framework.recipes.cache.CuratorCache;
-import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -52,6 +44,7 @@ public final class FleetNodes implements Closeable {
   private final CuratorFramework curator;
   private final String root;
   private final Duration session;
+  private final Members members;
   private volatile CuratorWatcher watcher;
 
   /** Of the order that this process knows to be there, since it gave it or took it over. */
@@ -63,18 +56,11 @@ public final class FleetNodes implements Closeable {
   /** The session by which it took the right to coordinate. */
   private long coordinating = NO_SESSION;
 
-  /** What it says of itself as a member; null before it does. */
-  private Member said;
-
-  private Optional<EphemeralHold> place = Optional.empty();
-
-  /** What is pushed; null before {@link #watch}. */
-  private volatile CuratorCache cache;
-
   private FleetNodes(CuratorFramework curator, String root, Duration session) {
     this.curator = curator;
     this.root = root;
     this.session = session;
+    this.members = new Members(curator, root + "/members");
   }
 
   /**
@@ -119,7 +105,7 @@ public final class FleetNodes implements Closeable {
     return session().multipliedBy(5).dividedBy(3);
   }
 
-  /** Tells whenever there is a connection again, by a thread of Curator's. */
+  /** Tells a worker whenever there is a connection again, by a thread of Curator's. */
   public void onConnected(Runnable told) {
     curator
         .getConnectionStateListenable()
@@ -151,24 +137,20 @@ public final class FleetNodes implements Closeable {
 
   private void write(String name, Object value) throws IOException {
     String path = root + "/" + name;
+    byte[] content = Json.LINES.writeValueAsBytes(value);
     ask(
         "write " + path,
-        () ->
-            curator
-                .create()
-                .orSetData()
-                .creatingParentsIfNeeded()
-                .forPath(path, Json.LINES.writeValueAsBytes(value)));
+        () -> curator.create().orSetData().creatingParentsIfNeeded().forPath(path, content));
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-    return read(name, type, null);
+    return read(curator, root + "/" + name, type, null);
   }
 
-  /** With a watch, or null. */
-  private <T> Optional<T> read(String name, Class<T> type, CuratorWatcher watch)
+  /** What a node says, with a watch, or null; empty if it is not there. */
+  static <T> Optional<T> read(
+      CuratorFramework curator, String path, Class<T> type, CuratorWatcher watch)
       throws IOException {
-    String path = root + "/" + name;
     return ask(
         "read " + path,
         () -> {
@@ -334,7 +316,7 @@ public final class FleetNodes implements Closeable {
    */
   public Order order() throws IOException {
     // Where there is no order its first look comes in time, since members ask now and then.
-    return read("order", Order.class, watcher).orElse(Order.NONE);
+    return read(curator, root + "/order", Order.class, watcher).orElse(Order.NONE);
   }
 
   /**
@@ -349,89 +331,9 @@ public final class FleetNodes implements Closeable {
 
   // --- members ---------------------------------------------------------------------------------
 
-  /** Who takes part now, by slots, and how far each is; asked of ZooKeeper. */
-  public NavigableMap<Integer, Member> members() throws IOException {
-    String path = root + "/members";
-    NavigableMap<Integer, Member> members = new TreeMap<>();
-    for (String slot : ask("list " + path, () -> children(path))) {
-      read("members/" + slot, Member.class)
-          .ifPresent(member -> members.put(member.worker().slot(), member));
-    }
+  /** Who takes part. */
+  public Members members() {
     return members;
-  }
-
-  private List<String> children(String path) throws Exception {
-    try {
-      return curator.getChildren().forPath(path);
-    } catch (KeeperException.NoNodeException e) {
-      return List.of(); // nobody yet
-    }
-  }
-
-  /**
-   * Says what this process is to a run, and how far: by the node of its slot, which it takes where
-   * that is not there. It is not Curator's {@code PersistentNode}: where that finds the node it
-   * writes it, whosever it is (5.8.0), and two processes would have one slot.
-   *
-   * @return false if another process has the slot, or a session of this one that is over
-   */
-  public synchronized boolean say(Member me) throws IOException {
-    said = me;
-    return sayAgain();
-  }
-
-  /** The same as before, after a session that is over. */
-  public synchronized boolean sayAgain() throws IOException {
-    String path = root + "/members/" + said.worker().slot();
-    byte[] content = Json.LINES.writeValueAsBytes(said);
-    return ask(
-        "say " + said.step(),
-        () -> {
-          if (place.isEmpty() || !place.get().say(content)) {
-            place = EphemeralHold.take(curator, path, content, Duration.ZERO);
-          }
-          return place.isPresent();
-        });
-  }
-
-  /**
-   * Has what members say pushed from now on; to be called once.
-   *
-   * @param changed run by a thread of Curator's after each change
-   * @param limit for the first state to come
-   * @throws UsageException if it does not: a server before 3.6 pushes nothing
-   */
-  public void watch(Runnable changed, Duration limit) throws IOException, InterruptedException {
-    CountDownLatch first = new CountDownLatch(1);
-    cache = CuratorCache.build(curator, root + "/members");
-    cache
-        .listenable()
-        .addListener(
-            CuratorCacheListener.builder()
-                .forAll((type, before, now) -> changed.run())
-                .forInitialized(first::countDown)
-                .build());
-    cache.start();
-    if (!first.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new UsageException(
-          "ZooKeeper does not push what changes: it has to be 3.6 or later, and to answer within "
-              + Amounts.span(limit));
-    }
-  }
-
-  /**
-   * Who takes part, and how far each is, as it has been pushed so far.
-   *
-   * @throws IOException if a member's node cannot be read
-   */
-  public List<Member> seen() throws IOException {
-    List<Member> seen = new ArrayList<>();
-    for (ChildData each : cache.stream().toList()) {
-      if (each.getPath().startsWith(root + "/members/")) {
-        seen.add(Json.LINES.readValue(each.getData(), Member.class));
-      }
-    }
-    return seen;
   }
 
   // --- clocks ----------------------------------------------------------------------------------
@@ -463,9 +365,7 @@ public final class FleetNodes implements Closeable {
   /** Ends the session, and with it what this process held. */
   @Override
   public void close() {
-    if (cache != null) {
-      cache.close();
-    }
+    members.close();
     curator.close();
   }
 }

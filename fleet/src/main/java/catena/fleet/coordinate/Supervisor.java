@@ -85,7 +85,7 @@ final class Supervisor {
    */
   void watch(Optional<Workers> workers) throws IOException, InterruptedException {
     engine = workers;
-    nodes.watch(() -> news.set(true), nodes.untilGone());
+    nodes.members().watch(() -> news.set(true), nodes.untilGone());
     Duration look = terms.limits().look();
     lead.loop.repeat(look, () -> tryToLook(false));
     lead.loop.repeat(
@@ -139,7 +139,7 @@ final class Supervisor {
       if (!pushed) {
         lead.askForTheRight();
       }
-      seen = all ? nodes.members().values() : nodes.seen();
+      seen = all ? nodes.members().asked().values() : nodes.members().pushed();
       roll.look(seen, System.nanoTime());
       lead.show(roll.alive().size());
       giveUpLost();
