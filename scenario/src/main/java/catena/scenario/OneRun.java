@@ -188,7 +188,7 @@ final class OneRun {
                 directory.lastGeneration(),
                 directory.lastTerm(),
                 FleetProgress.lastTerms(directory));
-        long unused = nodes.order(now);
+        nodes.order(now);
       }
       if (now.state() == Order.State.CONCLUDED) {
         publish(directory, now.term());

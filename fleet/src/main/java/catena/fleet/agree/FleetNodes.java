@@ -2,14 +2,12 @@
 package catena.fleet.agree;
 
 import static catena.harness.instance.ZooKeepers.ask;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
 import catena.harness.instance.RunNode;
 import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
-import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,21 +15,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.api.GetDataBuilder;
-import org.apache.curator.framework.recipes.cache.ChildData;
-import org.apache.curator.framework.recipes.cache.CuratorCache;
-import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -50,9 +39,12 @@ public final class FleetNodes implements Closeable {
   /** No version of the order. */
   private static final int NOT_TAKEN = -1;
 
+  private static final long NO_SESSION = 0;
+
   private final CuratorFramework curator;
   private final String root;
   private final Duration session;
+  private final Members members;
   private volatile CuratorWatcher watcher;
 
   /** Of the order that this process knows to be there, since it gave it or took it over. */
@@ -61,21 +53,14 @@ public final class FleetNodes implements Closeable {
   /** What it ordered last, whether that was answered or not. */
   private Order given;
 
-  /** What it ordered since then, without an answer: one of these may be there. */
-  private final Set<String> unanswered = new HashSet<>();
-
-  /** What it says of itself as a member; null before it does. */
-  private Member said;
-
-  private Optional<EphemeralHold> place = Optional.empty();
-
-  /** What is pushed; null before {@link #watch}. */
-  private volatile CuratorCache cache;
+  /** The session by which it took the right to coordinate. */
+  private long coordinating = NO_SESSION;
 
   private FleetNodes(CuratorFramework curator, String root, Duration session) {
     this.curator = curator;
     this.root = root;
     this.session = session;
+    this.members = new Members(curator, root + "/members");
   }
 
   /**
@@ -120,7 +105,7 @@ public final class FleetNodes implements Closeable {
     return session().multipliedBy(5).dividedBy(3);
   }
 
-  /** Tells whenever there is a connection again, by a thread of Curator's. */
+  /** Tells a worker whenever there is a connection again, by a thread of Curator's. */
   public void onConnected(Runnable told) {
     curator
         .getConnectionStateListenable()
@@ -152,24 +137,20 @@ public final class FleetNodes implements Closeable {
 
   private void write(String name, Object value) throws IOException {
     String path = root + "/" + name;
+    byte[] content = Json.LINES.writeValueAsBytes(value);
     ask(
         "write " + path,
-        () ->
-            curator
-                .create()
-                .orSetData()
-                .creatingParentsIfNeeded()
-                .forPath(path, Json.LINES.writeValueAsBytes(value)));
+        () -> curator.create().orSetData().creatingParentsIfNeeded().forPath(path, content));
   }
 
   private <T> Optional<T> read(String name, Class<T> type) throws IOException {
-    return read(name, type, null);
+    return read(curator, root + "/" + name, type, null);
   }
 
-  /** With a watch, or null. */
-  private <T> Optional<T> read(String name, Class<T> type, CuratorWatcher watch)
+  /** What a node says, with a watch, or null; empty if it is not there. */
+  static <T> Optional<T> read(
+      CuratorFramework curator, String path, Class<T> type, CuratorWatcher watch)
       throws IOException {
-    String path = root + "/" + name;
     return ask(
         "read " + path,
         () -> {
@@ -242,6 +223,7 @@ public final class FleetNodes implements Closeable {
           orderVersion = stat.getVersion();
         }
         given = next;
+        coordinating = EphemeralHold.owner(curator, right, me).orElse(NO_SESSION);
         return Optional.of(next);
       } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
         if (again) {
@@ -261,6 +243,20 @@ public final class FleetNodes implements Closeable {
     }
   }
 
+  /**
+   * Asks who coordinates, and takes that right again where the session is over by which this
+   * process took it.
+   *
+   * @return whether it has it now: not while the node of the session before is still there
+   * @throws OrdersTakenException if somebody else took it since, or removed the run
+   */
+  public synchronized boolean stillCoordinates(Holder me) throws IOException {
+    boolean another = coordinator().filter(holder -> !holder.equals(me)).isPresent();
+    long now =
+        ask("know the session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+    return (!another && now == coordinating) || coordinate(me, Duration.ZERO).isPresent();
+  }
+
   /** Who coordinates; empty if nobody does. */
   public Optional<Holder> coordinator() throws IOException {
     return read("coordinator", Holder.class);
@@ -268,44 +264,37 @@ public final class FleetNodes implements Closeable {
 
   /**
    * Orders something; by whoever took the right to. It is a versioned write and not Curator's
-   * {@code SharedValue}: that takes a write whose answer was lost for refused, does not tell the
-   * leader's epoch, and makes the node from each process that looks.
+   * {@code SharedValue}: that takes a write whose answer was lost for refused, and makes the node
+   * from each process that looks.
    *
-   * @return the epoch of the leader that took it
    * @throws OrdersTakenException if somebody else took that right since, or removed the run
    * @throws IllegalStateException if it was never taken
    */
-  public synchronized long order(Order order) throws IOException {
+  public synchronized void order(Order order) throws IOException {
     if (orderVersion == NOT_TAKEN) {
       throw new IllegalStateException("become the coordinator first");
     }
     given = order;
-    String content = Json.LINES.writeValueAsString(order);
-    unanswered.add(content);
-    Optional<Stat> written =
-        ask("write " + root + "/order", () -> written(root + "/order", content));
-    Stat now = written.orElseThrow(OrdersTakenException::new);
-    orderVersion = now.getVersion();
-    unanswered.clear();
-    return epoch(now.getMzxid());
+    String path = root + "/order";
+    orderVersion = ask("write " + path, () -> written(path, order)).orElseThrow(OrdersTakenException::new);
   }
 
-  /** Empty if what is there is none of what this process wrote after what it knows to be there. */
-  private Optional<Stat> written(String path, String content) throws Exception {
+  /** The version that it has then; empty if what is there is none of what this process wrote. */
+  private Optional<Integer> written(String path, Order order) throws Exception {
+    byte[] content = Json.LINES.writeValueAsBytes(order);
     while (true) {
       try {
-        var write = curator.setData().withVersion(orderVersion);
-        return Optional.of(write.forPath(path, content.getBytes(UTF_8)));
+        return Optional.of(
+            curator.setData().withVersion(orderVersion).forPath(path, content).getVersion());
       } catch (KeeperException.BadVersionException e) {
         Stat now = new Stat();
-        String there = new String(curator.getData().storingStatIn(now).forPath(path), UTF_8);
-        if (now.getVersion() != orderVersion + 1 || !unanswered.contains(there)) {
+        byte[] there = curator.getData().storingStatIn(now).forPath(path);
+        // One that takes over raises the term: so it is one of ours, whose answer was lost.
+        boolean ours = Json.LINES.readValue(there, Order.class).term() == order.term();
+        if (!ours || now.getVersion() != orderVersion + 1) {
           return Optional.empty();
         }
-        orderVersion = now.getVersion(); // of a write whose answer was lost
-        if (there.equals(content)) {
-          return Optional.of(now);
-        }
+        orderVersion = now.getVersion();
       } catch (KeeperException.NoNodeException e) {
         return Optional.empty();
       }
@@ -318,7 +307,7 @@ public final class FleetNodes implements Closeable {
    * @throws OrdersTakenException if somebody else took that right since, or removed the run
    */
   public synchronized void confirm() throws IOException {
-    long unused = order(given);
+    order(given);
   }
 
   /**
@@ -327,7 +316,7 @@ public final class FleetNodes implements Closeable {
    */
   public Order order() throws IOException {
     // Where there is no order its first look comes in time, since members ask now and then.
-    return read("order", Order.class, watcher).orElse(Order.NONE);
+    return read(curator, root + "/order", Order.class, watcher).orElse(Order.NONE);
   }
 
   /**
@@ -342,89 +331,9 @@ public final class FleetNodes implements Closeable {
 
   // --- members ---------------------------------------------------------------------------------
 
-  /** Who takes part now, by slots, and how far each is; asked of ZooKeeper. */
-  public NavigableMap<Integer, Member> members() throws IOException {
-    String path = root + "/members";
-    NavigableMap<Integer, Member> members = new TreeMap<>();
-    for (String slot : ask("list " + path, () -> children(path))) {
-      read("members/" + slot, Member.class)
-          .ifPresent(member -> members.put(member.worker().slot(), member));
-    }
+  /** Who takes part. */
+  public Members members() {
     return members;
-  }
-
-  private List<String> children(String path) throws Exception {
-    try {
-      return curator.getChildren().forPath(path);
-    } catch (KeeperException.NoNodeException e) {
-      return List.of(); // nobody yet
-    }
-  }
-
-  /**
-   * Says what this process is to a run, and how far: by the node of its slot, which it takes where
-   * that is not there. It is not Curator's {@code PersistentNode}: where that finds the node it
-   * writes it, whosever it is (5.8.0), and two processes would have one slot.
-   *
-   * @return false if another process has the slot, or a session of this one that is over
-   */
-  public synchronized boolean say(Member me) throws IOException {
-    said = me;
-    return sayAgain();
-  }
-
-  /** The same as before, after a session that is over. */
-  public synchronized boolean sayAgain() throws IOException {
-    String path = root + "/members/" + said.worker().slot();
-    byte[] content = Json.LINES.writeValueAsBytes(said);
-    return ask(
-        "say " + said.step(),
-        () -> {
-          if (place.isEmpty() || !place.get().say(content)) {
-            place = EphemeralHold.take(curator, path, content, Duration.ZERO);
-          }
-          return place.isPresent();
-        });
-  }
-
-  /**
-   * Has what members say pushed from now on; to be called once.
-   *
-   * @param changed run by a thread of Curator's after each change
-   * @param limit for the first state to come
-   * @throws UsageException if it does not: a server before 3.6 pushes nothing
-   */
-  public void watch(Runnable changed, Duration limit) throws IOException, InterruptedException {
-    CountDownLatch first = new CountDownLatch(1);
-    cache = CuratorCache.build(curator, root + "/members");
-    cache
-        .listenable()
-        .addListener(
-            CuratorCacheListener.builder()
-                .forAll((type, before, now) -> changed.run())
-                .forInitialized(first::countDown)
-                .build());
-    cache.start();
-    if (!first.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new UsageException(
-          "ZooKeeper does not push what changes: it has to be 3.6 or later, and to answer within "
-              + Amounts.span(limit));
-    }
-  }
-
-  /**
-   * Who takes part, and how far each is, as it has been pushed so far.
-   *
-   * @throws IOException if a member's node cannot be read
-   */
-  public List<Member> seen() throws IOException {
-    List<Member> seen = new ArrayList<>();
-    for (ChildData each : cache.stream().toList()) {
-      if (each.getPath().startsWith(root + "/members/")) {
-        seen.add(Json.LINES.readValue(each.getData(), Member.class));
-      }
-    }
-    return seen;
   }
 
   // --- clocks ----------------------------------------------------------------------------------
@@ -456,9 +365,7 @@ public final class FleetNodes implements Closeable {
   /** Ends the session, and with it what this process held. */
   @Override
   public void close() {
-    if (cache != null) {
-      cache.close();
-    }
+    members.close();
     curator.close();
   }
 }

@@ -7,7 +7,8 @@ import java.io.IOException;
 public final class OrdersTakenException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  OrdersTakenException() {
+  /** One that says so. */
+  public OrdersTakenException() {
     super("the run was taken over, and its workers follow another process");
   }
 }

@@ -5,71 +5,58 @@ import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * Whether this process may act for the run: nobody has taken it over, and nobody can have done so
- * unnoticed, since ZooKeeper has answered within two thirds of a session. For any thread.
+ * unnoticed, since ZooKeeper has answered within two thirds of a session.
+ *
+ * @param sure how long it may act after an answer
+ * @param askedNanos when what ZooKeeper answered last was asked, in a session that has the right
+ * @param lost whether another process has taken the run over
  */
-final class CoordinationRight {
-  private final Duration sure;
-  private final Duration look;
-
-  /** When what ZooKeeper answered last was asked. */
-  private volatile long answeredNanos = System.nanoTime();
-
-  private volatile boolean lost;
-
-  /**
-   * A right just taken by a session of this length.
-   *
-   * @param look how often it is looked at for those who act by it
-   */
-  CoordinationRight(Duration session, Duration look) {
-    this.sure = session.multipliedBy(2).dividedBy(3);
-    this.look = look;
+record CoordinationRight(Duration sure, long askedNanos, boolean lost) {
+  /** A right just taken by a session of this length. */
+  static CoordinationRight taken(Duration session) {
+    return new CoordinationRight(
+        session.multipliedBy(2).dividedBy(3), System.nanoTime(), false);
   }
 
-  /** Whether it may act. */
+  /** The same after another answer. */
+  CoordinationRight answered(long itAskedNanos) {
+    return new CoordinationRight(sure, itAskedNanos, lost);
+  }
+
+  /** The same for ever lost. */
+  CoordinationRight lose() {
+    return new CoordinationRight(sure, askedNanos, true);
+  }
+
+  /** Whether this process may act now. */
   boolean isSure() {
-    return !lost && System.nanoTime() - answeredNanos < sure.toNanos();
-  }
-
-  /**
-   * ZooKeeper has answered in a session that has the right to coordinate.
-   *
-   * @return whether that was not sure before
-   */
-  boolean answered(long askedNanos) {
-    boolean unsure = !lost && !isSure();
-    answeredNanos = askedNanos;
-    return unsure;
-  }
-
-  /** Another process has taken the run over; whether that is new. */
-  boolean lose() {
-    boolean isNew = !lost;
-    lost = true;
-    return isNew;
-  }
-
-  boolean isLost() {
-    return lost;
+    return !lost && System.nanoTime() - askedNanos < sure.toNanos();
   }
 
   /**
    * Does a part, which is asked to end, too, when this process may not act any more: by a thread
    * that waits for nobody.
    *
+   * @param right as it is now
+   * @param look how often that is asked for
    * @param doubts takes that it was
    */
-  <T> T perform(
-      StopSignal stop, FailableFunction<StopSignal, T, Exception> part, Consumer<String> doubts)
+  static <T> T perform(
+      Supplier<CoordinationRight> right,
+      Duration look,
+      StopSignal stop,
+      FailableFunction<StopSignal, T, Exception> part,
+      Consumer<String> doubts)
       throws Exception {
     StopSignal signal = stop.child();
     String owed = "it is no longer watched whether this process may act";
     try (EventLoop guard = new EventLoop("fleet-guard", owed, doubts)) {
-      guard.repeat(look, () -> endUnlessSure(signal, doubts));
+      guard.repeat(look, () -> right.get().endUnlessSure(signal, doubts));
       return part.apply(signal);
     }
   }

@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
@@ -40,7 +40,7 @@ final class EventLoop implements Closeable {
     /** Whether it waits no more. */
     boolean tell() {
       try {
-        return come.getAsBoolean() && came.complete(true);
+        return came.isDone() || (come.getAsBoolean() && came.complete(true));
       } catch (RuntimeException e) { // for who waits; the others are told all the same
         return came.completeExceptionally(e);
       }
@@ -62,13 +62,8 @@ final class EventLoop implements Closeable {
 
   /** Has something done; after {@link #close} nothing is. */
   void post(Runnable event) {
-    postAfter(Duration.ZERO, event);
-  }
-
-  /** Has something done after a time. */
-  void postAfter(Duration time, Runnable event) {
     try {
-      var unused = thread.schedule(told(event), time.toMillis(), TimeUnit.MILLISECONDS);
+      thread.execute(told(event));
     } catch (RejectedExecutionException e) {
       LOG.debug("{} has ended", name, e);
     }
@@ -102,22 +97,17 @@ final class EventLoop implements Closeable {
    */
   <T> T ask(Callable<T> event) throws IOException, InterruptedException {
     try {
-      return thread
-          .submit(
+      return result(
+          thread.submit(
               () -> {
                 try {
                   return event.call();
                 } finally {
                   tell();
                 }
-              })
-          .get();
+              }));
     } catch (RejectedExecutionException e) {
       throw new IOException(name + " has ended", e);
-    } catch (ExecutionException e) {
-      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
-      Throwables.throwIfUnchecked(e.getCause());
-      throw new IllegalStateException(e.getCause());
     }
   }
 
@@ -125,15 +115,18 @@ final class EventLoop implements Closeable {
   boolean await(Duration limit, BooleanSupplier come) throws IOException, InterruptedException {
     Waiter waiter = new Waiter(come, new CompletableFuture<>());
     boolean unused = ask(() -> waiting.add(waiter)); // it is told at once where it has come
+    return result(
+        waiter.came().completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private static <T> T result(Future<T> future) throws IOException, InterruptedException {
     try {
-      waiter.came().get(Math.max(0, limit.toMillis()), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      return ask(() -> waiting.remove(waiter) && come.getAsBoolean()) || waiter.came().isDone();
+      return future.get();
     } catch (ExecutionException e) {
+      Throwables.throwIfInstanceOf(e.getCause(), IOException.class);
       Throwables.throwIfUnchecked(e.getCause());
       throw new IllegalStateException(e.getCause());
     }
-    return true;
   }
 
   /** Ends when what was posted is done; does not wait for that, and repeats nothing any more. */

@@ -6,18 +6,16 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.records.words.Amounts;
+import com.google.common.collect.ImmutableSortedSet;
 import com.google.common.collect.Sets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
@@ -43,11 +41,7 @@ final class Roster {
    * @param after how long it was out of sight
    * @param refused whether a successor would end as it did
    */
-  record Change(Kind kind, WorkerId worker, String reason, Duration after, boolean refused) {
-    Change(Kind kind, WorkerId worker, Duration after) {
-      this(kind, worker, "", after, false);
-    }
-  }
+  record Change(Kind kind, WorkerId worker, String reason, Duration after, boolean refused) {}
 
   private final Duration sight;
   private final NavigableSet<WorkerId> alive = new TreeSet<>();
@@ -55,13 +49,18 @@ final class Roster {
   /** Since when, in nanoseconds, those of them that cannot be seen now. */
   private final Map<WorkerId, Long> unseenSince = new HashMap<>();
 
-  private final Set<WorkerId> lost = new HashSet<>();
+  private final NavigableSet<WorkerId> lost = new TreeSet<>();
 
   /** Which says who was lost before. */
   private final Order first;
 
   private final NavigableSet<WorkerId> ready = new TreeSet<>();
   private final NavigableSet<WorkerId> done = new TreeSet<>();
+
+  /** Processes that ended since the last look. */
+  private final List<WorkerEnd> ended = new ArrayList<>();
+
+  private List<Change> changes = new ArrayList<>();
   private int generation;
   private boolean blind;
 
@@ -86,18 +85,21 @@ final class Roster {
     blind = true;
   }
 
+  /** Takes note of processes that ended; it counts with the next look. */
+  void haveEnded(Collection<WorkerEnd> processes) {
+    ended.addAll(processes);
+  }
+
   /**
    * Takes note of a look.
    *
    * @param members who has a session
-   * @param ended processes that ended since the last look
    */
-  List<Change> look(Collection<Member> members, Collection<WorkerEnd> ended, long nanos) {
-    List<Change> changes = new ArrayList<>();
+  void look(Collection<Member> members, long nanos) {
     NavigableSet<WorkerId> there = new TreeSet<>();
     for (Member member : members) {
       there.add(member.worker());
-      seen(member.worker(), nanos).ifPresent(changes::add);
+      seen(member.worker(), nanos);
       if (member.has(Member.Step.READY, generation)) {
         ready.add(member.worker());
       }
@@ -109,49 +111,57 @@ final class Roster {
       WorkerId worker = new WorkerId(end.slot(), end.attempt());
       boolean joined = alive.contains(worker) || isLost(worker);
       String reason = "its process ended" + (joined ? "" : " before it joined") + ": ";
-      lose(worker, reason + end.words(), end.refused()).ifPresent(changes::add);
+      lose(worker, reason + end.words(), end.refused());
     }
-    for (WorkerId worker : Sets.difference(alive(), there)) {
-      missed(worker, nanos, changes);
-    }
+    ended.clear();
+    Sets.difference(alive(), there).forEach(worker -> missed(worker, nanos));
     blind = false;
-    return changes;
   }
 
-  private Optional<Change> seen(WorkerId worker, long nanos) {
+  private void seen(WorkerId worker, long nanos) {
     Long since = unseenSince.remove(worker);
     if (since != null) {
-      return Optional.of(new Change(Kind.SEEN, worker, Duration.ofNanos(nanos - since)));
+      changed(Kind.SEEN, worker, Duration.ofNanos(nanos - since));
+    } else if (!isLost(worker) && alive.add(worker)) {
+      changed(Kind.JOINED, worker, Duration.ZERO);
     }
-    return !isLost(worker) && alive.add(worker)
-        ? Optional.of(new Change(Kind.JOINED, worker, Duration.ZERO))
-        : Optional.empty();
   }
 
-  private void missed(WorkerId worker, long nanos, List<Change> changes) {
+  private void missed(WorkerId worker, long nanos) {
     Long before = unseenSince.putIfAbsent(worker, nanos);
     if (before == null) {
-      changes.add(new Change(Kind.UNSEEN, worker, Duration.ZERO));
+      changed(Kind.UNSEEN, worker, Duration.ZERO);
     } else if (blind) {
       unseenSince.put(worker, nanos); // it may have had no way to come back
     }
     if (nanos - unseenSince.get(worker) >= sight.toNanos()) {
-      String reason = "its session is over, and it did not come back within ";
-      lose(worker, reason + Amounts.span(sight), false).ifPresent(changes::add);
+      giveUp(
+          worker, "its session is over, and it did not come back within " + Amounts.span(sight));
     }
   }
 
-  private Optional<Change> lose(WorkerId worker, String reason, boolean refused) {
-    alive.remove(worker);
-    unseenSince.remove(worker);
-    return !first.isGone(worker) && lost.add(worker)
-        ? Optional.of(new Change(Kind.LOST, worker, reason, Duration.ZERO, refused))
-        : Optional.empty();
+  private void changed(Kind kind, WorkerId worker, Duration after) {
+    changes.add(new Change(kind, worker, "", after, false));
   }
 
-  /** Gives a worker up for a reason of the coordinator's own; empty if it was lost before. */
-  Optional<Change> giveUp(WorkerId worker, String reason) {
-    return lose(worker, reason, false);
+  private void lose(WorkerId worker, String reason, boolean refused) {
+    alive.remove(worker);
+    unseenSince.remove(worker);
+    if (!first.isGone(worker) && lost.add(worker)) {
+      changes.add(new Change(Kind.LOST, worker, reason, Duration.ZERO, refused));
+    }
+  }
+
+  /** Gives a worker up for a reason, once. */
+  void giveUp(WorkerId worker, String reason) {
+    lose(worker, reason, false);
+  }
+
+  /** What has changed since this was asked last, in its order. */
+  List<Change> changes() {
+    List<Change> all = changes;
+    changes = new ArrayList<>();
+    return all;
   }
 
   /** Who takes part: all that joined and are not lost, whether they can be seen now or not. */
@@ -159,13 +169,20 @@ final class Roster {
     return new TreeSet<>(alive);
   }
 
+  /** Who was lost since the beginning. */
+  NavigableSet<WorkerId> lost() {
+    return ImmutableSortedSet.copyOf(lost);
+  }
+
   // --- the phase -------------------------------------------------------------------------------
 
-  /** Another phase begins, of which nobody has said anything. */
-  void nextPhase(int itsGeneration) {
-    generation = itsGeneration;
-    ready.clear();
-    done.clear();
+  /** The phase of a generation goes on; of another one than before nobody has said anything. */
+  void inPhase(int itsGeneration) {
+    if (itsGeneration != generation) {
+      generation = itsGeneration;
+      ready.clear();
+      done.clear();
+    }
   }
 
   /** Takes note of who has left a share of the phase, whoever has seen it do so. */
@@ -184,16 +201,9 @@ final class Roster {
     return new TreeSet<>(done);
   }
 
-  /** Whether one is done. */
-  boolean isDone(WorkerId worker) {
-    return done.contains(worker);
-  }
-
   /** Who lives and is not ready. */
   NavigableSet<WorkerId> unready() {
-    NavigableSet<WorkerId> unready = alive();
-    unready.removeAll(ready);
-    return unready;
+    return new TreeSet<>(Sets.difference(alive, ready));
   }
 
   /** Who lives, is not done, and is ready, or may have been when it was out of sight. */

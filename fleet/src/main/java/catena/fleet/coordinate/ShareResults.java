@@ -100,7 +100,7 @@ public final class ShareResults {
       phase.say(PartOutcome.doubt("no worker has come to the end of the phase"));
     }
     phase.parts.replaceAll((name, outcome) -> brief(outcome));
-    Skew skew = Skew.of(phase.late, phase.clocks);
+    PhaseResult.Skew skew = PhaseResult.Skew.of(phase.late, phase.clocks);
     if (skew.workers() > 0) {
       phase.say(PartOutcome.fact(skew.inWords()));
     }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import static catena.fleet.coordinate.Leadership.CLIENT;
+
 import catena.fleet.FleetSettings;
 import catena.fleet.FleetSettings.Death;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
-import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
-import catena.harness.accumulo.Holder;
-import catena.records.fleet.FleetProgress;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
 import catena.records.words.Amounts;
@@ -22,23 +21,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongFunction;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Looks after the workers of a run and after the right to coordinate it, for its coordinator: takes
- * what ZooKeeper pushes and what the engine tells, and does what follows from it. All of that is
- * done by the thread of a loop, which owns what is known here; others read what is volatile.
+ * Looks after the workers of a run for its coordinator: takes what ZooKeeper pushes and what the
+ * engine tells, and does what follows from it, by the thread of the loop where nothing else is said.
  */
 final class Supervisor {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
-
-  /** Whose events these are: the run's own. */
-  private static final String CLIENT = "run";
 
   /** Within which changes are looked at together: a thousand members say something in seconds. */
   private static final Duration TOGETHER = Duration.ofMillis(50);
@@ -48,35 +41,19 @@ final class Supervisor {
 
   private final FleetNodes nodes;
   private final FleetTerms terms;
-  private final CoordinationRight right;
-  final Roster roll;
-
-  /** Its thread does what this class does, where nothing else is said. */
-  final EventLoop loop = new EventLoop("fleet", "workers are no longer watched", this::end);
+  private final Leadership lead;
+  private final Roster roll;
 
   /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
-  private final EventLoop asker =
-      new EventLoop("fleet-engine", "the ends of processes are no longer asked for", this::end);
+  private final EventLoop asker;
 
   /** Asked by one thread, told to start by the loop; {@link #endWorkers} waits for both. */
   private Optional<Workers> engine = Optional.empty();
 
   private boolean engineMissed;
 
-  /** Added to by any thread. */
-  private final CopyOnWriteArrayList<String> doubts = new CopyOnWriteArrayList<>();
-
-  /** Whether a look at what was pushed is due. */
+  /** Whether something was pushed that is not looked at yet. */
   private final AtomicBoolean news = new AtomicBoolean();
-
-  /** Set by a thread of Curator's as soon as that is known. */
-  private volatile boolean reconnected;
-
-  /** What the engine has told since the last look. */
-  private final List<WorkerEnd> unjudged = new ArrayList<>();
-
-  /** What of the roll's changes has not been carried through yet. */
-  private final List<Roster.Change> untaken = new ArrayList<>();
 
   private final List<String> ends = new ArrayList<>();
 
@@ -89,26 +66,15 @@ final class Supervisor {
   private Collection<Member> seen = List.of();
   private boolean told;
   private boolean closing;
-  private volatile int present;
 
-  /** What this process wants; ZooKeeper has it once it is {@link #taken}. */
-  private volatile Order order;
-
-  private boolean taken = true;
-
-  /**
-   * That of a coordinator.
-   *
-   * @param order that was the last when it took the right to order
-   */
-  Supervisor(FleetNodes nodes, FleetTerms terms, CoordinationRight right, Order order) {
+  Supervisor(FleetNodes nodes, FleetTerms terms, Leadership lead, Roster roll) {
     this.nodes = nodes;
     this.terms = terms;
-    this.right = right;
-    this.roll = new Roster(terms.limits().sight(), order);
-    this.order = order;
-    this.closing = order.state() == Order.State.OVER;
-    nodes.onConnected(() -> reconnected = true);
+    this.lead = lead;
+    this.roll = roll;
+    this.closing = lead.order().state() == Order.State.OVER;
+    String owed = "the ends of processes are no longer asked for";
+    this.asker = new EventLoop("fleet-engine", owed, lead::end);
   }
 
   /**
@@ -119,22 +85,28 @@ final class Supervisor {
    */
   void watch(Optional<Workers> workers) throws IOException, InterruptedException {
     engine = workers;
-    nodes.watch(this::pushed, nodes.untilGone());
+    nodes.members().watch(() -> news.set(true), nodes.untilGone());
     Duration look = terms.limits().look();
-    loop.repeat(look, () -> tryToLook(false));
+    lead.loop.repeat(look, () -> tryToLook(false));
+    lead.loop.repeat(
+        TOGETHER,
+        () -> {
+          if (news.getAndSet(false)) {
+            tryToLook(true);
+          }
+        });
     if (workers.isPresent()) {
-      loop.post(this::leave);
+      lead.loop.post(() -> lead.leave(workers.get().handle()));
       Duration each = workers.get().askEach();
-      asker.repeat(look.compareTo(each) > 0 ? look : each, this::ask);
+      asker.repeat(look.compareTo(each) > 0 ? look : each, () -> ask(workers.get()));
     }
-    terms.stop().onAsked(this::wake);
   }
 
   /** Until it answers again, who dies is missed in ZooKeeper alone. */
-  private void ask() {
+  private void ask(Workers workers) {
     try {
-      List<WorkerEnd> ended = engine.orElseThrow().ended();
-      loop.post(() -> unjudged.addAll(ended));
+      List<WorkerEnd> ended = workers.ended();
+      lead.loop.post(() -> roll.haveEnded(ended));
       engineMissed = false;
     } catch (IOException e) {
       LOG.warn("the engine cannot be asked", e);
@@ -145,75 +117,7 @@ final class Supervisor {
     }
   }
 
-  /**
-   * Takes note of what makes the run doubtful, and writes it down for the next coordinator as far
-   * as this process may; it waits for that, and is never called by the loop.
-   */
-  void doubt(String why) {
-    hold(why);
-    try {
-      boolean unused = loop.ask(() -> true); // behind what has been posted
-    } catch (IOException e) {
-      LOG.debug("this coordinator has ended", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** The same for any thread; it does not wait. */
-  void hold(String why) {
-    if (doubts.addIfAbsent(why)) {
-      loop.post(this::leave);
-    }
-  }
-
-  /** Writes down what the next coordinator has to know. */
-  private void leave() {
-    if (!right.isSure()) {
-      return;
-    }
-    try {
-      new FleetProgress.Left(engine.map(Workers::handle).orElse(""), doubts())
-          .writeTo(terms.directory(), order.term());
-    } catch (IOException e) {
-      LOG.error("nothing can be left to the next coordinator", e);
-      terms.notes().accept("the run could not be taken over rightly: " + Reasons.of(e));
-    }
-  }
-
-  /** A sentence each; for any thread. */
-  List<String> doubts() {
-    return List.copyOf(doubts);
-  }
-
-  /** How many take part; for any thread. */
-  int present() {
-    return present;
-  }
-
-  /** The last one; for any thread. */
-  Order order() {
-    return order;
-  }
-
-  /** Whoever waits looks at what it waits for; for any thread. */
-  void wake() {
-    loop.post(() -> {});
-  }
-
   // --- looking ---------------------------------------------------------------------------------
-
-  /** Many changes that come at once are looked at once. */
-  private void pushed() {
-    if (news.compareAndSet(false, true)) {
-      loop.postAfter(
-          TOGETHER,
-          () -> {
-            news.set(false);
-            tryToLook(true);
-          });
-    }
-  }
 
   private void tryToLook(boolean pushed) {
     try {
@@ -224,33 +128,23 @@ final class Supervisor {
   }
 
   /**
-   * Looks at what was pushed. A look that nothing has pushed asks ZooKeeper who coordinates: its
-   * answer is the proof that this process may act.
+   * Looks at what was pushed, and, if nothing was, whether this process has the right to
+   * coordinate.
    *
    * @param all asks for all members, so that nothing is missed that was said before it
    * @throws IOException if ZooKeeper cannot be asked, which says nothing about the workers
    */
   void look(boolean pushed, boolean all) throws IOException {
-    long asked = System.nanoTime();
     try {
-      if (reconnected) {
-        reconnected = false;
-        holdAgain();
+      if (!pushed) {
+        lead.askForTheRight();
       }
-      seen = all ? nodes.members().values() : nodes.seen();
-      if (!pushed && other().isPresent()) {
-        holdAgain();
-      }
-      untaken.addAll(roll.look(seen, unjudged, System.nanoTime()));
-      unjudged.clear();
-      present = roll.alive().size();
+      seen = all ? nodes.members().asked().values() : nodes.members().pushed();
+      roll.look(seen, System.nanoTime());
+      lead.show(roll.alive().size());
       giveUpLost();
-      untaken.forEach(this::take);
-      untaken.clear();
+      roll.changes().forEach(this::take);
       told = false;
-      if (!pushed && !reconnected) {
-        answered(asked);
-      }
     } catch (IOException e) {
       roll.blind();
       if (!told) {
@@ -261,97 +155,58 @@ final class Supervisor {
     }
   }
 
-  private void answered(long askedNanos) {
-    if (right.answered(askedNanos)) {
-      leave(); // what could not be written meanwhile
-    }
-  }
-
-  private Optional<Holder> other() throws IOException {
-    return nodes.coordinator().filter(holder -> !holder.equals(terms.me()));
+  /**
+   * Looks at all members: every successor is seen that was ready before the end was ordered; one
+   * that is ready later sees that order, and does nothing. For any thread but the loop's.
+   */
+  void seeAll() throws InterruptedException {
+    lose(List::of, "");
   }
 
   /**
-   * A session that was lost took the right to coordinate with it; while there was none, another one
-   * may have taken it, and even have come to an end.
+   * Gives workers up, and looks at all members; what follows has been done when this returns. For
+   * any thread but the loop's.
    */
-  void holdAgain() throws IOException {
-    Optional<Holder> other = other();
-    if (right.isLost() || other.isPresent()) {
-      oust("the run was taken over by " + other.map(Holder::inWords).orElse("another process"));
-      return;
-    }
+  void lose(Supplier<? extends Collection<WorkerId>> workers, String reason)
+      throws InterruptedException {
     try {
-      if (nodes.coordinate(terms.me(), Duration.ZERO).isEmpty()) {
-        reconnected = true; // the node of the session before goes, and then it is tried again
-      }
-    } catch (OrdersTakenException e) {
-      oust("the run was taken over by another process, which has ended since");
+      lead.insist(
+          () -> {
+            workers.get().forEach(each -> roll.giveUp(each, reason));
+            look(false, true);
+          });
+    } catch (IOException e) {
+      lead.doubt("who took part in the phase is not known: the workers cannot be seen");
     }
-  }
-
-  /** Another process has taken the run over. */
-  void oust(String why) {
-    if (right.lose()) {
-      end(why);
-    }
-  }
-
-  // --- ordering --------------------------------------------------------------------------------
-
-  /** Makes up what is to be ordered next; {@link #send} orders it. */
-  void decide(UnaryOperator<Order> change) {
-    Order next = change.apply(order);
-    if (next.generation() != order.generation()) {
-      roll.nextPhase(next.generation());
-    }
-    order = next;
-    taken = false;
-  }
-
-  /**
-   * Orders what was decided, if that has not been taken.
-   *
-   * @throws OrdersTakenException if the orders are another process's now
-   * @throws IOException if ZooKeeper does not take it now
-   */
-  void send() throws IOException {
-    if (taken) {
-      return;
-    }
-    long asked = System.nanoTime();
-    try {
-      long unused = nodes.order(order);
-    } catch (OrdersTakenException e) { // while this process stood still
-      oust("the run was taken over by another process");
-      throw e;
-    }
-    taken = true;
-    if (!reconnected) {
-      answered(asked);
-    }
-  }
-
-  /** Gives one up for a reason of the coordinator's; what follows is done with the next look. */
-  void giveUp(WorkerId worker, String reason) {
-    roll.giveUp(worker, reason).ifPresent(untaken::add);
   }
 
   /** By an order, before anything follows from it: who is lost may live, and is to end. */
   private void giveUpLost() throws IOException {
-    List<WorkerId> lost =
-        untaken.stream()
-            .filter(change -> change.kind() == Roster.Kind.LOST)
-            .map(Roster.Change::worker)
-            .filter(worker -> !order.isGone(worker))
-            .toList();
-    if (closing || right.isLost()) {
+    if (nobodyIsLost()) {
       return;
     }
+    List<WorkerId> lost = roll.lost().stream().filter(each -> !lead.order().isGone(each)).toList();
     if (!lost.isEmpty()) {
-      decide(now -> now.without(lost));
+      lead.decide(now -> now.without(lost));
     }
-    send();
+    lead.send();
+  }
+
+  /** Whether all may go, or are another process's. */
+  private boolean nobodyIsLost() {
+    return closing || lead.right().lost();
+  }
+
+  /** From now on all may go; whether that was so before. */
+  boolean letGo() {
+    boolean before = closing;
+    closing = true;
+    return before;
+  }
+
+  /** Whether nobody has a session. */
+  boolean isEmpty() {
+    return seen.isEmpty();
   }
 
   // --- what follows ----------------------------------------------------------------------------
@@ -364,12 +219,12 @@ final class Supervisor {
               .filter(each -> each.worker().equals(change.worker()))
               .forEach(this::tellJoined);
       case UNSEEN -> {
-        tell(now -> new Event.WorkerUnseen(now, CLIENT, worker));
+        lead.tell(now -> new Event.WorkerUnseen(now, CLIENT, worker));
         seeShare(change.worker());
       }
       case SEEN -> {
         double seconds = change.after().toMillis() / 1e3;
-        tell(now -> new Event.WorkerSeen(now, CLIENT, worker, seconds));
+        lead.tell(now -> new Event.WorkerSeen(now, CLIENT, worker, seconds));
         terms
             .notes()
             .accept(
@@ -377,15 +232,20 @@ final class Supervisor {
                     + " is there again, its session had been over for "
                     + Amounts.span(change.after()));
       }
-      case LOST -> lost(change);
+      case LOST -> {
+        seeShare(change.worker());
+        if (!nobodyIsLost()) {
+          lost(change);
+        }
+      }
     }
   }
 
   /** Who goes with its share in the run directory has come to the end, whoever has heard it. */
   private void seeShare(WorkerId worker) {
+    int generation = lead.order().generation();
     try {
-      if (!roll.isDone(worker)
-          && ShareOutcome.read(terms.directory(), order.generation(), worker.node()).isPresent()) {
+      if (ShareOutcome.read(terms.directory(), generation, worker.node()).isPresent()) {
         roll.haveShares(List.of(worker));
       }
     } catch (IOException e) { // it is read again when the phase is judged
@@ -394,7 +254,7 @@ final class Supervisor {
   }
 
   private void tellJoined(Member member) {
-    tell(
+    lead.tell(
         now ->
             new Event.WorkerJoined(
                 now,
@@ -408,28 +268,26 @@ final class Supervisor {
   }
 
   private void lost(Roster.Change change) {
-    seeShare(change.worker());
-    if (closing || right.isLost()) {
-      return;
-    }
+    WorkerId worker = change.worker();
     Death then = then(change);
-    ends.add(change.worker().inWords() + ": " + change.reason());
+    ends.add(worker.inWords() + ": " + change.reason());
     lostNanos = System.nanoTime();
     if (then != Death.REPLACE) {
       endedForGood++;
     }
-    String worker = change.worker().node();
-    tell(now -> new Event.WorkerLost(now, CLIENT, worker, change.reason(), then.word()));
-    String words = change.worker().inWords() + " is lost: " + change.reason();
+    lead.tell(
+        now -> new Event.WorkerLost(now, CLIENT, worker.node(), change.reason(), then.word()));
+    String words = worker.inWords() + " is lost: " + change.reason();
     String all = "%s (%s)".formatted(words, then.word());
     terms.notes().accept(all);
-    note(all);
+    lead.note(all);
+    int present = roll.alive().size();
     if (then == Death.STOP) {
-      end(words + " (worker.death=stop)");
+      lead.end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {
-      replace(change.worker());
-    } else if (order.generation() > 0 && present < terms.least(1)) {
-      end(
+      replace(worker);
+    } else if (lead.order().generation() > 0 && present < terms.least(1)) {
+      lead.end(
           "%s; %d of %d workers are left, and %d are needed (min.workers)"
               .formatted(words, present, terms.run().workers(), terms.least(1)));
     }
@@ -441,16 +299,10 @@ final class Supervisor {
     return terms.death() == Death.REPLACE && !replaceable ? Death.GO_ON : terms.death();
   }
 
-  /** Takes note of why the run cannot go on, and has it end; for any thread. */
-  void end(String why) {
-    hold(why);
-    terms.stop().ask(why);
-  }
-
   private void replace(WorkerId lost) {
     try {
       if (engine.isPresent() && engine.get().start(lost.slot(), lost.attempt() + 1)) {
-        leave();
+        lead.leave(engine.get().handle());
       } // else it is for whoever started it
     } catch (IOException e) {
       LOG.error("no successor", e);
@@ -460,26 +312,9 @@ final class Supervisor {
     }
   }
 
-  /** For the report, which shows notes with their times; for any thread. */
-  void note(String text) {
-    tell(now -> new Event.Note(now, CLIENT, text));
-  }
-
-  private void tell(LongFunction<Event> event) {
-    terms.journal().accept(event.apply(terms.clock().millis()));
-  }
-
   /** How many may still come: all but those that are there, and those that ended for good. */
   int due() {
-    return terms.run().workers() - present - (engine.isEmpty() ? 0 : endedForGood);
-  }
-
-  /** Why workers ended, for the end of a sentence. */
-  String ended() {
-    List<String> some = ends.subList(0, Math.min(ends.size(), MOST_NAMES));
-    String why = engine.map(Workers::shortage).orElse("");
-    return (some.isEmpty() ? "" : ": " + String.join("; ", some))
-        + (why.isEmpty() ? "" : "; " + why);
+    return terms.run().workers() - roll.alive().size() - (engine.isEmpty() ? 0 : endedForGood);
   }
 
   /**
@@ -492,17 +327,15 @@ final class Supervisor {
         && System.nanoTime() - lostNanos < terms.limits().join().toNanos();
   }
 
-  /** From now on nobody is lost, since all may go; whether that was so before. */
-  boolean letGo() {
-    boolean before = closing;
-    closing = true;
-    return before;
+  /** Why workers ended, for the end of a sentence. */
+  String ended() {
+    List<String> some = ends.subList(0, Math.min(ends.size(), MOST_NAMES));
+    String why = engine.map(Workers::shortage).orElse("");
+    return (some.isEmpty() ? "" : ": " + String.join("; ", some))
+        + (why.isEmpty() ? "" : "; " + why);
   }
 
-  /** Whether nobody has a session. */
-  boolean isEmpty() {
-    return seen.isEmpty();
-  }
+  // --- the end ---------------------------------------------------------------------------------
 
   /** Asks the engine no more; for any thread. */
   void askNoMore() {

@@ -3,11 +3,12 @@
  * The coordinator's side: it waits for workers, orders each phase to begin at a time, notices who
  * dies and decides what follows, and lets all of them go in the end.
  *
- * <p>What is known of the workers is kept by {@link catena.fleet.coordinate.Roster}, which decides
- * and does nothing. {@link catena.fleet.coordinate.Supervisor} looks, and does what follows, as
- * {@link catena.fleet.coordinate.Coordinator} does who goes through the phases: by one thread
- * ({@link catena.fleet.coordinate.EventLoop}) that owns all of this. {@link
- * catena.fleet.coordinate.CoordinationRight} alone is for any thread, since what a coordinator does
- * itself must end when it has no right to it, whatever waits for ZooKeeper.
+ * <p>One thread ({@link catena.fleet.coordinate.EventLoop}) owns all that is known, and all that is
+ * decided happens there: {@link catena.fleet.coordinate.Leadership} has the right to coordinate and
+ * orders by it, {@link catena.fleet.coordinate.Supervisor} looks after the workers, of which {@link
+ * catena.fleet.coordinate.Roster} decides who is lost, and does nothing. What other threads may know
+ * is shown to them as a whole. Those who go through the phases ({@link
+ * catena.fleet.coordinate.Coordinator}, {@link catena.fleet.coordinate.PhaseRun}) ask that thread,
+ * and wait.
  */
 package catena.fleet.coordinate;

@@ -114,11 +114,11 @@ final class Admission {
       throws IOException, InterruptedException {
     long from = System.nanoTime();
     while (true) {
-      NavigableMap<Integer, Member> there = nodes.members();
+      NavigableMap<Integer, Member> there = nodes.members().asked();
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
         Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
-        if (nodes.say(me)) {
+        if (nodes.members().say(me)) {
           return me;
         }
       } else if (setup.slot().isEmpty()) {

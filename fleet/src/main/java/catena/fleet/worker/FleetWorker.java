@@ -34,7 +34,6 @@ public final class FleetWorker {
   /** Released when there may be something new. */
   private final Semaphore news = new Semaphore(1);
 
-  private volatile boolean reconnected;
   private Optional<WorkerPhase> turn = Optional.empty();
   private int begun;
   private long coordinatedNanos = System.nanoTime();
@@ -72,11 +71,7 @@ public final class FleetWorker {
    */
   public WorkerEnding run(Shares shares, Consumer<Event> journal) throws InterruptedException {
     nodes.watchOrder(news::release);
-    nodes.onConnected(
-        () -> {
-          reconnected = true;
-          news.release();
-        });
+    nodes.onConnected(news::release);
     setup.stop().onAsked(news::release);
     Optional<WorkerEnding> ending = Optional.empty();
     while (ending.isEmpty()) {
@@ -108,19 +103,12 @@ public final class FleetWorker {
       return Optional.of(new WorkerEnding(false, setup.stop().reason().orElse("stopped")));
     }
     try {
-      boolean again = reconnected;
-      if (again) {
-        reconnected = false;
-      }
-      Optional<WorkerEnding> alone = alone(again);
+      Optional<WorkerEnding> alone = alone();
       if (alone.isPresent()) {
         return alone;
       }
-      // After a session that is over, a worker has to say again that it is there. Where the node of
-      // the session before is still there, that goes, and this is tried again.
-      if (again && !nodes.sayAgain()) {
-        reconnected = true;
-      }
+      // Where the node of a session before is still there, that goes, and this is tried again.
+      boolean unused = nodes.members().sayAgain();
       return follow(nodes.order(), shares, journal);
     } catch (IOException e) {
       LOG.warn("ZooKeeper cannot be asked", e);
@@ -130,14 +118,10 @@ public final class FleetWorker {
     }
   }
 
-  /**
-   * Whether there is a coordinator is asked now and then, since an order is no sign of one.
-   *
-   * @param atOnce else when it is time to
-   */
-  private Optional<WorkerEnding> alone(boolean atOnce) throws IOException {
+  /** Whether there is a coordinator is asked now and then, since an order is no sign of one. */
+  private Optional<WorkerEnding> alone() throws IOException {
     long now = System.nanoTime();
-    if (atOnce || now - lookedNanos >= interval().toNanos() / 2) {
+    if (now - lookedNanos >= interval().toNanos() / 2) {
       if (nodes.coordinator().isPresent()) {
         coordinatedNanos = now;
       }

@@ -242,7 +242,7 @@ final class WorkerPhase {
     String why = "its place is another session's";
     while (true) {
       try {
-        if (setup.nodes().say(me.at(order.generation(), step))) {
+        if (setup.nodes().members().say(me.at(order.generation(), step))) {
           tell(setup.nodes().order());
           return;
         }

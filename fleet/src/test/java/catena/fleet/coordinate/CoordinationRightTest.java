@@ -21,7 +21,9 @@ class CoordinationRightTest {
 
   /** What a part is told that waits for its end. */
   private String ended(CoordinationRight right) throws Exception {
-    return right.perform(
+    return CoordinationRight.perform(
+        () -> right,
+        OFTEN,
         phase,
         stop -> {
           boolean unused = stop.await(Duration.ofSeconds(20));
@@ -32,22 +34,19 @@ class CoordinationRightTest {
 
   @Test
   void itIsSureForTwoThirdsOfASessionAfterAnAnswer() {
-    CoordinationRight right = new CoordinationRight(LONG, OFTEN);
+    CoordinationRight right = CoordinationRight.taken(LONG);
     assertThat(right.isSure()).isTrue();
     long now = System.nanoTime();
-    assertThat(right.answered(now - Duration.ofMinutes(41).toNanos())).isFalse();
-    assertThat(right.isSure()).isFalse();
-    assertThat(right.answered(now - Duration.ofMinutes(39).toNanos()))
+    CoordinationRight late = right.answered(now - Duration.ofMinutes(41).toNanos());
+    assertThat(late.isSure()).isFalse();
+    assertThat(late.answered(now - Duration.ofMinutes(39).toNanos()).isSure())
         .as("what was not sure is again")
         .isTrue();
-    assertThat(right.isSure()).isTrue();
-    assertThat(right.answered(now)).isFalse();
   }
 
   @Test
   void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
-    CoordinationRight right = new CoordinationRight(SOON, OFTEN);
-    assertThat(ended(right)).startsWith("ZooKeeper has not answered for ");
+    assertThat(ended(CoordinationRight.taken(SOON))).startsWith("ZooKeeper has not answered for ");
     assertThat(doubts)
         .singleElement()
         .asString()
@@ -57,18 +56,18 @@ class CoordinationRightTest {
 
   @Test
   void whoWasTakenOverIsNeverSureAgain() throws Exception {
-    CoordinationRight right = new CoordinationRight(LONG, OFTEN);
-    assertThat(right.lose()).isTrue();
-    assertThat(right.lose()).as("again").isFalse();
-    assertThat(right.answered(System.nanoTime())).isFalse();
+    CoordinationRight right = CoordinationRight.taken(LONG).lose().answered(System.nanoTime());
+    assertThat(right.lost()).isTrue();
     assertThat(right.isSure()).isFalse();
     assertThat(ended(right)).isEqualTo("the run was taken over");
   }
 
   @Test
   void whoHasTheRightIsLeftAlone() throws Exception {
-    CoordinationRight right = new CoordinationRight(LONG, OFTEN);
-    boolean ended = right.perform(phase, stop -> stop.await(Duration.ofMillis(20)), doubts::add);
+    CoordinationRight right = CoordinationRight.taken(LONG);
+    boolean ended =
+        CoordinationRight.perform(
+            () -> right, OFTEN, phase, stop -> stop.await(Duration.ofMillis(20)), doubts::add);
     assertThat(ended).isFalse();
     assertThat(doubts).isEmpty();
   }

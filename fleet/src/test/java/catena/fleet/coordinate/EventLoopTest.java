@@ -42,10 +42,9 @@ class EventLoopTest {
 
   @Test
   void whoWaitsIsToldByTheEventThatBringsItAbout() throws Exception {
-    loop.postAfter(Duration.ofMillis(5), () -> did.add("one"));
-    loop.postAfter(Duration.ofMillis(10), () -> did.add("two"));
+    loop.repeat(Duration.ofMillis(5), () -> did.add("again"));
     assertThat(loop.await(LONG, () -> did.size() == 2)).isTrue();
-    assertThat(loop.await(LONG, () -> did.size() == 2)).as("it has come already").isTrue();
+    assertThat(loop.await(LONG, () -> did.size() >= 2)).as("it has come already").isTrue();
   }
 
   @Test

@@ -32,8 +32,14 @@ class RosterTest {
     return Stream.of(workers).map(RosterTest::member).toList();
   }
 
+  private List<Roster.Change> changes(long second, List<Member> there, WorkerEnd... ended) {
+    roll.haveEnded(List.of(ended));
+    roll.look(there, second * SECOND);
+    return roll.changes();
+  }
+
   private List<String> look(long second, List<Member> there, WorkerEnd... ended) {
-    return roll.look(there, List.of(ended), second * SECOND).stream()
+    return changes(second, there, ended).stream()
         .map(change -> change.kind() + " " + change.worker().node())
         .toList();
   }
@@ -74,7 +80,7 @@ class RosterTest {
   void aProcessThatEndedIsLostAtOnce() {
     look(0, all(ZERO, ONE));
     WorkerEnd killed = new WorkerEnd(1, 1, OptionalInt.of(137), "status 137 (killed)");
-    List<Roster.Change> changes = roll.look(all(ZERO, ONE), List.of(killed), SECOND);
+    List<Roster.Change> changes = changes(1, all(ZERO, ONE), killed);
     assertThat(changes).hasSize(1);
     assertThat(changes.get(0).kind()).isEqualTo(Roster.Kind.LOST);
     assertThat(changes.get(0).reason()).isEqualTo("its process ended: status 137 (killed)");
@@ -85,7 +91,7 @@ class RosterTest {
   @Test
   void aProcessThatEndsBeforeItJoinsIsToldOfToo() {
     WorkerEnd refused = new WorkerEnd(1, 1, OptionalInt.of(64), "status 64");
-    List<Roster.Change> changes = roll.look(all(ZERO), List.of(refused), 0);
+    List<Roster.Change> changes = changes(0, all(ZERO), refused);
     assertThat(changes)
         .extracting(Roster.Change::kind)
         .containsExactly(Roster.Kind.JOINED, Roster.Kind.LOST);
@@ -96,8 +102,10 @@ class RosterTest {
   @Test
   void whoIsGivenUpForAReasonIsGivenUpOnce() {
     look(0, all(ZERO));
-    assertThat(roll.giveUp(ZERO, "not ready")).isPresent();
-    assertThat(roll.giveUp(ZERO, "not ready")).isEmpty();
+    roll.giveUp(ZERO, "not ready");
+    roll.giveUp(ZERO, "not ready");
+    assertThat(roll.changes()).extracting(Roster.Change::reason).containsExactly("not ready");
+    assertThat(roll.lost()).containsExactly(ZERO);
     assertThat(roll.alive()).isEmpty();
   }
 
@@ -118,7 +126,7 @@ class RosterTest {
     look(1, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
     assertThat(roll.ready()).as("who is done was ready").containsExactly(ZERO, ONE);
     assertThat(roll.atWork()).containsExactly(ZERO);
-    roll.nextPhase(NOW + 1);
+    roll.inPhase(NOW + 1);
     look(2, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
     assertThat(roll.unready()).containsExactly(ZERO, ONE);
   }

@@ -118,6 +118,15 @@ public final class EphemeralHold implements Closeable {
   }
 
   /**
+   * Whether the client has the session still that took it.
+   *
+   * @throws Exception if there is no connection
+   */
+  public boolean isOfThisSession() throws Exception {
+    return curator.getZookeeperClient().getZooKeeper().getSessionId() == session;
+  }
+
+  /**
    * Has the node say something else.
    *
    * @return false if it went with its session, whoever has it now

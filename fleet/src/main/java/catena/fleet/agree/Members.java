@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.fleet.agree;
+
+import static catena.harness.instance.ZooKeepers.ask;
+
+import catena.harness.instance.EphemeralHold;
+import catena.records.run.Json;
+import catena.records.words.Amounts;
+import catena.records.words.UsageException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.cache.ChildData;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.apache.zookeeper.KeeperException;
+
+/** Who takes part in a run, by nodes of their slots, and how far each is; for any thread. */
+public final class Members implements Closeable {
+  private final CuratorFramework curator;
+  private final String root;
+
+  /** What this process says of itself; null before it does. */
+  private Member said;
+
+  private Optional<EphemeralHold> place = Optional.empty();
+
+  /** What is pushed; null before {@link #watch}. */
+  private volatile CuratorCache cache;
+
+  /** Those below a path. */
+  Members(CuratorFramework curator, String root) {
+    this.curator = curator;
+    this.root = root;
+  }
+
+  /**
+   * Says what this process is to a run, and how far: by the node of its slot, which it takes where
+   * that is not there. It is not Curator's {@code PersistentNode}: where that finds the node it
+   * writes it, whosever it is (5.8.0), and two processes would have one slot.
+   *
+   * @return false if another process has the slot, or a session of this one that is over
+   */
+  public synchronized boolean say(Member me) throws IOException {
+    said = me;
+    String path = root + "/" + said.worker().slot();
+    byte[] content = Json.LINES.writeValueAsBytes(said);
+    return ask(
+        "say " + said.step(),
+        () -> {
+          if (place.isEmpty() || !place.get().say(content)) {
+            place = EphemeralHold.take(curator, path, content, Duration.ZERO);
+          }
+          return place.isPresent();
+        });
+  }
+
+  /** Says the same again where the session that has said it is over. */
+  public synchronized boolean sayAgain() throws IOException {
+    boolean there =
+        place.isPresent() && ask("know the session", () -> place.get().isOfThisSession());
+    return there || say(said);
+  }
+
+  /** Who takes part now, by slots; asked of ZooKeeper. */
+  public NavigableMap<Integer, Member> asked() throws IOException {
+    NavigableMap<Integer, Member> members = new TreeMap<>();
+    for (String slot : ask("list " + root, this::slots)) {
+      FleetNodes.read(curator, root + "/" + slot, Member.class, null)
+          .ifPresent(member -> members.put(member.worker().slot(), member));
+    }
+    return members;
+  }
+
+  private List<String> slots() throws Exception {
+    try {
+      return curator.getChildren().forPath(root);
+    } catch (KeeperException.NoNodeException e) {
+      return List.of(); // nobody yet
+    }
+  }
+
+  /**
+   * Has what members say pushed from now on; to be called once.
+   *
+   * @param changed run by a thread of Curator's after each change
+   * @param limit for the first state to come
+   * @throws UsageException if it does not: a server before 3.6 pushes nothing
+   */
+  public void watch(Runnable changed, Duration limit) throws IOException, InterruptedException {
+    CountDownLatch first = new CountDownLatch(1);
+    cache = CuratorCache.build(curator, root);
+    cache
+        .listenable()
+        .addListener(
+            CuratorCacheListener.builder()
+                .forAll((type, before, now) -> changed.run())
+                .forInitialized(first::countDown)
+                .build());
+    cache.start();
+    if (!first.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new UsageException(
+          "ZooKeeper does not push what changes: it has to be 3.6 or later, and to answer within "
+              + Amounts.span(limit));
+    }
+  }
+
+  /**
+   * Who takes part, as it has been pushed so far.
+   *
+   * @throws IOException if a member's node cannot be read
+   */
+  public List<Member> pushed() throws IOException {
+    List<Member> pushed = new ArrayList<>();
+    for (ChildData each : cache.stream().toList()) {
+      if (each.getPath().startsWith(root + "/")) {
+        pushed.add(Json.LINES.readValue(each.getData(), Member.class));
+      }
+    }
+    return pushed;
+  }
+
+  /** Nothing is pushed any more. */
+  @Override
+  public void close() {
+    if (cache != null) {
+      cache.close();
+    }
+  }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.fleet.coordinate;
+
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.OrdersTakenException;
+import catena.harness.accumulo.Holder;
+import catena.records.fleet.FleetProgress;
+import catena.records.journal.Event;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * That this process coordinates the run: its right to, what it orders by that, and what it holds
+ * against the run. The thread of its loop owns all of this, and does what is done here where nothing
+ * else is said; others read what it shows.
+ */
+final class Leadership {
+  private static final Logger LOG = LogManager.getLogger(Leadership.class);
+
+  /** Whose events these are: the run's own. */
+  static final String CLIENT = "run";
+
+  final EventLoop loop = new EventLoop("fleet", "workers are no longer watched", this::end);
+
+  private final FleetNodes nodes;
+  private final FleetTerms terms;
+
+  /** Added to by any thread. */
+  private final CopyOnWriteArrayList<String> doubts = new CopyOnWriteArrayList<>();
+
+  /** By which the next coordinator finds the workers. */
+  private String handle = "";
+
+  /** Whether the next coordinator has not been left what it has to know. */
+  private boolean owing;
+
+  /** Whether ZooKeeper has what this process wants. */
+  private boolean taken = true;
+
+  /** What other threads may know, always as a whole. */
+  private volatile Shown shown;
+
+  /**
+   * What the loop shows.
+   *
+   * @param order what this process wants; ZooKeeper has it once it is taken
+   * @param present how many workers take part
+   */
+  record Shown(Order order, int present, CoordinationRight right) {}
+
+  /**
+   * One that has just been taken.
+   *
+   * @param order that was the last then
+   */
+  Leadership(FleetNodes nodes, FleetTerms terms, Order order) {
+    this.nodes = nodes;
+    this.terms = terms;
+    this.shown = new Shown(order, 0, CoordinationRight.taken(nodes.session()));
+  }
+
+  /** For any thread. */
+  Shown shown() {
+    return shown;
+  }
+
+  /** What this process wants; for any thread. */
+  Order order() {
+    return shown.order;
+  }
+
+  /** For any thread. */
+  CoordinationRight right() {
+    return shown.right;
+  }
+
+  void show(int present) {
+    shown = new Shown(shown.order, present, shown.right);
+  }
+
+  private void show(CoordinationRight right) {
+    shown = new Shown(shown.order, shown.present, right);
+  }
+
+  // --- what is held against the run --------------------------------------------------------------
+
+  /**
+   * Takes note of what makes the run doubtful, and writes it down for the next coordinator as far
+   * as this process may; it waits for that, and is never called by the loop.
+   */
+  void doubt(String why) {
+    hold(why);
+    try {
+      boolean unused = loop.ask(() -> true); // behind what has been posted
+    } catch (IOException e) {
+      LOG.debug("this coordinator has ended", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The same for any thread; it does not wait. */
+  void hold(String why) {
+    if (doubts.addIfAbsent(why)) {
+      loop.post(() -> leave(handle));
+    }
+  }
+
+  /** Takes note of why the run cannot go on, and has it end; for any thread. */
+  void end(String why) {
+    hold(why);
+    terms.stop().ask(why);
+  }
+
+  /** A sentence each; for any thread. */
+  List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  /** Writes down what the next coordinator has to know, now or once this process may. */
+  void leave(String howToFindWorkers) {
+    handle = howToFindWorkers;
+    owing = true;
+    leaveWhatIsOwed();
+  }
+
+  private void leaveWhatIsOwed() {
+    if (!owing || !right().isSure()) {
+      return;
+    }
+    owing = false;
+    try {
+      new FleetProgress.Left(handle, doubts()).writeTo(terms.directory(), order().term());
+    } catch (IOException e) {
+      LOG.error("nothing can be left to the next coordinator", e);
+      terms.notes().accept("the run could not be taken over rightly: " + Reasons.of(e));
+    }
+  }
+
+  /** For the report, which shows notes with their times; for any thread. */
+  void note(String text) {
+    tell(now -> new Event.Note(now, CLIENT, text));
+  }
+
+  /** For any thread. */
+  void tell(LongFunction<Event> event) {
+    terms.journal().accept(event.apply(terms.clock().millis()));
+  }
+
+  // --- the right -------------------------------------------------------------------------------
+
+  /**
+   * Asks ZooKeeper who coordinates: its answer is the proof that this process may act. A session
+   * that was lost took the right with it; while there was none, another process may have taken it,
+   * and even have come to an end.
+   */
+  void askForTheRight() throws IOException {
+    if (right().lost()) {
+      return;
+    }
+    long asked = System.nanoTime();
+    try {
+      if (nodes.stillCoordinates(terms.me())) {
+        show(right().answered(asked));
+        leaveWhatIsOwed();
+      }
+    } catch (OrdersTakenException e) {
+      oust();
+    }
+  }
+
+  /** Another process has taken the run over. */
+  private void oust() {
+    if (!right().lost()) {
+      show(right().lose());
+      end("the run was taken over by " + successor());
+    }
+  }
+
+  private String successor() {
+    try {
+      return nodes
+          .coordinator()
+          .filter(holder -> !holder.equals(terms.me()))
+          .map(Holder::inWords)
+          .orElse("another process, which has ended since");
+    } catch (IOException e) {
+      LOG.debug("who it was cannot be asked", e);
+      return "another process";
+    }
+  }
+
+  /**
+   * Gives the right back, and removes what the run has in ZooKeeper, unless it is another
+   * process's.
+   */
+  void giveBack() throws IOException {
+    try {
+      nodes.confirm();
+      nodes.remove();
+    } catch (OrdersTakenException e) {
+      oust();
+    }
+  }
+
+  // --- orders ----------------------------------------------------------------------------------
+
+  /** Makes up what is to be ordered next; {@link #send} orders it. */
+  void decide(UnaryOperator<Order> change) {
+    shown = new Shown(change.apply(shown.order), shown.present, shown.right);
+    taken = false;
+  }
+
+  /**
+   * Orders something, however often it takes; for any thread but the loop's.
+   *
+   * @throws IOException if ZooKeeper does not take it, or the orders are another process's now
+   */
+  void give(UnaryOperator<Order> change) throws IOException, InterruptedException {
+    loop.post(() -> decide(change));
+    insist(
+        () -> {
+          send();
+          askForTheRight();
+        });
+  }
+
+  /**
+   * Has something done that needs ZooKeeper, which may be away for as long as workers wait; for any
+   * thread but the loop's.
+   *
+   * @throws IOException if it is away for longer, or the run is another process's now
+   */
+  void insist(FailableRunnable<IOException> event) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + terms.limits().coordinator().toNanos();
+    while (true) {
+      try {
+        boolean unused =
+            loop.ask(
+                () -> {
+                  event.run();
+                  return true;
+                });
+        return;
+      } catch (OrdersTakenException e) {
+        throw e;
+      } catch (IOException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        terms.stop().waitOut(terms.limits().look());
+      }
+    }
+  }
+
+  /**
+   * Orders what was decided, if that has not been taken.
+   *
+   * @throws OrdersTakenException if the orders are another process's now
+   * @throws IOException if ZooKeeper does not take it now
+   */
+  void send() throws IOException {
+    if (right().lost()) {
+      throw new OrdersTakenException();
+    }
+    if (!taken) {
+      try {
+        nodes.order(order());
+        taken = true;
+      } catch (OrdersTakenException e) { // while this process stood still
+        oust();
+        throw e;
+      }
+    }
+  }
+}

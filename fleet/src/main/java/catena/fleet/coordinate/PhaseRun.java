@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.fleet.coordinate;
+
+import catena.fleet.agree.ClockOffset;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.WorkerId;
+import catena.records.threads.StopSignal;
+import catena.records.words.Amounts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.NavigableSet;
+import java.util.stream.IntStream;
+
+/**
+ * One phase of the workers, as its coordinator goes through it: PREPARE, until all are ready; GO at
+ * a time, until all that has an end of its own is over; END, until the others are done.
+ */
+final class PhaseRun {
+  static final int CLOCK_TRIES = 4;
+  private static final Duration ENDLESS = Duration.ofMillis(Long.MAX_VALUE / 2_000_000);
+
+  private final FleetNodes nodes;
+  private final FleetTerms terms;
+  private final Leadership lead;
+  private final Roster roll;
+  private final Supervisor supervisor;
+  private final PhaseCall call;
+  private final StopSignal stop;
+
+  /** Who had been given up before the phase was ordered, and so has no part in it. */
+  private Order before = Order.NONE;
+
+  private ClockOffset clock;
+
+  /**
+   * One that has not begun.
+   *
+   * @param stop asks for its end, which the loop is told of
+   */
+  PhaseRun(
+      FleetNodes nodes,
+      FleetTerms terms,
+      Leadership lead,
+      Roster roll,
+      Supervisor supervisor,
+      PhaseCall call,
+      StopSignal stop) {
+    this.nodes = nodes;
+    this.terms = terms;
+    this.lead = lead;
+    this.roll = roll;
+    this.supervisor = supervisor;
+    this.call = call;
+    this.stop = stop;
+  }
+
+  /**
+   * Goes through it.
+   *
+   * @param underWay whether it goes on already, by the coordinator before
+   * @param known how the clock of this host was then
+   * @param results puts together what it came to
+   */
+  PhaseResult perform(boolean underWay, ClockOffset known, ShareResults results)
+      throws IOException, InterruptedException {
+    clock = known;
+    if (!underWay) {
+      before = lead.order();
+      lead.give(order -> order.prepare(call.index(), call.words()));
+      lead.insist(
+          () -> {
+            roll.inPhase(lead.order().generation());
+            askClock();
+          });
+    }
+    NavigableSet<WorkerId> began = lead.order().state() == Order.State.PREPARE ? go() : begun();
+    awaitEnd(began);
+    end();
+    NavigableSet<WorkerId> took = lead.loop.ask(roll::done);
+    // Successors, too, that were lost in turn.
+    NavigableSet<WorkerId> all = lead.loop.ask(roll::ready);
+    PhaseResult result = results.of(lead.order().generation(), call, all, took, unheard(all));
+    if (result.skew().workers() > 0) {
+      lead.note(call.words() + ": " + result.skew().inWords());
+    }
+    return result;
+  }
+
+  /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
+  private void askClock() throws IOException {
+    clock = nodes.clock(terms.clock(), CLOCK_TRIES);
+    if (clock.isBeyond(terms.limits().clock())) {
+      lead.hold(
+          "the clock of %s, which coordinates, is %s, more than %s (fleet.clock.limit)"
+              .formatted(terms.me().host(), clock.inWords(), Amounts.span(terms.limits().clock())));
+    }
+  }
+
+  /** The clock of ZooKeeper's leader. */
+  private long now() {
+    return Math.round(clock.toLeader((double) terms.clock().millis()));
+  }
+
+  /** A limit for what each worker does, with the time by which what they say is spread. */
+  private Duration forAll(Duration limit) {
+    return limit.plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
+  }
+
+  /** Waits until all are ready, and names the time; who is ready then. */
+  private NavigableSet<WorkerId> go() throws IOException, InterruptedException {
+    Duration limit = forAll(terms.limits().ready());
+    if (!lead.loop.await(limit, () -> roll.unready().isEmpty() || stop.asked())) {
+      supervisor.lose(
+          roll::unready, "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
+    }
+    NavigableSet<WorkerId> began = lead.loop.ask(roll::ready);
+    if (!stop.asked() && !began.isEmpty()) {
+      long at = now() + terms.limits().lead().toMillis();
+      lead.give(order -> order.go(at, call.lasts(), clock.epoch()));
+    }
+    return began;
+  }
+
+  /** Who is ready where the coordinator before has named the time. */
+  private NavigableSet<WorkerId> begun() throws IOException, InterruptedException {
+    supervisor.seeAll();
+    return lead.loop.ask(roll::ready);
+  }
+
+  private void awaitEnd(NavigableSet<WorkerId> began) throws IOException, InterruptedException {
+    boolean ends = IntStream.range(0, terms.run().workers()).anyMatch(call.bounded());
+    long endAt = lead.order().endAtMillis();
+    boolean unused =
+        lead.loop.await(
+            endAt > 0 ? Duration.ofMillis(endAt - now()) : ENDLESS,
+            () ->
+                stop.asked()
+                    || (roll.isOver() && !isSuccessorDue())
+                    || roll.isBoundedOver(
+                        call.bounded(), began, () -> ends && !supervisor.isDue()));
+  }
+
+  /** Whether all workers died in the phase, and some are replaced: those come to its end. */
+  private boolean isSuccessorDue() {
+    return roll.done().isEmpty() && supervisor.isDue();
+  }
+
+  /** Ends what would go on for ever, and waits until all that are ready are done. */
+  private void end() throws IOException, InterruptedException {
+    String why = stop.reason().orElse("the phase is over");
+    lead.give(order -> order.in(Order.State.END, why));
+    supervisor.seeAll();
+    Duration limit = forAll(terms.limits().end());
+    if (!lead.loop.await(limit, roll::isOver)) {
+      supervisor.lose(
+          roll::atWork, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
+    }
+  }
+
+  /** Who may have begun, and lost its session before anybody heard that it was ready. */
+  private NavigableSet<WorkerId> unheard(NavigableSet<WorkerId> heard)
+      throws IOException, InterruptedException {
+    NavigableSet<WorkerId> unheard = WorkerId.known(terms.directory());
+    unheard.removeAll(heard);
+    unheard.removeAll(lead.loop.ask(roll::alive)); // who could be seen when all were to end
+    unheard.removeIf(before::isGone);
+    return unheard;
+  }
+}
