@@ -259,7 +259,7 @@ public final class MutationSample {
     // A test that fails by itself kills nothing; PIT names it.
     options.setSkipFailingTests(true);
     options.setNumberOfThreads(1);
-    options.setTimeoutConstant(10_000);
+    options.setTimeoutConstant(20_000);
     options.setTimeoutFactor(1.25f);
     options.addOutputFormats(List.of("XML"));
     options.addChildJVMArgs(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));

@@ -18,7 +18,8 @@ public final class HadoopConf {
           "hadoop.conf",
           "",
           "Hadoop's configuration directory, for samples and for all that runs on YARN (empty: the"
-              + " environment's HADOOP_CONF_DIR, or for samples and workers that of a local cluster)");
+              + " environment's HADOOP_CONF_DIR, or for samples and workers that of a local"
+              + " cluster)");
 
   private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
   private static final String YARN_SITE = "yarn-site.xml";

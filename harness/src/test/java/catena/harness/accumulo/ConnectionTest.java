@@ -12,7 +12,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -107,6 +111,65 @@ class ConnectionTest {
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("no tablet server did");
     }
+  }
+
+  @Test
+  void itTellsWhatTheFileHolds() throws Exception {
+    assertThat(Connection.zookeepers(properties("127.0.0.1:1"))).isEqualTo("127.0.0.1:1");
+    Properties given = new Properties();
+    given.setProperty("instance.zookeepers", "127.0.0.1:1");
+    FakeInstance instance = new FakeInstance();
+    List<String> closed = new ArrayList<>();
+    instance.before("close", any -> closed.add("closed"));
+    try (Connection connection = new Connection(instance.client(), given, "id")) {
+      assertThat(connection.zookeepers()).isEqualTo("127.0.0.1:1");
+      assertThat(connection.instanceId()).isEqualTo("id");
+      assertThat(connection.client().whoami()).isEqualTo(FakeInstance.USER);
+      assertThat(connection.properties()).isEqualTo(given).isNotSameAs(given);
+      assertThat(connection.delegated())
+          .as("without Kerberos there is nothing to stand for")
+          .isEqualTo(given);
+      assertThat(closed).isEmpty();
+    }
+    assertThat(closed).containsExactly("closed");
+  }
+
+  /** What Accumulo says of the scans of a client that is to look often. */
+  @Test
+  void aWatcherIsTheSameUserAndLessPatient() throws Exception {
+    Properties given = new Properties();
+    try (var in = Files.newInputStream(properties("127.0.0.1:1"))) {
+      given.load(in);
+    }
+    Connection connection = new Connection(new FakeInstance().client(), given, "id");
+    try (AccumuloClient watcher = connection.watcher()) {
+      assertThat(watcher.whoami()).isEqualTo("root");
+      assertThat(watcher.properties())
+          .containsEntry("general.max.scanner.retry.period", "500ms")
+          .containsEntry("instance.name", "soak");
+    }
+    assertThat(connection.properties()).doesNotContainKey("general.max.scanner.retry.period");
+  }
+
+  @Test
+  void aTokenThatTheUserMayNotHaveIsToldWithTheRight() {
+    Properties kerberos = new Properties();
+    kerberos.setProperty("auth.type", "kerberos");
+    FakeInstance instance = new FakeInstance();
+    instance.fails("getDelegationToken", FakeInstance.refused());
+    Connection connection = new Connection(instance.client(), kerberos, "id");
+    assertThatThrownBy(connection::delegated)
+        .isInstanceOf(AccumuloException.class)
+        .hasMessageContaining("User tester gets no delegation token (PERMISSION_DENIED)")
+        .hasMessageContaining("grant it System.OBTAIN_DELEGATION_TOKEN");
+  }
+
+  @Test
+  void namesThatCannotBeMadeOutAreTold() throws IOException {
+    Path file = properties("127.0.0.1:many");
+    assertThatThrownBy(() -> Connection.open(file, LIMIT))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("instance.zookeepers=127.0.0.1:many cannot be used: ");
   }
 
   private static void register(TestingServer server) throws Exception {

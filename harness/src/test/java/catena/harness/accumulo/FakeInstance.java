@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.accumulo;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -33,7 +34,10 @@ import org.apache.accumulo.core.client.admin.InstanceOperations;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
 import org.apache.accumulo.core.client.admin.SecurityOperations;
 import org.apache.accumulo.core.client.admin.TableOperations;
+import org.apache.accumulo.core.client.admin.TableOperations.ImportDestinationArguments;
+import org.apache.accumulo.core.client.admin.TableOperations.ImportMappingOptions;
 import org.apache.accumulo.core.client.admin.TimeType;
+import org.apache.accumulo.core.client.rfile.RFile;
 import org.apache.accumulo.core.client.summary.SummarizerConfiguration;
 import org.apache.accumulo.core.data.ColumnUpdate;
 import org.apache.accumulo.core.data.Key;
@@ -45,6 +49,10 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.ColumnVisibility;
 import org.apache.accumulo.core.security.VisibilityEvaluator;
 import org.apache.accumulo.core.security.VisibilityParseException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 
 /** An instance of Accumulo whose tables are kept in maps; what nobody has taught it throws. */
@@ -271,12 +279,74 @@ public final class FakeInstance {
       case "list" -> {
         return new TreeSet<>(tables.keySet());
       }
+      case "importDirectory" -> {
+        return proxy(
+            ImportDestinationArguments.class,
+            (to, target) ->
+                new Importing(new Path((String) of[0]), require((String) target[0])).options);
+      }
       case "create" -> {
         create((String) of[0], of.length > 1 ? (NewTableConfiguration) of[1] : null);
         return null;
       }
       default -> {
         return onTable(require((String) of[0]), call, of);
+      }
+    }
+  }
+
+  /** An import, whose options are told one after the other. */
+  private final class Importing implements Answer {
+    private final Path directory;
+    private final Table table;
+    private final ImportMappingOptions options = proxy(ImportMappingOptions.class, this);
+    private boolean tableTime;
+
+    Importing(Path directory, Table table) {
+      this.directory = directory;
+      this.table = table;
+    }
+
+    @Override
+    public Object to(String call, Object[] of) throws IOException {
+      switch (call) {
+        case "plan" -> {
+          return options;
+        }
+        case "tableTime" -> {
+          tableTime = (boolean) of[0];
+          return options;
+        }
+        case "load" -> {
+          load();
+          return null;
+        }
+        default -> throw new UnsupportedOperationException(call);
+      }
+    }
+
+    /** The servers take the files away. */
+    private void load() throws IOException {
+      done.add("importDirectory " + directory.getName());
+      FileSystem fs = directory.getFileSystem(new Configuration());
+      for (FileStatus file : fs.listStatus(directory)) {
+        if (file.getPath().getName().endsWith(".rf")) {
+          try (Scanner scanner =
+              RFile.newScanner().from(file.getPath().toString()).withFileSystem(fs).build()) {
+            scanner.forEach(this::take);
+          }
+          fs.delete(file.getPath(), false);
+        }
+      }
+    }
+
+    private void take(Key key, Value value) {
+      Key own = new Key(key);
+      synchronized (table) {
+        if (tableTime) {
+          own.setTimestamp(++table.clock);
+        }
+        table.cells.put(own, new Value(value));
       }
     }
   }

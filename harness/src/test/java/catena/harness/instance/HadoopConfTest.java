@@ -44,6 +44,25 @@ class HadoopConfTest {
   }
 
   @Test
+  void aResourceManagerThatSpeaksTlsOnlyIsAskedSo() throws Exception {
+    String policy = "yarn.http.policy";
+    yarnSite(policy, "HTTPS_ONLY", "yarn.resourcemanager.hostname", "h1");
+    assertThat(resourceManager()).contains(URI.create("https://h1:8090"));
+    yarnSite(
+        policy,
+        "HTTPS_ONLY",
+        "yarn.resourcemanager.webapp.address",
+        "h2:99",
+        "yarn.resourcemanager.webapp.https.address",
+        "h2:98");
+    assertThat(resourceManager()).contains(URI.create("https://h2:98"));
+    yarnSite("yarn.resourcemanager.ha.rm-ids", "a, b", "yarn.resourcemanager.hostname.a", "h3");
+    assertThat(resourceManager()).contains(URI.create("http://h3:8088"));
+    yarnSite("yarn.resourcemanager.ha.rm-ids", "a", "yarn.resourcemanager.hostname", "h4");
+    assertThat(resourceManager()).as("of none of that name").isEmpty();
+  }
+
+  @Test
   void whereThereIsNoDirectoryThereIsNoYarn() {
     assertThat(new HadoopConf(Optional.empty()).resourceManager()).isEmpty();
   }

@@ -4,6 +4,7 @@ package catena.harness.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.instance.Tablet.Location;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,5 +52,11 @@ class TabletsTest {
     Tablets tablets = new Tablets(List.of(tablet("2;a", "h:1"), tablet("2<", "h:2")));
     assertThat(tablets.mostAt(host -> !host.equals("h:2"))).contains("h:1");
     assertThat(tablets.mostAt(host -> !host.equals("h:1"))).contains("h:2");
+  }
+
+  @Test
+  void whoLooksAtManyTabletsRestsLonger() {
+    assertThat(TabletLooks.rest(0)).isZero();
+    assertThat(TabletLooks.rest(2_000)).isEqualTo(Duration.ofSeconds(2));
   }
 }

@@ -69,10 +69,12 @@ class LocalProcessesTest {
   void theKernelsTableIsRead() {
     Map<String, Listener> found = new HashMap<>();
     LocalProcesses.listener(
-        "   0: 0100007F:270D 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000   0 4711 1",
+        "   0: 0100007F:270D 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000   0 4711"
+            + " 1",
         found);
     LocalProcesses.listener(
-        "   1: 0100007F:270D 0100007F:9999 01 00000000:00000000 00:00000000 00000000  1000   0 4712 1",
+        "   1: 0100007F:270D 0100007F:9999 01 00000000:00000000 00:00000000 00000000  1000   0 4712"
+            + " 1",
         found);
     assertThat(found).isEqualTo(Map.of("4711", new Listener("127.0.0.1", 9997)));
     assertThat(LocalProcesses.address("0000000000000000FFFF00000100007F")).isEqualTo("127.0.0.1");

@@ -39,8 +39,8 @@ public final class Wording {
   /** What probably happened. */
   public String suspicion(LossGroup group) {
     if (group.cause() instanceof Deleted) {
-      return "No fault explains these: another client deleted the rows, whose delete markers are there"
-          + " although no writer of the graph deletes them.";
+      return "No fault explains these: another client deleted the rows, whose delete markers are"
+                 + " there although no writer of the graph deletes them.";
     } else if (group.cause() instanceof Unexplained) {
       return "No fault explains these: none touched "
           + server(group)

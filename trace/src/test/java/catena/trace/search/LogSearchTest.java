@@ -4,13 +4,95 @@ package catena.trace.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.trace.record.RowRemains;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LogSearchTest {
+  private static final String JARS = "catena.lib.accumulo";
+  private static final String HOME = "catena.home";
+  private static final String HOME_BEFORE = System.getProperty(HOME, "");
+  private static final String JARS_BEFORE = System.getProperty(JARS, "");
+
+  @TempDir private Path directory;
+
+  @AfterEach
+  void propertiesAsTheyWere() {
+    set(HOME, HOME_BEFORE);
+    set(JARS, JARS_BEFORE);
+  }
+
+  private static void set(String key, String value) {
+    if (value.isEmpty()) {
+      System.clearProperty(key);
+    } else {
+      System.setProperty(key, value);
+    }
+  }
+
+  private LogSearch.Result look(String... logs) throws IOException {
+    return LogSearch.look("2", List.of(logs), List.of("r1"));
+  }
+
+  @Test
+  void withoutTheServersJarsNoLogIsLookedAt() throws IOException {
+    set(JARS, "");
+    set(HOME, directory.toString());
+    String why =
+        "write-ahead logs were not looked at: the servers' jars are not there (system property"
+            + " catena.home)";
+    assertThat(look("/wal/a+1/x").notes()).containsExactly(why);
+    set(HOME, "");
+    assertThat(look("/wal/a+1/x").notes()).containsExactly(why);
+  }
+
+  @Test
+  void aProgramThatEndsBadlyHasLookedAtNothing() throws IOException {
+    set(JARS, "");
+    set(HOME, directory.toString());
+    Files.createDirectories(directory.resolve("lib/accumulo"));
+    assertThat(look("/wal/a+1/x").notes())
+        .containsExactly(
+            "write-ahead logs were not looked at: the program that reads them ended with status 1");
+  }
+
+  /** With all jars of this test in the place of the servers'. */
+  @Test
+  void theProgramIsAskedForEachLog() throws IOException {
+    set(JARS, directory.toString());
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(each -> Path.of(each).toUri().toString())
+                .collect(Collectors.joining(" ")));
+    OutputStream jar = Files.newOutputStream(directory.resolve("all.jar"));
+    new JarOutputStream(jar, manifest).close();
+    LogSearch.Result result = look("file:/gone/a+1/x", "file:/gone/a+1/y");
+    assertThat(result.remains()).isEmpty();
+    assertThat(result.notes())
+        .satisfiesExactly(
+            note -> assertThat(note).startsWith("log a+1/x cannot be read: ").contains("/gone"),
+            note -> assertThat(note).startsWith("log a+1/y cannot be read: ").contains("/gone"));
+  }
+
   @Test
   void entriesAndDeleteMarkersAreToldApart() {
     LogSearch.Result result =
