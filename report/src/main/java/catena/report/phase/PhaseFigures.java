@@ -56,8 +56,7 @@ public record PhaseFigures(
     List<PhaseFigures> all = new ArrayList<>();
     for (PhaseSpan phase : phases) {
       for (Work work : run.journal().work().values()) {
-        run.journal()
-            .worked(work, phase.span())
+        work.worked(phase.span())
             .ifPresent(active -> all.add(figures(run, phase, work, active, worked.get(work))));
       }
     }
@@ -65,9 +64,7 @@ public record PhaseFigures(
   }
 
   private static List<Span> spans(RunHistory run, Work work, List<PhaseSpan> phases) {
-    return phases.stream()
-        .flatMap(phase -> run.journal().worked(work, phase.span()).stream())
-        .toList();
+    return phases.stream().flatMap(phase -> work.worked(phase.span()).stream()).toList();
   }
 
   private static PhaseFigures figures(
@@ -80,7 +77,7 @@ public record PhaseFigures(
         run,
         phase,
         work,
-        run.journal().clients(work.name()),
+        work.clients(),
         hosts,
         hosts > 0 ? tablets.at(active.to()) / hosts : Double.NaN,
         size(run, active.from()),

@@ -4,6 +4,7 @@ package catena.report.several;
 import catena.graph.judge.FindingKind;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;
+import catena.report.history.Work;
 import catena.report.page.Cell;
 import catena.report.page.Table;
 import catena.report.page.Unit;
@@ -42,7 +43,7 @@ public final class SideBySide {
     for (String work : works) {
       table
           .numbers(work + " /s", Unit.PER_SECOND, run -> run.average(work))
-          .cells(work + " clients busy", Unit.SHARE, run -> busy(run.journal().busyShare(work)));
+          .cells(work + " clients busy", Unit.SHARE, run -> busy(run, work));
     }
     for (String tag : Operations.ordered(tags)) {
       table
@@ -59,7 +60,9 @@ public final class SideBySide {
     return table.withoutEmpty(runs);
   }
 
-  private static Cell busy(double share) {
+  private static Cell busy(RunHistory run, String name) {
+    Work work = run.journal().work().get(name);
+    double share = work == null ? Double.NaN : work.busyShare();
     return share > 0
         ? Cell.of(share, Unit.SHARE, Math.max(1, Math.round(100 * share)) + " %")
         : Cell.NONE;

@@ -139,8 +139,7 @@ public final class SplitTables {
     Map<Work, Span> works = new LinkedHashMap<>();
     run.journal().work().values().stream()
         .filter(which)
-        .forEach(
-            work -> run.journal().worked(work, phase).ifPresent(span -> works.put(work, span)));
+        .forEach(work -> work.worked(phase).ifPresent(span -> works.put(work, span)));
     long end = watched.to();
     for (Span worked : works.values()) {
       begin = Math.max(begin, worked.from());

@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LongReadingTest {
+class ReadingProgressTest {
   @TempDir Path root;
 
   private String said(long soon) throws IOException {
@@ -23,12 +25,9 @@ class LongReadingTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
     try (RunDirectory run = files.open()) {
-      assertThat(
-              new LongReading(RunFiles.LATER, new Terminal(stream, stream), soon)
-                  .read(run)
-                  .span()
-                  .from())
-          .isEqualTo(RunFiles.BEGIN);
+      Terminal terminal = new Terminal(stream, stream);
+      Reports reports = new Reports(RunFiles.LATER, ZoneOffset.UTC, Optional.of(terminal), soon);
+      assertThat(reports.read(run).span().from()).isEqualTo(RunFiles.BEGIN);
     }
     return said.toString(StandardCharsets.UTF_8);
   }
