@@ -8,7 +8,6 @@ import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.verdict.Verdict;
-import catena.report.finding.FindingSamples;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
