@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report;
 
-import catena.report.experiment.ExperimentTables;
+import catena.report.table.ExperimentTables;
 import java.util.List;
 
 /** Experiments of others whose tables reports have. */

@@ -20,8 +20,9 @@ public final class ReportCompanion implements Companion {
 
   @Override
   public void concluded(RunContext run) throws IOException {
-    RunHistory history = new LongReading(run.clock(), run.terminal()).read(run.directory());
-    new Reports(run.clock(), ZoneId.systemDefault()).write(run.directory(), history);
+    Reports reports = new Reports(run.clock(), ZoneId.systemDefault(), run.terminal());
+    RunHistory history = reports.read(run.directory());
+    reports.write(run.directory(), history);
     run.terminal().note("Report: " + run.directory().display(run.directory().report("html")));
     ResultsFile.put(run.directory(), history);
   }

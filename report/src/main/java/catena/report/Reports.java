@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report;
 
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.rate.RateFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
-import catena.report.experiment.ExperimentTables;
-import catena.report.growth.GrowthTables;
 import catena.report.history.RunHistory;
+import catena.report.history.RunReader;
 import catena.report.history.RunState;
 import catena.report.page.Cell;
-import catena.report.page.LagPage;
 import catena.report.page.Page;
 import catena.report.page.PageMaker;
 import catena.report.page.Table;
 import catena.report.page.Unit;
-import catena.report.page.YcsbPlot;
-import catena.report.placement.PlacementTables;
-import catena.report.rate.RatePage;
 import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
 import catena.report.results.JunitFile;
-import catena.report.several.PhasesSideBySide;
-import catena.report.several.Resources;
-import catena.report.several.SideBySide;
-import catena.report.split.SplitTables;
+import catena.report.table.ExperimentTables;
+import catena.report.table.GrowthTables;
+import catena.report.table.LagPage;
+import catena.report.table.PhasesSideBySide;
+import catena.report.table.PlacementTables;
+import catena.report.table.RatePage;
+import catena.report.table.Resources;
+import catena.report.table.SideBySide;
+import catena.report.table.SplitTables;
+import catena.report.table.YcsbPlot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -38,15 +41,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.FileStatus;
 
 /**
  * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; of one run,
  * {@code junit.xml}, too.
  */
 public final class Reports {
+  /** Bytes of a run that is read in some seconds. */
+  private static final long SOON = 100_000_000;
+
   private final Clock clock;
   private final ZoneId zone;
-  private final LongReading reading;
+  private final Optional<Terminal> terminal;
+  private final long soon;
 
   /**
    * Reports of now.
@@ -55,18 +64,24 @@ public final class Reports {
    * @param zone in which times are told
    */
   public Reports(Clock clock, ZoneId zone) {
-    this(clock, zone, new LongReading(clock));
+    this(clock, zone, Optional.empty(), Long.MAX_VALUE);
   }
 
   /** The same, which show how the reading of large runs goes on. */
   public Reports(Clock clock, ZoneId zone, Terminal terminal) {
-    this(clock, zone, new LongReading(clock, terminal));
+    this(clock, zone, Optional.of(terminal), SOON);
   }
 
-  private Reports(Clock clock, ZoneId zone, LongReading reading) {
+  /**
+   * The same.
+   *
+   * @param soon bytes of a run up to which nothing is shown
+   */
+  Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, long soon) {
     this.clock = clock;
     this.zone = zone;
-    this.reading = reading;
+    this.terminal = terminal;
+    this.soon = soon;
   }
 
   /**
@@ -111,9 +126,36 @@ public final class Reports {
   private List<RunHistory> read(List<RunDirectory> runs) throws IOException {
     List<RunHistory> read = new ArrayList<>();
     for (RunDirectory run : runs) {
-      read.add(reading.read(run));
+      read.add(read(run));
     }
     return read;
+  }
+
+  /** Reads a run, and shows how that goes on where there is so much of it that it takes a while. */
+  RunHistory read(RunDirectory run) throws IOException {
+    LongAdder read = new LongAdder();
+    if (terminal.isEmpty() || bytes(run) <= soon) {
+      return RunReader.read(run, clock, read);
+    }
+    ProgressTask task = ProgressTask.of("reading " + run.name(), "lines", read::sum);
+    Progress progress = Progress.start(terminal.get(), task);
+    try {
+      return RunReader.read(run, clock, read);
+    } finally {
+      progress.close();
+    }
+  }
+
+  private static long bytes(RunDirectory run) throws IOException {
+    long bytes = 0;
+    for (FileStatus each : run.fileSystem().listStatus(run.root())) {
+      if (each.isDirectory()) {
+        for (FileStatus file : run.fileSystem().listStatus(each.getPath())) {
+          bytes += file.getLen();
+        }
+      }
+    }
+    return bytes;
   }
 
   private void write(List<RunHistory> runs, RunDirectory output, Optional<Duration> interval)

@@ -154,7 +154,7 @@ class KnownAnswersTest {
         .filteredOn(figure -> figure.name().startsWith("walk rows"))
         .extracting(figure -> Math.round(figure.value()))
         .containsExactly(600L, 800L);
-    assertThat(run.journal().clients("walk")).isEqualTo(2);
+    assertThat(run.journal().work().get("walk").clients()).isEqualTo(2);
   }
 
   @Test

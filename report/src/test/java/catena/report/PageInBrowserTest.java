@@ -78,15 +78,16 @@ class PageInBrowserTest {
     assertThat(number("return document.querySelectorAll('.chart').length")).isGreaterThan(25);
     assertThat(
             browser.run(
-                "return catena.charts.filter(c => c.place.querySelectorAll('canvas, svg path').length === 0)"
-                    + ".map(c => c.plot.id)"))
+                "return catena.charts.filter(c => c.place.querySelectorAll('canvas, svg"
+                    + " path').length === 0).map(c => c.plot.id)"))
         .as("plots without a mark")
         .isEqualTo(List.of());
     assertThat(
             browser.run(
-                "return catena.charts.filter(c => c.plot.kind === 'lines' && c.chart.getZr().storage"
-                    + ".getDisplayList(true).filter(e => e.type === 'ec-polyline' && e.shape.points.length > 2)"
-                    + ".length < c.plot.lines.filter(l => l.t.length > 1).length).map(c => c.plot.id)"))
+                "return catena.charts.filter(c => c.plot.kind === 'lines' &&"
+                    + " c.chart.getZr().storage.getDisplayList(true).filter(e => e.type ==="
+                    + " 'ec-polyline' && e.shape.points.length > 2).length < c.plot.lines.filter(l"
+                    + " => l.t.length > 1).length).map(c => c.plot.id)"))
         .as("plots that lack a line")
         .isEqualTo(List.of());
     assertThat(browser.complaints()).isEmpty();
@@ -102,8 +103,9 @@ class PageInBrowserTest {
     List<?> bands =
         (List<?>)
             browser.run(
-                "return catena.charts.filter(c => c.timed).map(c => c.chart.getOption().series"
-                    + ".find(s => s.id === 'faults').markArea.data.map(d => [d[0].xAxis, d[1].xAxis]))");
+                "return catena.charts.filter(c => c.timed).map(c =>"
+                    + " c.chart.getOption().series.find(s => s.id === 'faults').markArea.data.map(d"
+                    + " => [d[0].xAxis, d[1].xAxis]))");
 
     assertThat(bands).hasSizeGreaterThan(20);
     for (Object ofOnePlot : bands) {
@@ -118,7 +120,8 @@ class PageInBrowserTest {
     browser.driver().findElement(By.cssSelector(".bands input")).click();
     assertThat(
             number(
-                "return catena.charts[0].chart.getOption().series.find(s => s.id === 'faults').markArea.data.length"))
+                "return catena.charts[0].chart.getOption().series.find(s => s.id ==="
+                    + " 'faults').markArea.data.length"))
         .isZero();
   }
 
@@ -128,10 +131,10 @@ class PageInBrowserTest {
     // The first rectangle of the band's colour, against where the axis puts the fault.
     Object off =
         browser.run(
-            "const c = catena.charts[0]; const band = c.chart.getOption().series.find(s => s.id === 'faults')"
-                + ".markArea.data[0]; const x = c.chart.convertToPixel({xAxisIndex: 0}, band[0].xAxis);"
-                + "const left = c.place.getBoundingClientRect().left;"
-                + "return Math.min(...[...c.place.querySelectorAll('path')].map(p =>"
+            "const c = catena.charts[0]; const band = c.chart.getOption().series.find(s => s.id ==="
+                + " 'faults').markArea.data[0]; const x = c.chart.convertToPixel({xAxisIndex: 0},"
+                + " band[0].xAxis);const left = c.place.getBoundingClientRect().left;return"
+                + " Math.min(...[...c.place.querySelectorAll('path')].map(p =>"
                 + " Math.abs(p.getBoundingClientRect().left - left - x)))");
     assertThat(((Number) off).doubleValue()).isLessThan(3);
   }
@@ -140,8 +143,8 @@ class PageInBrowserTest {
   void hoverShowsNumbersAndTheFaultInAllPlots() {
     fresh();
     browser.run(
-        "const c = catena.charts[0]; const f = c.chart.getOption().series.find(s => s.id === 'faults')"
-            + ".markArea.data[0]; window.at = (f[0].xAxis + f[1].xAxis) / 2");
+        "const c = catena.charts[0]; const f = c.chart.getOption().series.find(s => s.id ==="
+            + " 'faults').markArea.data[0]; window.at = (f[0].xAxis + f[1].xAxis) / 2");
     WebElement chart = browser.driver().findElement(By.cssSelector(".chart"));
     double x = number("return catena.charts[0].chart.convertToPixel({xAxisIndex: 0}, window.at)");
     int width = chart.getSize().getWidth();
@@ -177,7 +180,8 @@ class PageInBrowserTest {
         .release()
         .perform();
     await(
-        "const z = catena.charts[5].chart.getOption().dataZoom[0]; return z.endValue - z.startValue < 0.5 * (catena.whole[1] - catena.whole[0])");
+        "const z = catena.charts[5].chart.getOption().dataZoom[0]; return z.endValue - z.startValue"
+            + " < 0.5 * (catena.whole[1] - catena.whole[0])");
     assertThat(shown(0)).isCloseTo(shown(5), within(whole * 0.001));
     assertThat(browser.complaints()).isEmpty();
   }
@@ -185,8 +189,8 @@ class PageInBrowserTest {
   /** How much time a plot shows, milliseconds. */
   private static double shown(int plot) {
     return number(
-        "const c = catena.charts.filter(c => c.timed)[arguments[0]]; const z = c.chart.getOption().dataZoom[0];"
-            + " return z.endValue - z.startValue",
+        "const c = catena.charts.filter(c => c.timed)[arguments[0]]; const z ="
+            + " c.chart.getOption().dataZoom[0]; return z.endValue - z.startValue",
         plot);
   }
 
@@ -208,7 +212,8 @@ class PageInBrowserTest {
         .keyUp(Keys.CONTROL)
         .perform();
     await(
-        "const z = catena.charts[3].chart.getOption().dataZoom[0]; return z.endValue - z.startValue < "
+        "const z = catena.charts[3].chart.getOption().dataZoom[0]; return z.endValue - z.startValue"
+            + " < "
             + whole * 0.99);
   }
 
@@ -222,11 +227,11 @@ class PageInBrowserTest {
     for (String plot : List.of("ingest-rate", "latency-flush", "latency-lookup")) {
       double off =
           number(
-              "const c = catena.charts.find(c => c.plot.id === arguments[0]);"
-                  + "const end = c.chart.convertToPixel({xAxisIndex: 0}, catena.whole[0] + 600000);"
-                  + "const line = c.chart.getZr().storage.getDisplayList(true).find(e => e.type === 'ec-polyline');"
-                  + "const x = [...line.shape.points].filter((n, i) => i % 2 === 0 && Number.isFinite(n));"
-                  + "return Math.abs(Math.max(...x) - end)",
+              "const c = catena.charts.find(c => c.plot.id === arguments[0]);const end ="
+                  + " c.chart.convertToPixel({xAxisIndex: 0}, catena.whole[0] + 600000);const line"
+                  + " = c.chart.getZr().storage.getDisplayList(true).find(e => e.type ==="
+                  + " 'ec-polyline');const x = [...line.shape.points].filter((n, i) => i % 2 === 0"
+                  + " && Number.isFinite(n));return Math.abs(Math.max(...x) - end)",
               plot);
       assertThat(off).as(plot).isLessThan(1);
     }
@@ -290,8 +295,8 @@ class PageInBrowserTest {
     await("return location.hash.startsWith('#t=')");
     assertThat(shown(0)).isLessThan(150_000);
     String colours =
-        "const c = catena.charts[0].chart.getOption().series.find(s => s.id === 'faults').markArea.data;"
-            + "return c.map(d => d[0].itemStyle.color)";
+        "const c = catena.charts[0].chart.getOption().series.find(s => s.id ==="
+            + " 'faults').markArea.data;return c.map(d => d[0].itemStyle.color)";
     assertThat(new java.util.HashSet<>((List<?>) browser.run(colours)))
         .as("a colour for each kind of fault")
         .hasSize(3);
@@ -302,8 +307,9 @@ class PageInBrowserTest {
     fresh();
     assertThat(
             browser.run(
-                "return catena.charts.filter(c => c.timed && c.chart.getOption().series.find(s => s.id === 'phases')"
-                    + ".markLine.data[0].name !== 'ingest+walk+agitate').length"))
+                "return catena.charts.filter(c => c.timed && c.chart.getOption().series.find(s =>"
+                    + " s.id === 'phases').markLine.data[0].name !=="
+                    + " 'ingest+walk+agitate').length"))
         .isEqualTo(0L);
   }
 
@@ -329,18 +335,18 @@ class PageInBrowserTest {
     assertThat(
             browser.run(
                 "return [...document.querySelectorAll('.chart svg, .chart canvas')].filter(e => {"
-                    + " const own = e.getBoundingClientRect();"
-                    + " const card = e.closest('.chart').parentElement.getBoundingClientRect();"
-                    + " return own.width < 100 || own.right > card.right + 1 || own.bottom > card.bottom + 1;"
-                    + "}).map(e => e.closest('.chart').dataset.plot)"))
+                    + " const own = e.getBoundingClientRect(); const card ="
+                    + " e.closest('.chart').parentElement.getBoundingClientRect(); return own.width"
+                    + " < 100 || own.right > card.right + 1 || own.bottom > card.bottom +"
+                    + " 1;}).map(e => e.closest('.chart').dataset.plot)"))
         .as("plots that stand out of their card")
         .isEqualTo(List.of());
     assertThat(
             browser.run(
                 "return catena.charts.filter(c => c.chart.getOption().legend[0].type !== 'plain' ||"
                     + " [...c.place.querySelectorAll('svg text')].some(t =>"
-                    + " t.getBoundingClientRect().right > c.place.getBoundingClientRect().right + 1))"
-                    + ".map(c => c.plot.id)"))
+                    + " t.getBoundingClientRect().right > c.place.getBoundingClientRect().right +"
+                    + " 1)).map(c => c.plot.id)"))
         .as("plots with a word that is cut off on paper")
         .isEqualTo(List.of());
     assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
@@ -374,7 +380,8 @@ class PageInBrowserTest {
     browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     await("return document.querySelectorAll('.chart:not([data-drawn])').length === 0");
     browser.run(
-        "catena.charts.forEach(c => c.chart.dispatchAction({type: 'showTip', seriesIndex: 0, dataIndex: 0}))");
+        "catena.charts.forEach(c => c.chart.dispatchAction({type: 'showTip', seriesIndex: 0,"
+            + " dataIndex: 0}))");
 
     assertThat(browser.run("return window.evil === undefined")).isEqualTo(true);
     assertThat(browser.run("return document.querySelectorAll('img').length")).isEqualTo(0L);

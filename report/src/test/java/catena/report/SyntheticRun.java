@@ -44,7 +44,10 @@ public final class SyntheticRun {
     files
         .text(
             "scenario.yaml",
-            "name: agitated\nabout: Ingest and queries while servers are killed.\ncluster:\n  tserver: 3\n")
+            "name: agitated\n"
+                + "about: Ingest and queries while servers are killed.\n"
+                + "cluster:\n"
+                + "  tserver: 3\n")
         .text("settings.properties", "ingest.clients=4\nwalk.clients=2\ntable.name=soak\n")
         .text(
             "environment.json",
@@ -243,7 +246,11 @@ public final class SyntheticRun {
         .text("stats/host-example.jsonl", host.toString())
         .text(
             "stats/metrics.json",
-            "{\"cpu.cores\":{\"unit\":\"cores\",\"about\":\"processor time per time: 1 is one core fully used\"},\"memory.used\":{\"unit\":\"bytes\",\"about\":\"resident memory\"},\"net.sent.rate\":{\"unit\":\"bytes/s\",\"about\":\"sent\"},\"net.received.rate\":{\"unit\":\"bytes/s\",\"about\":\"received\"},\"cpu.ratio\":{\"unit\":\"1\",\"about\":\"share of time not idle\"},\"disk.write.rate\":{\"unit\":\"bytes/s\",\"about\":\"written\"}}");
+            "{\"cpu.cores\":{\"unit\":\"cores\",\"about\":\"processor time per time: 1 is one core"
+                + " fully used\"},\"memory.used\":{\"unit\":\"bytes\",\"about\":\"resident"
+                + " memory\"},\"net.sent.rate\":{\"unit\":\"bytes/s\",\"about\":\"sent\"},\"net.received.rate\":{\"unit\":\"bytes/s\",\"about\":\"received\"},\"cpu.ratio\":{\"unit\":\"1\",\"about\":\"share"
+                + " of time not"
+                + " idle\"},\"disk.write.rate\":{\"unit\":\"bytes/s\",\"about\":\"written\"}}");
   }
 
   private String cluster(long at, double dip) {

@@ -61,8 +61,8 @@ class VerdictAgeTest {
       assertThat(files.report())
           .contains("<p class=\"word\">PASS</p>")
           .containsPattern(
-              "(?s)<b>Compared at 2026-11-28 11:07:00</b>.*1,500 of 1,500 entries.*Ledgers read: 1, none"
-                  + " damaged.*<dt>Findings.*<dt>Faults.*<dt>Entries written");
+              "(?s)<b>Compared at 2026-11-28 11:07:00</b>.*1,500 of 1,500 entries.*Ledgers read: 1,"
+                  + " none damaged.*<dt>Findings.*<dt>Faults.*<dt>Entries written");
       acknowledge(run, 1500, 4000);
       assertThat(files.report())
           .contains("<p class=\"word\">PASS, OUTDATED</p>", "2,500 entries and 0 deletes")

@@ -41,6 +41,9 @@ public final class Blocks implements Noise {
    */
   private static final double CORRELATION = 0.1;
 
+  /** How many correlation times are looked at: beyond them there is only noise to add up. */
+  private static final int CORRELATION_WINDOW = 5;
+
   /** How many independent blocks a block counts for. */
   private static final double WORTH = (1 - CORRELATION) / (1 + CORRELATION);
 
@@ -70,7 +73,7 @@ public final class Blocks implements Noise {
   public static Blocks ofRates(double[] rates, double seconds) {
     return new Blocks(
         rates.length * seconds,
-        Autocorrelation.time(rates) * seconds,
+        correlationTime(rates) * seconds,
         blocks -> Optional.of(averages(rates, blocks)));
   }
 
@@ -130,5 +133,39 @@ public final class Blocks implements Noise {
 
   private static double freedom(double[] blocks) {
     return blocks.length * WORTH - 1;
+  }
+
+  /**
+   * The integrated autocorrelation time of equally long intervals: the average of {@code n} of them
+   * is as uncertain as that of {@code n} divided by this many independent ones. At least 1.
+   *
+   * <p>{@code 1 + 2 (r1 + r2 + … + rM)} with the smallest M that is not below five times the sum:
+   * the automatic windowing of A. D. Sokal, Monte Carlo Methods in Statistical Mechanics (1997), 3.
+   *
+   * @return infinity where the series is too short for its correlation to be seen
+   */
+  static double correlationTime(double[] values) {
+    double mean = Arrays.stream(values).average().orElse(0);
+    double[] off = Arrays.stream(values).map(v -> v - mean).toArray();
+    double variance = covariance(off, 0);
+    if (variance == 0) {
+      return 1;
+    }
+    double time = 1;
+    for (int lag = 1; lag < CORRELATION_WINDOW * time; lag++) {
+      if (CORRELATION_WINDOW * time > values.length) {
+        return Double.POSITIVE_INFINITY;
+      }
+      time += 2 * covariance(off, lag) / variance;
+    }
+    return Math.max(1, time);
+  }
+
+  private static double covariance(double[] off, int lag) {
+    double sum = 0;
+    for (int i = 0; i + lag < off.length; i++) {
+      sum += off[i] * off[i + lag];
+    }
+    return sum;
   }
 }

@@ -230,7 +230,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
         AnswerTimes answers = writing ? journal.writeAnswers() : journal.readAnswers();
         long start =
             works.stream()
-                .map(work -> work.toldTimes().firstWord(phase.from(), phase.to()))
+                .map(work -> work.group().firstWord(phase.from(), phase.to()))
                 .mapToLong(OptionalLong::getAsLong)
                 .min()
                 .getAsLong();
@@ -268,7 +268,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
 
     private static OptionalLong lastWord(List<Work> works, Span span) {
       return works.stream()
-          .map(work -> work.toldTimes().lastWord(span.from(), span.to()))
+          .map(work -> work.group().lastWord(span.from(), span.to()))
           .filter(OptionalLong::isPresent)
           .mapToLong(OptionalLong::getAsLong)
           .max();

@@ -7,9 +7,7 @@ import catena.records.history.WorkDone;
 import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.latency.ClientLimit;
 import catena.records.verdict.Verdict;
-import catena.report.finding.FindingSamples;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -45,13 +43,10 @@ public final class JournalFold implements Consumer<Event> {
   private final SortedMap<String, Work> work =
       new TreeMap<>(
           Comparator.comparing((String n) -> !n.startsWith(INGEST)).thenComparing(n -> n));
-  private final TreeSet<String> clients = new TreeSet<>();
-  private final Map<String, List<Long>> begins = new LinkedHashMap<>();
-  private final Map<String, List<Long>> ends = new LinkedHashMap<>();
-  private final Map<String, AnnouncedTimes> toldByGroup = new HashMap<>();
+  private final Map<String, ClientGroup> groups = new HashMap<>();
 
   /** By client, which has many events, and whose group is found by patterns. */
-  private final Map<String, String> groups = new HashMap<>();
+  private final Map<String, ClientGroup> byClient = new HashMap<>();
 
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
@@ -67,7 +62,6 @@ public final class JournalFold implements Consumer<Event> {
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
   private final List<PhaseSpan> phases = new ArrayList<>();
   private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
-  private final SortedMap<String, ClientLimit> limits = new TreeMap<>();
   private final NavigableSet<Long> emptied = new TreeSet<>();
   private Optional<Late> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
@@ -93,7 +87,7 @@ public final class JournalFold implements Consumer<Event> {
     last = Math.max(last, event.at());
     if (event instanceof Event.Throughput told) {
       late(told);
-      limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
+      group(told.client()).interval(told);
     }
     WorkDone.bySecond(event, (what, amount, from, to) -> done(event, what, amount, from, to));
     if (event instanceof Event.Flush flush) {
@@ -130,7 +124,8 @@ public final class JournalFold implements Consumer<Event> {
   private void done(Event event, Counted what, double amount, long from, long to) {
     switch (what) {
       case SENT ->
-          sent.computeIfAbsent(group(event.client()), g -> new RateBins()).add(from, to, amount);
+          sent.computeIfAbsent(group(event.client()).name(), g -> new RateBins())
+              .add(from, to, amount);
       case REJECTED -> rejected.add(from, to, amount);
       case FINDINGS -> {} // they have samples of their own
       case ACKNOWLEDGED, DELETED, WINDOWS, OPERATIONS, ROWS, ENTRIES, BYTES -> {
@@ -155,7 +150,6 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void flush(Event.Flush flush) {
-    clients.add(flush.client());
     told(flush, flush.beganAt());
     Work work = work(flush.client());
     work.told(flush.at() - flush.beganAt());
@@ -167,25 +161,22 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void read(Event.Throughput event) {
-    clients.add(event.client());
     told(event, event.beganAt());
     work(event.client()).told(event.counts().isEmpty() ? event.at() - event.beganAt() : 1000);
   }
 
   private void told(Event event, long from) {
-    toldTimes(event.client()).told(event.client(), from, event.at());
+    group(event.client()).told(event.client(), from, event.at());
   }
 
-  private String group(String client) {
-    return groups.computeIfAbsent(client, ClientName::group);
-  }
-
-  private AnnouncedTimes toldTimes(String client) {
-    return toldByGroup.computeIfAbsent(group(client), group -> new AnnouncedTimes());
+  private ClientGroup group(String client) {
+    return byClient.computeIfAbsent(
+        client, any -> groups.computeIfAbsent(ClientName.group(client), ClientGroup::new));
   }
 
   private Work work(String client) {
-    return work.computeIfAbsent(group(client), group -> new Work(group, toldTimes(client)));
+    ClientGroup group = group(client);
+    return work.computeIfAbsent(group.name(), any -> new Work(group));
   }
 
   private void life(Event event) {
@@ -200,15 +191,9 @@ public final class JournalFold implements Consumer<Event> {
       long from = begun == null ? end.at() : begun.at();
       phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
     } else if (event instanceof Event.ClientStarted started) {
-      clients.add(started.client());
-      toldTimes(started.client()).began(started.client(), started.at());
-      begins
-          .computeIfAbsent(ClientName.group(started.client()), g -> new ArrayList<>())
-          .add(started.at());
+      group(started.client()).began(started.client(), started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
-      toldTimes(stopped.client()).stopped(stopped.client(), stopped.at());
-      ends.computeIfAbsent(ClientName.group(stopped.client()), g -> new ArrayList<>())
-          .add(stopped.at());
+      group(stopped.client()).stopped(stopped.client(), stopped.at());
     } else if (event instanceof Event.Throughput
         || event instanceof Event.Paused
         || event instanceof Event.Continued) {
@@ -235,24 +220,6 @@ public final class JournalFold implements Consumer<Event> {
     } else {
       moreRemarks++;
     }
-  }
-
-  /**
-   * In which share of the intervals a client's own thread was used up, so that it and not the
-   * servers was the limit; NaN where no client told.
-   *
-   * @param group of clients
-   */
-  public double busyShare(String group) {
-    double intervals = 0;
-    double busy = 0;
-    for (Map.Entry<String, ClientLimit> client : limits.entrySet()) {
-      if (ClientName.group(client.getKey()).equals(group)) {
-        intervals += client.getValue().intervals();
-        busy += client.getValue().busy();
-      }
-    }
-    return busy / intervals;
   }
 
   /** How the parts of the run have ended, by their names; of one that was repeated, the last. */
@@ -283,42 +250,6 @@ public final class JournalFold implements Consumer<Event> {
   /** By the clients' group; those who write come first. */
   public SortedMap<String, Work> work() {
     return work;
-  }
-
-  /**
-   * When a work was done within some time, standing still included: from when the first of its
-   * clients began to when the last one stopped, since what is counted of an interval reaches a
-   * little over the ends of a phase; by what was counted where no client said when it began.
-   */
-  public Optional<Span> worked(Work work, Span span) {
-    List<Long> began = within(begins, work, span);
-    if (!begins.containsKey(work.name())) {
-      RateBins counted = work.served();
-      return Math.round(counted.within(span)) > 0
-          ? counted.active().flatMap(active -> active.common(span))
-          : Optional.empty();
-    }
-    if (began.isEmpty()) {
-      return Optional.empty();
-    }
-    List<Long> ended = within(ends, work, span);
-    boolean all = ended.size() >= began.size();
-    return Optional.of(new Span(Collections.min(began), all ? Collections.max(ended) : span.to()));
-  }
-
-  private static List<Long> within(Map<String, List<Long>> times, Work work, Span span) {
-    return times.getOrDefault(work.name(), List.of()).stream()
-        .filter(at -> span.from() <= at && at <= span.to())
-        .toList();
-  }
-
-  /** How many clients of a group were heard of; a group that speaks for itself is one. */
-  public int clients(String group) {
-    long members =
-        clients.stream()
-            .filter(name -> ClientName.group(name).equals(group) && !name.equals(group))
-            .count();
-    return members == 0 && clients.contains(group) ? 1 : (int) members;
   }
 
   /** The begin of an operation that was furthest behind its schedule, if any client told of it. */

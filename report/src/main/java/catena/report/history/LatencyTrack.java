@@ -186,6 +186,13 @@ public final class LatencyTrack {
     return slices().values().stream().map(slice -> new Window(times.next(), slice)).toList();
   }
 
+  /** All that was recorded in some of the stretches, of one operation or several, nanoseconds. */
+  public static Histogram sum(Collection<Window> windows) {
+    Histogram sum = new Histogram(3);
+    windows.forEach(window -> sum.add(window.latencies));
+    return sum;
+  }
+
   /**
    * A percentile of each stretch, milliseconds, 100 the largest, at the begin of its {@link
    * #times}.
@@ -204,7 +211,7 @@ public final class LatencyTrack {
     if (slices().isEmpty()) {
       return Noise.NONE;
     }
-    double correlated = Autocorrelation.time(percentile(percentile).known());
+    double correlated = Blocks.correlationTime(percentile(percentile).known());
     return new Blocks(
         (slices.lastKey() + widthMillis - slices.firstKey()) / 1000.0,
         correlated * widthMillis / 1000.0,

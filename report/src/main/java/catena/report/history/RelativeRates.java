@@ -80,9 +80,7 @@ final class RelativeRates {
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
     this.quiet = quiet;
     this.members =
-        works.stream()
-            .map(w -> new Member(w.served(), w.toldTimes().clients(first, count)))
-            .toList();
+        works.stream().map(w -> new Member(w.served(), w.group().clients(first, count))).toList();
   }
 
   /** What was the case in each second, as a share of what is usual. */

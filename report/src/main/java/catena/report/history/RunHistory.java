@@ -18,7 +18,7 @@ import catena.records.server.Role;
 import catena.records.tested.Tested;
 import catena.records.verdict.Findings;
 import catena.records.verdict.VerdictFile;
-import catena.report.finding.FindingSamples;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,13 +147,23 @@ public record RunHistory(
         .orElse(Double.NaN);
   }
 
+  /** The latencies of an operation in the whole run, nanoseconds; null if there is none. */
+  public Histogram latencies(String operation) {
+    LatencyTrack track = latencies.get(operation);
+    return track == null ? null : track.total();
+  }
+
+  /** The same of the clients of one part. */
+  public Histogram latencies(String part, String operation) {
+    return partLatencies.getOrDefault(part, Collections.emptySortedMap()).get(operation);
+  }
+
   /**
    * A percentile of the latencies of an operation in the whole run, milliseconds; 100 is the
    * largest. NaN if there is none.
    */
   public double millis(String operation, double percentile) {
-    LatencyTrack track = latencies.get(operation);
-    return track == null ? Double.NaN : LatencyTrack.millis(track.total(), percentile);
+    return LatencyTrack.millis(latencies(operation), percentile);
   }
 
   /** The scenario's name, else the directory's. */

@@ -23,8 +23,6 @@ import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
-import catena.report.finding.FindingPlaces;
-import catena.report.finding.FindingSamples;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -206,8 +204,7 @@ public final class RunReader {
 
   /** What verify has written and, where it has not, what readers have seen. */
   private FindingSamples findings() throws IOException {
-    FindingPlaces places = new FindingPlaces(tablets, graph.map(GraphFile::tableId));
-    FindingSamples found = new FindingSamples(places::of);
+    FindingSamples found = new FindingSamples(tablets, graph.map(GraphFile::tableId));
     files.findings(found::seen);
     if (found.total() == 0 && journal.findings().total() > 0) {
       // Only now it is known where all tablets were; what cannot be read was noted the first time.

@@ -21,7 +21,6 @@ public final class Work {
   /** Those who do operations of several kinds, of which not all read rows. */
   private static final String YCSB = "ycsb";
 
-  private final String name;
   private final RateBins operations = new RateBins();
   private final RateBins rows = new RateBins();
   private final RateBins entries = new RateBins();
@@ -29,13 +28,12 @@ public final class Work {
   private final RateBins growth = new RateBins();
   private final RateBins bytes = new RateBins();
   private final Histogram toldMillis = new Histogram(3);
-  private final AnnouncedTimes toldTimes;
+  private final ClientGroup group;
   private boolean writes;
 
   /** A group's work, of which nothing is told yet. */
-  Work(String name, AnnouncedTimes toldTimes) {
-    this.name = name;
-    this.toldTimes = toldTimes;
+  Work(ClientGroup group) {
+    this.group = group;
   }
 
   /** One of its clients got something done; as {@link WorkDone#bySecond}. */
@@ -76,12 +74,12 @@ public final class Work {
 
   /** Whether it does operations of several kinds, of which not all read rows. */
   public boolean mixes() {
-    return ClientName.activity(name).equals(YCSB);
+    return ClientName.activity(name()).equals(YCSB);
   }
 
   /** {@code ingest entries}, {@code walk rows}, {@code ycsb operations}. */
   public String label() {
-    return name + (writes ? " entries" : mixes() ? " operations" : " rows");
+    return name() + (writes ? " entries" : mixes() ? " operations" : " rows");
   }
 
   /**
@@ -113,7 +111,7 @@ public final class Work {
    * a phase of a scenario or in a command that carried the run on.
    */
   private List<Span> worked() {
-    List<Span> spans = toldTimes.atWork().stream().filter(span -> span.seconds() > 0).toList();
+    List<Span> spans = group.atWork().stream().filter(span -> span.seconds() > 0).toList();
     return spans.isEmpty() ? counted().active().stream().toList() : spans;
   }
 
@@ -134,14 +132,42 @@ public final class Work {
     return toldMillis.lowestEquivalentValue(toldMillis.getValueAtPercentile(50));
   }
 
-  /** Of which times its clients have told. */
-  AnnouncedTimes toldTimes() {
-    return toldTimes;
+  /** Who does it, and of which times they have told. */
+  ClientGroup group() {
+    return group;
   }
 
   /** The clients' name without their numbers. */
   public String name() {
-    return name;
+    return group.name();
+  }
+
+  /** How many clients of it were heard of; a group that speaks for itself is one. */
+  public int clients() {
+    return group.clients();
+  }
+
+  /**
+   * In which share of the intervals a client's own thread was used up, so that it and not the
+   * servers was the limit; NaN where no client told.
+   */
+  public double busyShare() {
+    return group.busyShare();
+  }
+
+  /**
+   * When it was done within some time, standing still included: from when the first of its clients
+   * began to when the last one stopped, since what is counted of an interval reaches a little over
+   * the ends of a phase; by what was counted where no client said when it began.
+   */
+  public Optional<Span> worked(Span span) {
+    if (group.toldBegin()) {
+      return group.begunWithin(span);
+    }
+    RateBins counted = served();
+    return Math.round(counted.within(span)) > 0
+        ? counted.active().flatMap(active -> active.common(span))
+        : Optional.empty();
   }
 
   /** Look-ups, batches, ranges. */

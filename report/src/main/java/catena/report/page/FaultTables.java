@@ -32,11 +32,11 @@ public final class FaultTables {
                 "recovery",
                 "Recovery by kind of fault",
                 "Of the faults that were proven and recovered from, counted from the injection: the"
-                    + " median; in brackets the largest and of how many faults. Whole less healed is"
-                    + " what the cluster itself took; what comes before is the plan's."
+                    + " median; in brackets the largest and of how many faults. Whole less healed"
+                    + " is what the cluster itself took; what comes before is the plan's."
                     + (older
-                        ? " This journal is of an older version: notice, rehost, first flush and first"
-                            + " read count from when the fault was done."
+                        ? " This journal is of an older version: notice, rehost, first flush and"
+                            + " first read count from when the fault was done."
                         : "")
                     + clocks(run))
             .words("Fault", Map.Entry::getKey)
@@ -131,10 +131,10 @@ public final class FaultTables {
             "costs",
             "What each fault cost",
             ("Less than four fifths of what is usual is a dip: its depth, and for how long in all;"
-                    + " > where its end was not seen before the next fault, the end of the phase or"
-                    + " the last word of the clients. None: the longest time without any"
-                    + " acknowledgement, or without any row, that has to do with the fault. Usual is"
-                    + " what was the case with no fault open for %d s. %s")
+                 + " > where its end was not seen before the next fault, the end of the phase or"
+                 + " the last word of the clients. None: the longest time without any"
+                 + " acknowledgement, or without any row, that has to do with the fault. Usual is"
+                 + " what was the case with no fault open for %d s. %s")
                 .formatted(FaultCosts.SETTLING_SECONDS, usual(run.costs())))
         .numbers("Number", Unit.COUNT, cost -> cost.fault().id())
         .words("Fault", cost -> Recovery.kind(cost.fault()))

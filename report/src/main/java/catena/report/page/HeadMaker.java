@@ -247,11 +247,8 @@ public final class HeadMaker {
     return Table.<String>of(
             "latency", "Latency", "From when each operation was due." + about() + left())
         .words("Operation", tag -> tag)
-        .numbers("Number", Unit.COUNT, tag -> run.latencies().get(tag).total().getTotalCount())
-        .numbers("p50", Unit.MILLIS, tag -> run.millis(tag, 50))
-        .numbers("p90", Unit.MILLIS, tag -> run.millis(tag, 90))
-        .numbers("p99", Unit.MILLIS, tag -> run.millis(tag, 99))
-        .numbers("p99.9", Unit.MILLIS, tag -> run.millis(tag, 99.9))
+        .numbers("Number", Unit.COUNT, tag -> run.latencies(tag).getTotalCount())
+        .latencies("%s", run::latencies, 50, 90, 99, 99.9)
         .numbers("Largest", Unit.MILLIS, tag -> run.millis(tag, 100))
         .rows(Operations.ordered(run.latencies().keySet()));
   }

@@ -14,14 +14,12 @@ import catena.report.page.Plot.Line;
 import catena.report.page.Plot.Point;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.HdrHistogram.Histogram;
 
 /** Three plots for each operation: percentiles and a heat map over time, and the distribution. */
 final class LatencyPlots {
@@ -85,16 +83,14 @@ final class LatencyPlots {
 
   private static Plot heat(String operation, int i, List<RunHistory> runs, LatencyTrack track) {
     List<Cell> cells = new ArrayList<>();
-    Iterator<Span> times = track.times().iterator();
-    for (Histogram histogram : track.slices().values()) {
-      Span time = times.next();
-      LatencyTrack.steps(histogram, STEPS)
+    for (LatencyTrack.Window window : track.windows()) {
+      LatencyTrack.steps(window.latencies(), STEPS)
           .forEach(
               (step, count) ->
                   cells.add(
                       new Cell(
-                          time.from(),
-                          time.to(),
+                          window.time().from(),
+                          window.time().to(),
                           LatencyTrack.edge(step, STEPS),
                           LatencyTrack.edge(step + 1, STEPS),
                           count)));

@@ -2,9 +2,9 @@
 package catena.report.page;
 
 import catena.records.history.Span;
+import catena.report.history.PhaseFigures;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
-import catena.report.phase.PhaseFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
+import catena.report.history.LatencyTrack;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * A table of a report, from which page, text and CSV are made.
@@ -129,6 +132,23 @@ public record Table(
     /** A column of numbers; NaN is not known. */
     public Columns<R> numbers(String column, Unit unit, ToDoubleFunction<? super R> number) {
       return cells(column, unit, row -> Cell.of(number.applyAsDouble(row), unit));
+    }
+
+    /**
+     * A column for each percentile of latencies: {@code p50}, {@code p99.9}, and {@code max} for
+     * 100.
+     *
+     * @param column their title, with {@code %s} for the percentile
+     * @param nanos the latencies of a row; none where it is null
+     */
+    public Columns<R> latencies(
+        String column, Function<? super R, Histogram> nanos, double... percentiles) {
+      for (double each : percentiles) {
+        String number = BigDecimal.valueOf(each).stripTrailingZeros().toPlainString();
+        String title = column.formatted(each == 100 ? "max" : "p" + number);
+        numbers(title, Unit.MILLIS, row -> LatencyTrack.millis(nanos.apply(row), each));
+      }
+      return this;
     }
 
     /** Says more of each row. */

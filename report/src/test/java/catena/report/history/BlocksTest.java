@@ -125,10 +125,11 @@ class BlocksTest {
       series[i] = x;
     }
 
-    assertThat(Autocorrelation.time(series)).isCloseTo((1 + phi) / (1 - phi), within(1.5)); // 20.0
-    assertThat(Autocorrelation.time(random.doubles(10_000).toArray())).isCloseTo(1, within(0.1));
-    assertThat(Autocorrelation.time(new double[] {7, 7, 7, 7})).isEqualTo(1);
-    assertThat(Autocorrelation.time(new double[] {1, 1, 1, 2, 2, 2})).isInfinite();
+    assertThat(Blocks.correlationTime(series))
+        .isCloseTo((1 + phi) / (1 - phi), within(1.5)); // 20.0
+    assertThat(Blocks.correlationTime(random.doubles(10_000).toArray())).isCloseTo(1, within(0.1));
+    assertThat(Blocks.correlationTime(new double[] {7, 7, 7, 7})).isEqualTo(1);
+    assertThat(Blocks.correlationTime(new double[] {1, 1, 1, 2, 2, 2})).isInfinite();
   }
 
   private static LatencyTrack track(Random random, int minutes, int perSecond, double millis) {

@@ -45,7 +45,8 @@ class ComparisonTest {
         .anyMatch(
             row ->
                 row.matches(
-                    "\"kill tserver: rehost, median\",[\\d.]+,[^,]* s \\(of 4\\),.*,too few to tell.*"));
+                    "\"kill tserver: rehost, median\",[\\d.]+,[^,]* s \\(of 4\\),.*,too few to"
+                        + " tell.*"));
     assertThat(rows).anyMatch(row -> row.matches("\"walk rows, average\",.*\"no, p = .*"));
     String text = Files.readString(directory.resolve("both/report.txt")).replaceAll("\\s+", " ");
     assertThat(text)

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import catena.read.announce.LagTimes;
+import catena.read.check.Count;
+import catena.records.verdict.VerdictFile;
+import catena.report.history.LatencyTrack;
+import catena.report.history.RunHistory;
+import catena.report.page.Cell;
+import catena.report.page.Plot;
+import catena.report.page.Plot.Curve;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.Point;
+import catena.report.page.Section;
+import catena.report.page.Table;
+import catena.report.page.Unit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The lags of rows that {@code ingest} announced and {@code lag} looked for: a row for each part,
+ * and the distribution of the lagging ones as YCSB++ draws it.
+ */
+public final class LagPage {
+  /** Points of a curve: one for each step of the scale of latencies. */
+  private static final int STEPS = 20;
+
+  private static final Set<String> LAGS = Set.of(LagTimes.LAG, LagTimes.VISIBLE);
+
+  private LagPage() {}
+
+  /** What one part of a run found. */
+  private record Part(int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
+    /** Of the rows that lagged, or of all that were seen. */
+    Optional<Histogram> all(String operation) {
+      return Optional.ofNullable(times.get(operation)).filter(all -> all.getTotalCount() > 0);
+    }
+
+    /** What the verdict counts; NaN if there is no verdict yet. */
+    double count(Count count) {
+      Map<String, Long> tally = run.verdict().map(VerdictFile::tally).orElseGet(TreeMap::new);
+      Long counted = tally.get(name + ": " + count.words());
+      return counted != null && counted > 0
+          ? counted
+          : tally.containsKey(name + ": " + Count.ANNOUNCED.words()) ? 0 : Double.NaN;
+    }
+  }
+
+  private static List<Part> parts(List<RunHistory> runs) {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      SortedMap<String, SortedMap<String, Histogram>> all = new TreeMap<>();
+      runs.get(i).partLatencies().entrySet().stream()
+          .filter(part -> !Collections.disjoint(part.getValue().keySet(), LAGS))
+          .forEach(part -> all.put(part.getKey(), part.getValue()));
+      int run = i;
+      all.forEach((name, times) -> parts.add(new Part(run, runs.get(run), name, times)));
+    }
+    return parts;
+  }
+
+  /** The table; without rows if no run has looked for announced rows. */
+  public static Table table(List<RunHistory> runs) {
+    return Table.<Part>of(
+            "lags",
+            "Read-after-write lag",
+            "Rows that were announced when a batch writer had them. A lag lasts from the first"
+                + " attempt to read a row to the answer that had it; percentiles are of the"
+                + " rows that needed more than one. Seen after: from the insert, of all rows,"
+                + " where writer and reader have one clock.")
+        .words("Run", part -> part.run.name())
+        .words("Part", Part::name)
+        .numbers("Announced", Unit.COUNT, part -> part.count(Count.ANNOUNCED))
+        .cells("Lagging", Unit.SHARE, LagPage::lagging)
+        .numbers("Not seen", Unit.COUNT, part -> part.count(Count.UNSEEN))
+        .latencies("Lag %s", part -> part.times.get(LagTimes.LAG), 50, 90, 99, 100)
+        .latencies("Seen after %s", part -> part.times.get(LagTimes.VISIBLE), 50, 99, 100)
+        .rows(parts(runs));
+  }
+
+  private static Cell lagging(Part part) {
+    double announced = part.count(Count.ANNOUNCED);
+    double share = part.count(Count.LAGGING) / announced;
+    return announced > 0
+        ? Cell.of(share, Unit.SHARE, String.format(Locale.ROOT, "%.1f %%", 100 * share))
+        : Cell.NONE;
+  }
+
+  /** The distributions; empty if no row lagged and none was timed. */
+  public static Optional<Plot> plot(List<RunHistory> runs) {
+    List<Curve> curves = new ArrayList<>();
+    List<Part> parts = parts(runs);
+    boolean several = parts.stream().map(Part::index).distinct().count() < parts.size();
+    for (Part part : parts) {
+      String of = several ? part.name + ": " : "";
+      part.all(LagTimes.LAG)
+          .ifPresent(all -> curves.add(curve(part.index, of + "lagging rows", all)));
+      part.all(LagTimes.VISIBLE)
+          .ifPresent(all -> curves.add(curve(part.index, of + "all rows, from insert", all)));
+    }
+    return curves.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new CurvePlot(
+                "lag-cdf",
+                Section.LATENCY,
+                "Read-after-write lag: cumulative distribution",
+                "ratio",
+                "Share of the rows that were seen within a time: of those that lagged, from the"
+                    + " first attempt on, and of all, from the insert on.",
+                "lag",
+                "ms",
+                false,
+                false,
+                curves));
+  }
+
+  private static Curve curve(int run, String name, Histogram all) {
+    SortedMap<Integer, Long> steps = LatencyTrack.steps(all, STEPS);
+    List<Point> points = new ArrayList<>();
+    long within = 0;
+    points.add(new Point(LatencyTrack.edge(steps.firstKey(), STEPS), 0, ""));
+    for (int step = steps.firstKey(); step <= steps.lastKey(); step++) {
+      within += steps.getOrDefault(step, 0L);
+      double share = (double) within / all.getTotalCount();
+      points.add(new Point(LatencyTrack.edge(step + 1, STEPS), share, ""));
+    }
+    return new Curve(run, name, points);
+  }
+}

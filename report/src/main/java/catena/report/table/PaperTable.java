@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import catena.records.run.Json;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * One table of a paper, as it is printed there.
+ *
+ * @param id its number
+ * @param source the paper
+ * @param columns what of a run of ours stands in each, by the paper's titles
+ * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query},
+ *     {@code verify}
+ * @param than title of the column of ratios between two rows of the table; empty without
+ * @param cannot why something in it cannot be compared, a sentence each
+ */
+record PaperTable(
+    String id,
+    String source,
+    String title,
+    Map<String, Field> columns,
+    List<Row> rows,
+    List<String> compare,
+    Optional<String> than,
+    List<String> cannot) {
+  PaperTable {
+    columns = new LinkedHashMap<>(columns);
+    rows = List.copyOf(rows);
+    compare = compare == null ? List.of() : List.copyOf(compare);
+    than = than == null ? Optional.empty() : than;
+    cannot = cannot == null ? List.of() : List.copyOf(cannot);
+  }
+
+  /** What of a run of ours stands in a column. */
+  enum Field {
+    /** The name of the row. */
+    LABEL,
+    /** Tablet servers. */
+    SERVERS,
+    /** The split threshold that the table had. */
+    THRESHOLD,
+    /** Tablets of each. */
+    TABLETS,
+    /** Entries before. */
+    INITIAL,
+    /** Entries after. */
+    FINAL,
+    /** Both: {@code 0-34.5B}. */
+    SIZES,
+    /** How long. */
+    PERIOD,
+    /** The highest rate of what the row does. */
+    MAXIMUM,
+    /** The average rate of what the row does. */
+    AVERAGE,
+    /** The highest rate of ingest. */
+    INGEST_MAXIMUM,
+    /** The average rate of ingest. */
+    INGEST_AVERAGE,
+    /** The highest rate of walkers or batch walkers. */
+    QUERY_MAXIMUM,
+    /** The average rate of walkers or batch walkers. */
+    QUERY_AVERAGE,
+    /** Of which a run of ours has nothing. */
+    NOTHING;
+
+    /** As a file names it: {@code ingest.maximum}. */
+    @JsonCreator
+    static Field of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT).replace('.', '_'));
+    }
+  }
+
+  /**
+   * A row.
+   *
+   * @param name by which a scenario's phase says that it is this row
+   * @param servers tablet servers, where the paper tells
+   * @param cells as they are printed, one for each column
+   * @param averages per second, by kind of work
+   * @param than the row that it is to be compared with, beside the first one
+   */
+  record Row(
+      @JsonProperty("row") String name,
+      Optional<Double> servers,
+      List<String> cells,
+      Map<String, Double> averages,
+      Optional<String> than) {
+    Row {
+      servers = servers == null ? Optional.empty() : servers;
+      cells = List.copyOf(cells);
+      averages = averages == null ? Map.of() : new LinkedHashMap<>(averages);
+      than = than == null ? Optional.empty() : than;
+    }
+
+    /** Per tablet server and second; NaN where the paper does not tell. */
+    double perServer(String kind) {
+      Double average = averages.get(kind);
+      return average == null || servers.isEmpty() ? Double.NaN : average / servers.get();
+    }
+  }
+
+  /** Those of another paper are a file of their own, whose tables have other names. */
+  private static final List<String> FILES = List.of("paper.yaml");
+
+  /** The tables of all papers by number, from the files that are shipped with this class. */
+  static Map<String, PaperTable> all() {
+    Map<String, PaperTable> all = new LinkedHashMap<>();
+    FILES.forEach(file -> all.putAll(of(file)));
+    return all;
+  }
+
+  private static Map<String, PaperTable> of(String file) {
+    try (InputStream in = PaperTable.class.getResourceAsStream(file)) {
+      Map<String, Object> top =
+          new Yaml(new SafeConstructor(new LoaderOptions())).load(new InputStreamReader(in, UTF_8));
+      Map<String, PaperTable> tables = new LinkedHashMap<>();
+      ((Map<?, ?>) top.get("tables"))
+          .forEach(
+              (id, content) -> {
+                Map<Object, Object> table = new LinkedHashMap<>((Map<?, ?>) content);
+                table.put("id", id);
+                table.put("source", top.get("source"));
+                tables.put(id.toString(), Json.LINES.convertValue(table, PaperTable.class));
+              });
+      return tables;
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import catena.records.history.FaultRecord;
+import catena.records.history.RecoveryMeasure;
+import catena.records.history.Series;
+import catena.records.journal.ClientName;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementHistory;
+import catena.records.placement.Prices;
+import catena.records.placement.Tier;
+import catena.records.words.Amounts;
+import catena.report.history.RunHistory;
+import catena.report.page.Cell;
+import catena.report.page.Formats;
+import catena.report.page.Table;
+import catena.report.page.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The tables of runs on clusters that have fast and slow disks. */
+public final class PlacementTables {
+  /** Of {@code ycsb}, all of them together: what its latencies are recorded as. */
+  private static final String OPERATION = "operation";
+
+  private static final String YCSB = "ycsb";
+
+  /** In a sweep each row has a table of its own. */
+  private static final String TABLE = "table.name";
+
+  /** Each run draws its own where none is named. */
+  private static final String SEED = ".seed";
+
+  private PlacementTables() {}
+
+  /** A run with where its data was. */
+  private record Placed(RunHistory run, PlacementHistory history) {
+    Prices prices() {
+      return Prices.of(run.settings());
+    }
+
+    /** C of {@link Prices}, of all that the disks held at most. */
+    double cost() {
+      return prices().cost(history);
+    }
+
+    /** The same with tables of the size that the run's prices are for; NaN if they say none. */
+    double costAtSize() {
+      return prices().tables() == 0 ? Double.NaN : prices().costAtSize(history);
+    }
+
+    /** Whether everything was to be on slow disks: what others are compared with. */
+    boolean allSlow() {
+      return history.asked().values().stream().allMatch(tier -> tier == Tier.SLOW);
+    }
+
+    /** Per second of a kind of work, or of {@link #OPERATION}; NaN if it had none. */
+    double rate(String work) {
+      return run.average(work.equals(OPERATION) ? YCSB : work);
+    }
+
+    /** What the run was asked to do, on whatever disks, in a table of whatever name and data. */
+    private SortedMap<String, String> asked() {
+      SortedMap<String, String> asked = new TreeMap<>(run.settings());
+      asked.remove(TABLE);
+      asked.keySet().removeIf(key -> key.endsWith(SEED));
+      return asked;
+    }
+
+    /**
+     * What it is compared with: the first that did the same with all on slow disks, which came
+     * there by the same means.
+     */
+    Optional<Placed> base(List<Placed> all) {
+      return all.stream()
+          .filter(Placed::allSlow)
+          .filter(slow -> slow.history().by() == history.by())
+          .filter(slow -> slow.asked().equals(asked()))
+          .findFirst();
+    }
+
+    double costOfRate(String work) {
+      return cost() / rate(work);
+    }
+
+    double costOfRateAtSize(String work) {
+      return costAtSize() / rate(work);
+    }
+  }
+
+  /** The tables; none without such a run. */
+  public static List<Table> of(List<RunHistory> all) {
+    List<Placed> runs =
+        all.stream()
+            .flatMap(run -> run.placement().stream().map(history -> new Placed(run, history)))
+            .toList();
+    return runs.isEmpty() ? List.of() : List.of(costs(runs), recovery(runs), places(runs));
+  }
+
+  private static Table costs(List<Placed> runs) {
+    NavigableSet<String> works = new TreeSet<>();
+    runs.forEach(placed -> works.addAll(works(placed.run())));
+    Table.Columns<Placed> table =
+        Table.<Placed>of(
+                "placement-cost",
+                "What storage of this placement costs",
+                "Cost is the sum over both kinds of disk of price × most bytes / utilisation: "
+                    + prices(runs)
+                    + ". To all slow: cost per throughput, divided by that of the first run with"
+                    + " the same settings, whatever their seeds, and all on slow disks by the same"
+                    + " means (policies of HDFS, or volumes); below 1 is better. Of several parts"
+                    + " of one kind, this is the first."
+                    + atSize(runs))
+            .words("Run", placed -> placed.run().name())
+            .words("On fast disks", placed -> fast(placed.history()))
+            .words("By", placed -> placed.history().by().word())
+            .numbers("Slow most", Unit.BYTES, placed -> placed.history().most(Tier.SLOW))
+            .numbers("Fast most", Unit.BYTES, placed -> placed.history().most(Tier.FAST))
+            .cells("Cost", Unit.NUMBER, placed -> money(placed.cost()))
+            .cells("Cost at size", Unit.NUMBER, placed -> money(placed.costAtSize()));
+    for (String work : works) {
+      table
+          .numbers(work + " /s", Unit.PER_SECOND, placed -> placed.rate(work))
+          .cells(work + " cost per /s", Unit.NUMBER, placed -> money(placed.costOfRate(work)))
+          .numbers(
+              work + " to all slow",
+              Unit.NUMBER,
+              placed -> ratio(placed, runs, slow -> slow.costOfRate(work)))
+          .numbers(
+              work + " at size to all slow",
+              Unit.NUMBER,
+              placed -> ratio(placed, runs, slow -> slow.costOfRateAtSize(work)));
+    }
+    return table.withoutEmpty(runs);
+  }
+
+  /** What throughputs are told of: operations of YCSB, and not the rows that they read. */
+  private static List<String> works(RunHistory run) {
+    List<String> works = new ArrayList<>();
+    boolean operations = run.latencies().containsKey(OPERATION);
+    for (String work : run.journal().work().keySet()) {
+      if (ClientName.nth(work) == 1 && !(operations && work.startsWith(YCSB))) {
+        works.add(work);
+      }
+    }
+    if (operations) {
+      works.add(OPERATION);
+    }
+    return works;
+  }
+
+  private static double ratio(Placed placed, List<Placed> runs, ToDoubleFunction<Placed> cost) {
+    return placed
+        .base(runs)
+        .map(slow -> cost.applyAsDouble(placed) / cost.applyAsDouble(slow))
+        .orElse(Double.NaN);
+  }
+
+  private static String atSize(List<Placed> runs) {
+    String sizes =
+        runs.stream()
+            .map(placed -> placed.prices().tables())
+            .filter(tables -> tables > 0)
+            .distinct()
+            .map(Amounts::bytes)
+            .collect(Collectors.joining(", "));
+    return sizes.isEmpty() ? "" : " At size: as if the tables had " + sizes + ".";
+  }
+
+  /** Each set of prices once. */
+  private static String prices(List<Placed> runs) {
+    return runs.stream()
+        .map(Placed::prices)
+        .map(
+            prices ->
+                "%s per GB at %s for slow, %s per GB at %s for fast"
+                    .formatted(
+                        Formats.short4(prices.slow()),
+                        Formats.short4(prices.slowUtilisation()),
+                        Formats.short4(prices.fast()),
+                        Formats.short4(prices.fastUtilisation())))
+        .distinct()
+        .collect(Collectors.joining("; "));
+  }
+
+  /** With three digits that count, however small. */
+  static Cell money(double cost) {
+    return Double.isFinite(cost)
+        ? Cell.of(
+            cost,
+            Unit.NUMBER,
+            String.format(Locale.ROOT, cost != 0 && Math.abs(cost) < 0.001 ? "%.2e" : "%.4f", cost))
+        : Cell.NONE;
+  }
+
+  private static String fast(PlacementHistory history) {
+    String words =
+        history.asked().entrySet().stream()
+            .filter(each -> each.getValue() == Tier.FAST)
+            .map(each -> each.getKey().word())
+            .collect(Collectors.joining(", "));
+    return words.isEmpty() ? "nothing" : words;
+  }
+
+  /** How long it took from kills until all was well again; without rows where nobody was killed. */
+  private static Table recovery(List<Placed> runs) {
+    boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
+    return Table.<Placed>of(
+            "placement-recovery",
+            "Recovery by placement",
+            "Of the faults that were proven and recovered from: the median, and in brackets the"
+                + " least and the most. Hosted less noticed is from the moment at which the"
+                + " lock was gone until all tablets were hosted. Whole counts how long the plan"
+                + " held the victim down, too.")
+        .words("Run", placed -> placed.run().name())
+        .words("On fast disks", placed -> fast(placed.history()))
+        .words("By", placed -> placed.history().by().word())
+        .numbers("Faults", Unit.COUNT, placed -> whole(placed.run()).size())
+        .cells("Logs", Unit.BYTES, placed -> measured(placed, RecoveryMeasure.LOG, Unit.BYTES))
+        .cells("Noticed after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.NOTICE))
+        .cells(
+            "First read after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.FIRST_READ))
+        .cells(
+            "First write after",
+            Unit.SECONDS,
+            placed -> seconds(placed, RecoveryMeasure.FIRST_FLUSH))
+        .cells("Hosted after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.REHOST))
+        .cells(
+            "Hosted less noticed",
+            Unit.SECONDS,
+            placed ->
+                spread(
+                    placed,
+                    fault ->
+                        fault.measure(RecoveryMeasure.REHOST)
+                            - fault.measure(RecoveryMeasure.NOTICE),
+                    Unit.SECONDS))
+        .cells(
+            "Whole after",
+            Unit.SECONDS,
+            placed -> spread(placed, fault -> fault.after(fault.recoveredAt()), Unit.SECONDS))
+        .rows(any ? runs : List.of());
+  }
+
+  private static Cell seconds(Placed placed, RecoveryMeasure measure) {
+    return measured(placed, measure, Unit.SECONDS);
+  }
+
+  private static Cell measured(Placed placed, RecoveryMeasure measure, Unit unit) {
+    return spread(placed, fault -> fault.measure(measure), unit);
+  }
+
+  private static List<FaultRecord> whole(RunHistory run) {
+    return run.faults().stream().filter(fault -> fault.proven() && fault.recovered()).toList();
+  }
+
+  private static Cell spread(Placed placed, ToDoubleFunction<FaultRecord> number, Unit unit) {
+    double[] sorted =
+        whole(placed.run()).stream()
+            .mapToDouble(number)
+            .filter(value -> !Double.isNaN(value))
+            .sorted()
+            .toArray();
+    if (sorted.length < 2) {
+      return Cell.of(Series.median(sorted), unit);
+    }
+    return Cell.more(
+        Series.median(sorted),
+        unit,
+        "%s (%s to %s)"
+            .formatted(
+                unit.inWords(Series.median(sorted)),
+                unit.inWords(sorted[0]),
+                unit.inWords(sorted[sorted.length - 1])));
+  }
+
+  /** A place of a run in which data was to be. */
+  private record Asked(Placed placed, Place place, Tier tier) {
+    PlacementHistory history() {
+      return placed.history();
+    }
+
+    double share() {
+      return history().share(place);
+    }
+
+    /** Replicas of blocks on a kind of disk; NaN of a place that has none. */
+    double replicas(Tier on) {
+      return place.directories().isEmpty() ? Double.NaN : history().replicas(place, on);
+    }
+
+    /** Rounded down: what is not all is not 100 %. */
+    Cell seen() {
+      return Double.isNaN(share())
+          ? Cell.words("nothing stored")
+          : Cell.of(share(), Unit.SHARE, Formats.short4(Math.floor(1e4 * share()) / 100) + " %");
+    }
+  }
+
+  private static Table places(List<Placed> runs) {
+    return Table.<Asked>of(
+            "placement-places",
+            "Where the data was",
+            "By the locations of blocks that HDFS tells, before, during and after the run; the"
+                + " share is of all that was seen in all looks, replicas and bytes are the most"
+                + " of any look.")
+        .words("Run", asked -> asked.placed.run().name())
+        .words("Place", asked -> asked.place.word())
+        .words("Asked", asked -> asked.tier.word())
+        .words("By", asked -> asked.history().by().word())
+        .cells("Seen there", Unit.SHARE, Asked::seen)
+        .numbers("Slow replicas", Unit.COUNT, asked -> asked.replicas(Tier.SLOW))
+        .numbers("Fast replicas", Unit.COUNT, asked -> asked.replicas(Tier.FAST))
+        .numbers("Bytes", Unit.BYTES, asked -> asked.history().most(asked.place))
+        .marked(asked -> Table.Mark.mood(asked.share() < 1 ? "worse" : ""))
+        .rows(
+            runs.stream()
+                .flatMap(
+                    placed ->
+                        placed.history().asked().entrySet().stream()
+                            .map(each -> new Asked(placed, each.getKey(), each.getValue())))
+                .toList());
+  }
+}

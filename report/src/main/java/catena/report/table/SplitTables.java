@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import catena.records.history.Series;
+import catena.records.history.Span;
+import catena.records.journal.ClientName;
+import catena.report.history.LatencyTrack;
+import catena.report.history.Operations;
+import catena.report.history.PhaseSpan;
+import catena.report.history.RateBins;
+import catena.report.history.RunHistory;
+import catena.report.history.Work;
+import catena.report.page.Formats;
+import catena.report.page.Table;
+import catena.report.page.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What a report shows of how the table split by itself. */
+public final class SplitTables {
+  private static final long SECOND = 1000;
+
+  /** Rates before the first split of a doubling are those of so long a time. */
+  private static final long BEFORE = 10 * SECOND;
+
+  /** A time shorter than this is too short for a rate before. */
+  private static final long LEAST_BEFORE = 3 * SECOND;
+
+  /** A dip may come a little after the last split that was seen. */
+  private static final long AFTER = 5 * SECOND;
+
+  /** In their phases tables are split because somebody asked for it. */
+  private static final Set<String> ASKED = Set.of("createtable", "recreate", "split");
+
+  private SplitTables() {}
+
+  /**
+   * How the table of a run split, and latencies meanwhile; none where it did not become twice as
+   * many tablets by itself.
+   */
+  public static List<Table> of(RunHistory run) {
+    List<Doubling> doublings =
+        Doubling.of(run.tablets()).stream().filter(each -> !asked(run, each)).toList();
+    return doublings.stream().noneMatch(each -> each.after() >= 2 * each.before())
+        ? List.of()
+        : List.of(splits(run, doublings), latencies(run, doublings));
+  }
+
+  private static Optional<PhaseSpan> phaseAt(RunHistory run, long at) {
+    return run.journal().phases().stream()
+        .filter(phase -> phase.span().from() <= at && at < phase.span().to())
+        .findFirst();
+  }
+
+  /** A table that was split as it was made is first seen in the phase, or at the end of it. */
+  private static boolean asked(RunHistory run, Doubling doubling) {
+    return phaseAt(run, doubling.since())
+        .filter(phase -> doubling.span().from() <= phase.span().to() + SECOND)
+        .map(phase -> Arrays.stream(phase.words().split("\\+")).map(String::strip))
+        .filter(parts -> parts.map(ClientName::activity).anyMatch(ASKED::contains))
+        .isPresent();
+  }
+
+  private static Table splits(RunHistory run, List<Doubling> doublings) {
+    return Table.<Storm>of(
+            "splits",
+            "How the table split",
+            "A row for each time in which the tablets became twice as many, from the first"
+                + " split to the last that was seen. Rates per second: of at most 10 s before"
+                + " the first of them, of the time of the splits, and of its lowest second or"
+                + " of the 5 s after it.")
+        .words("Tablets", storm -> inWords(storm.doubling))
+        .known("Phase", storm -> phaseAt(run, storm.span().from()).map(PhaseSpan::words))
+        .numbers(
+            "Begins after",
+            Unit.SECONDS,
+            storm -> (storm.span().from() - run.span().from()) / (double) SECOND)
+        .numbers("Took", Unit.SECONDS, storm -> storm.span().seconds())
+        .numbers("Splits", Unit.COUNT, storm -> storm.doubling.splits())
+        .numbers("Splits/min", Unit.AMOUNT, storm -> perMinute(storm.doubling))
+        .numbers("Writes before", Unit.PER_SECOND, storm -> storm.writes.before)
+        .numbers("Writes meanwhile", Unit.PER_SECOND, storm -> storm.writes.meanwhile)
+        .numbers("Writes lowest", Unit.PER_SECOND, storm -> storm.writes.lowest)
+        .numbers("Operations before", Unit.PER_SECOND, storm -> storm.operations.before)
+        .numbers("Operations meanwhile", Unit.PER_SECOND, storm -> storm.operations.meanwhile)
+        .numbers("Operations lowest", Unit.PER_SECOND, storm -> storm.operations.lowest)
+        .withoutEmpty(
+            doublings.stream()
+                .map(
+                    each ->
+                        new Storm(
+                            each,
+                            rates(run, each, Work::writes, Work::served),
+                            rates(run, each, work -> !work.writes(), Work::operations)))
+                .toList());
+  }
+
+  /** A doubling, with what was done before, meanwhile, and at the lowest, per second. */
+  private record Storm(Doubling doubling, PerSecond writes, PerSecond operations) {
+    Span span() {
+      return doubling.span();
+    }
+  }
+
+  /** What is not known is NaN. */
+  private record PerSecond(double before, double meanwhile, double lowest) {
+    static final PerSecond UNKNOWN = new PerSecond(Double.NaN, Double.NaN, Double.NaN);
+  }
+
+  private static String inWords(Doubling doubling) {
+    return Formats.whole(doubling.before()) + " to " + Formats.whole(doubling.after());
+  }
+
+  /** Looks are a second apart by default, so a storm that one look saw took at most about that. */
+  private static double perMinute(Doubling doubling) {
+    double seconds = doubling.span().seconds();
+    return seconds < 1 ? Double.NaN : 60.0 * doubling.splits() / seconds;
+  }
+
+  private static PerSecond rates(
+      RunHistory run, Doubling doubling, Predicate<Work> which, Function<Work, RateBins> amount) {
+    Span meanwhile =
+        new Span(
+            doubling.span().from(),
+            Math.max(doubling.span().from() + SECOND, doubling.span().to()));
+    Span watched = new Span(meanwhile.from(), meanwhile.to() + AFTER);
+    long begin = Math.max(doubling.since(), doubling.span().from() - BEFORE);
+    Span phase = phase(run, meanwhile);
+    Map<Work, Span> works = new LinkedHashMap<>();
+    run.journal().work().values().stream()
+        .filter(which)
+        .forEach(work -> work.worked(phase).ifPresent(span -> works.put(work, span)));
+    long end = watched.to();
+    for (Span worked : works.values()) {
+      begin = Math.max(begin, worked.from());
+      end = Math.min(end, worked.to());
+    }
+    Optional<Span> active = new Span(begin, Math.max(begin, end)).common(watched);
+    if (works.isEmpty() || active.isEmpty()) {
+      return PerSecond.UNKNOWN;
+    }
+    boolean enough = doubling.span().from() - begin >= LEAST_BEFORE;
+    Span within = active.get().common(meanwhile).orElse(active.get());
+    List<RateBins> all = works.keySet().stream().map(amount).toList();
+    double before = enough ? rate(all, new Span(begin, doubling.span().from())) : Double.NaN;
+    return new PerSecond(before, rate(all, within), lowest(all, active.get()));
+  }
+
+  /** The phase in which a time lies, else the time itself. */
+  private static Span phase(RunHistory run, Span time) {
+    return phaseAt(run, time.from()).map(PhaseSpan::span).orElse(time);
+  }
+
+  /** Of the whole seconds that a span touches. */
+  private static double rate(List<RateBins> amounts, Span span) {
+    long from = Math.floorDiv(span.from(), SECOND);
+    long until = Math.max(from + 1, -Math.floorDiv(-span.to(), SECOND));
+    return amounts.stream().mapToDouble(each -> each.sum(from, until)).sum() / (until - from);
+  }
+
+  /** Of the seconds from that in which a span begins; the one in which it ends may be cut off. */
+  private static double lowest(List<RateBins> amounts, Span span) {
+    long from = Math.floorDiv(span.from(), SECOND);
+    long until = Math.max(from + 1, Math.floorDiv(span.to(), SECOND));
+    double lowest = Double.POSITIVE_INFINITY;
+    for (long second = from; second < until; second++) {
+      long at = second;
+      lowest = Math.min(lowest, amounts.stream().mapToDouble(each -> each.sum(at, at + 1)).sum());
+    }
+    return lowest;
+  }
+
+  private static Table latencies(RunHistory run, List<Doubling> doublings) {
+    List<PhaseSpan> phases =
+        run.journal().phases().stream()
+            .filter(
+                phase ->
+                    doublings.stream()
+                        .anyMatch(
+                            d ->
+                                phase.span().common(d.span()).isPresent()
+                                    || isWithin(phase.span(), d.span().from())))
+            .toList();
+    NavigableSet<Long> splits = splits(run.tablets());
+    List<Sides> rows = new ArrayList<>();
+    for (String operation : Operations.ordered(run.latencies().keySet())) {
+      Map<Boolean, List<LatencyTrack.Window>> sides =
+          run.latencies().get(operation).windows().stream()
+              .filter(each -> phases.stream().anyMatch(p -> isWithin(p.span(), each.middle())))
+              .collect(Collectors.partitioningBy(each -> hasSplit(splits, each.time())));
+      if (!sides.get(true).isEmpty() && !sides.get(false).isEmpty()) {
+        rows.add(new Sides(operation, sides.get(true), sides.get(false)));
+      }
+    }
+    Table.Columns<Sides> table =
+        Table.<Sides>of(
+                "split-latency",
+                "Latency while the table split",
+                "From when each operation was due, in the phases in which it split: in the"
+                    + " intervals in which a split was seen, and in all others.")
+            .words("Operation", sides -> sides.operation)
+            .numbers("Intervals with splits", Unit.COUNT, sides -> sides.with.size())
+            .numbers("Others", Unit.COUNT, sides -> sides.others.size());
+    for (double percentile : new double[] {50, 99, 100}) {
+      table
+          .latencies("%s with", sides -> LatencyTrack.sum(sides.with), percentile)
+          .latencies("%s others", sides -> LatencyTrack.sum(sides.others), percentile);
+    }
+    return table.rows(rows);
+  }
+
+  private static boolean isWithin(Span span, long at) {
+    return span.from() <= at && at < span.to();
+  }
+
+  /** When more tablets were seen than before. */
+  private static NavigableSet<Long> splits(Series tablets) {
+    NavigableSet<Long> times = new TreeSet<>();
+    for (int i = 1; i < tablets.size(); i++) {
+      if (tablets.value(i) > tablets.value(i - 1)) {
+        times.add(tablets.time(i));
+      }
+    }
+    return times;
+  }
+
+  private static boolean hasSplit(NavigableSet<Long> splits, Span span) {
+    Long split = splits.ceiling(span.from());
+    return split != null && split < span.to();
+  }
+
+  /** What was recorded while the table split, and what was not. */
+  private record Sides(
+      String operation, List<LatencyTrack.Window> with, List<LatencyTrack.Window> others) {}
+
+  /**
+   * A time in which the tablets of a table became twice as many: where rows come evenly, all
+   * tablets reach the split threshold at about the same time, and split together. The last of a
+   * table may have ended before they were twice as many.
+   *
+   * @param before tablets at its begin
+   * @param after tablets at its end; more than twice as many where that many came between two looks
+   * @param since when the one before it had ended, or the tablets were merged, or were first seen
+   * @param span from the look at which the first new tablet was seen to that of the last one
+   */
+  record Doubling(int before, int after, long since, Span span) {
+    /**
+     * All of a table, in the order of time.
+     *
+     * @param numbers of its tablets; each merge begins anew
+     */
+    static List<Doubling> of(Series numbers) {
+      List<Doubling> all = new ArrayList<>();
+      Open open = null;
+      for (int i = 0; i < numbers.size(); i++) {
+        long at = numbers.time(i);
+        int now = (int) Math.round(numbers.value(i));
+        if (open == null || now < open.after) {
+          close(open, all);
+          open = new Open(now, at);
+        } else if (now > open.after) {
+          open.grew(now, at);
+          if (now >= 2 * open.before) {
+            close(open, all);
+            open = new Open(now, at);
+          }
+        }
+      }
+      close(open, all);
+      return all;
+    }
+
+    private static void close(Open open, List<Doubling> all) {
+      if (open != null && open.after > open.before) {
+        all.add(new Doubling(open.before, open.after, open.since, new Span(open.from, open.to)));
+      }
+    }
+
+    /** One that goes on. */
+    private static final class Open {
+      private final int before;
+      private final long since;
+      private int after;
+      private long from;
+      private long to;
+
+      Open(int before, long since) {
+        this.before = before;
+        this.after = before;
+        this.since = since;
+      }
+
+      void grew(int now, long at) {
+        from = after == before ? at : from;
+        to = at;
+        after = now;
+      }
+    }
+
+    /** How many tablets came by splits. */
+    int splits() {
+      return after - before;
+    }
+  }
+}

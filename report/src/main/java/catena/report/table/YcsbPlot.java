@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import catena.records.latency.LatencyRecorder;
+import catena.report.history.Operations;
+import catena.report.history.RunHistory;
+import catena.report.history.Work;
+import catena.report.page.Plot;
+import catena.report.page.Plot.Curve;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.Point;
+import catena.report.page.Section;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latency against throughput, as in the figures of Cooper and others ("Benchmarking Cloud Serving
+ * Systems with YCSB", SoCC 2010): a point for each part of a run that did YCSB's operations at a
+ * rate of its own, or for each run of a sweep.
+ */
+public final class YcsbPlot {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** Fewer rates than this are no curve. */
+  private static final int LEAST_RATES = 3;
+
+  private YcsbPlot() {}
+
+  /** The plot; empty where there are not several rates. */
+  public static Optional<Plot> of(List<RunHistory> runs) {
+    SortedMap<String, List<Point>> curves = new TreeMap<>();
+    for (RunHistory run : runs) {
+      for (Work work : run.journal().work().values()) {
+        if (work.mixes()) {
+          add(run, work, runs.size() > 1 ? run.name() + ", " : "", curves);
+        }
+      }
+    }
+    long rates =
+        curves.values().stream().flatMap(List::stream).mapToDouble(Point::x).distinct().count();
+    if (rates < LEAST_RATES) {
+      return Optional.empty();
+    }
+    List<Curve> all = new ArrayList<>();
+    curves.forEach((name, points) -> all.add(Curve.measured(-1, name, points)));
+    return Optional.of(
+        new CurvePlot(
+            "ycsb-latency",
+            Section.LATENCY,
+            "Latency against throughput",
+            "ms",
+            "Each point is a part of a run: operations that were done per second, of all kinds and"
+                + " all clients, and the latency of one kind from the intended start. Without a"
+                + " rate nothing is late, and the next operation waits for the answer to the one"
+                + " before.",
+            "operations done per second",
+            "",
+            true,
+            true,
+            all));
+  }
+
+  private static void add(RunHistory run, Work work, String of, Map<String, List<Point>> curves) {
+    double rate = work.average();
+    SortedMap<String, Histogram> latencies =
+        run.partLatencies().getOrDefault(work.name(), Collections.emptySortedMap());
+    for (String tag : Operations.ordered(latencies.keySet())) {
+      Histogram all = latencies.get(tag);
+      if (all.getTotalCount() > 0 && rate > 0) {
+        boolean paced = latencies.containsKey(tag + LatencyRecorder.SERVICE);
+        String name = paced ? tag : tag + " without a rate";
+        put(curves, name + ", average", rate, all.getMean(), of + work.name());
+        put(curves, name + ", p99", rate, (double) all.getValueAtPercentile(99), of + work.name());
+      }
+    }
+  }
+
+  private static void put(
+      Map<String, List<Point>> curves, String name, double rate, double nanos, String of) {
+    curves
+        .computeIfAbsent(name, any -> new ArrayList<>())
+        .add(new Point(rate, nanos / NANOS_PER_MILLI, of));
+  }
+}

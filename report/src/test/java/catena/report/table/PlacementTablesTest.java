@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.records.journal.Event;
+import catena.records.placement.Means;
+import catena.records.placement.Place;
+import catena.records.placement.PlacementSample;
+import catena.records.placement.Tier;
+import catena.records.run.RunDirectory;
+import catena.report.Reports;
+import catena.report.RunFiles;
+import catena.report.SyntheticRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlacementTablesTest {
+  private static final long GIGABYTE = 1_000_000_000;
+
+  @TempDir private Path directory;
+
+  /** A run that stored 8 GB, some of it on fast disks; logs were there and asked for there. */
+  private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen) throws Exception {
+    return files(name, fastGigabytes, logs, seen, Means.POLICIES);
+  }
+
+  private RunFiles files(String name, long fastGigabytes, Tier logs, Tier seen, Means by)
+      throws Exception {
+    RunFiles files = new SyntheticRun(new RunFiles(directory.resolve(name)), 1, 600, 30, 1).write();
+    files.text(
+        "placement.csv",
+        String.join(
+            "\n",
+            PlacementSample.HEADER,
+            new PlacementSample(1, Place.WAL, seen, Optional.of(logs), 3, 70L << 20, by).line(),
+            new PlacementSample(
+                    1,
+                    Place.ALL,
+                    Tier.SLOW,
+                    Optional.empty(),
+                    0,
+                    (8 - fastGigabytes) * GIGABYTE,
+                    by)
+                .line(),
+            new PlacementSample(
+                    1, Place.ALL, Tier.FAST, Optional.empty(), 0, fastGigabytes * GIGABYTE, by)
+                .line(),
+            ""));
+    return files;
+  }
+
+  private List<String> costs(RunFiles one, RunFiles two, String into) throws Exception {
+    try (RunDirectory a = one.open();
+        RunDirectory b = two.open();
+        RunDirectory to =
+            RunDirectory.at(directory.resolve(into).toString(), new Configuration())) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(List.of(a, b), to);
+    }
+    return Files.readAllLines(directory.resolve(into + "/report/placement-cost.csv"));
+  }
+
+  private List<String> table(RunFiles files, String run, String table) throws Exception {
+    try (RunDirectory one = files.open()) {
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(one);
+    }
+    return Files.readAllLines(directory.resolve(run + "/report/" + table + ".csv"));
+  }
+
+  @Test
+  void runsAreComparedWithTheOneThatHasAllOnSlowDisks() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    // What each run draws for itself is no difference.
+    wal.text("settings.properties", "table.name=a\ngraph.seed=1\n");
+    slow.text("settings.properties", "table.name=b\ngraph.seed=2\n");
+    List<String> costs = costs(wal, slow, "both");
+    assertThat(costs.get(0)).contains("ingest /s", "ingest cost per /s", "ingest to all slow");
+    // 0.15 × 7 / 0.8 + 2 × 1 / 0.5 = 5.3125, and 0.15 × 8 / 0.8 = 1.5; the same throughput.
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,") && row.contains(",5.3125,"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,nothing,") && row.contains(",1.5,"));
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,") && row.contains(",3.54"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
+    assertThat(Files.readString(directory.resolve("both/report.txt")))
+        .contains("What storage of this placement costs", "divided by that of the first run");
+  }
+
+  @Test
+  void runsThatDidSomethingElseAreNoMeasure() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    wal.text("settings.properties", "table.name=a\ngraph.seed=1\nycsb.read=0.5\n");
+    slow.text("settings.properties", "table.name=b\ngraph.seed=1\nycsb.read=0.95\n");
+    List<String> costs = costs(wal, slow, "other");
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,") && !row.contains(",3.54"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,") && row.contains(",1,"));
+  }
+
+  @Test
+  void policiesAndVolumesAreNotComparedWithEachOther() throws Exception {
+    RunFiles wal = files("wal", 1, Tier.FAST, Tier.FAST, Means.VOLUMES);
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW, Means.POLICIES);
+    wal.text("settings.properties", "table.name=a\ngraph.seed=1\n");
+    slow.text("settings.properties", "table.name=b\ngraph.seed=1\n");
+    List<String> costs = costs(wal, slow, "means");
+    assertThat(costs).anyMatch(row -> row.startsWith("wal,wal,volumes,") && !row.contains(",3.54"));
+    assertThat(costs).anyMatch(row -> row.startsWith("slow,nothing,policies,"));
+    RunFiles same = files("same", 0, Tier.SLOW, Tier.SLOW, Means.VOLUMES);
+    same.text("settings.properties", "table.name=b\ngraph.seed=1\n");
+    assertThat(costs(wal, same, "same-means"))
+        .anyMatch(row -> row.startsWith("wal,wal,volumes,") && row.contains(",3.54"));
+  }
+
+  @Test
+  void tablesOfAnotherSizeHaveACostOfTheirOwn() throws Exception {
+    RunFiles slow = files("slow", 0, Tier.SLOW, Tier.SLOW);
+    slow.text("settings.properties", "price.tables=8000000000\n");
+    List<String> costs = table(slow, "slow", "placement-cost");
+    assertThat(costs.get(0)).contains("Cost at size", "ingest at size to all slow");
+    // The run had 8 GB that are no tables: 0.15 × 16 / 0.8 in place of 0.15 × 8 / 0.8.
+    assertThat(costs.get(1)).contains(",1.5,3,");
+    assertThat(Files.readString(directory.resolve("slow/report.txt")))
+        .contains("as if the tables had 7.5 GiB");
+  }
+
+  @Test
+  void whatWasElsewhereShowsInTheShare() throws Exception {
+    RunFiles wrong = files("wrong", 1, Tier.FAST, Tier.SLOW);
+    assertThat(table(wrong, "wrong", "placement-places"))
+        .contains("wrong,wal,fast,policies,0,3,0,73400320");
+  }
+
+  @Test
+  void recoveryIsToldWithItsSpreadWhereThereWereFaults() throws Exception {
+    RunFiles files = files("killed", 0, Tier.SLOW, Tier.SLOW);
+    assertThat(table(files, "killed", "placement-recovery"))
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("killed,nothing,policies,", " to ");
+  }
+
+  @Test
+  void theThroughputOfYcsbIsThatOfItsOperations() throws Exception {
+    RunFiles files = files("ycsb", 0, Tier.SLOW, Tier.SLOW);
+    long begin = RunFiles.BEGIN;
+    long end = begin + 20_000;
+    files.events(
+        "ycsb",
+        new Event.ClientStarted(begin, "ycsb-0", "ycsb"),
+        new Event.Throughput(end, "ycsb-0", false, 20, 40, 2000, 2000, 1, 0.5, 0),
+        new Event.ClientStopped(end, "ycsb-0", "done"));
+    files.latencies(
+        "ycsb",
+        List.of(
+            new RunFiles.Recorded("operation", end, Collections.nCopies(40, 1_000_000L)),
+            new RunFiles.Recorded("scan", end, Collections.nCopies(40, 1_000_000L))));
+    files.latencies(
+        "ycsb-2",
+        List.of(new RunFiles.Recorded("operation", end, Collections.nCopies(400, 1_000_000L))));
+    List<String> costs = table(files, "ycsb", "placement-cost");
+    assertThat(costs.get(0)).contains("operation /s").doesNotContain("ycsb");
+    // 1.5 for two operations a second, each of 50 rows
+    assertThat(costs.get(1)).contains(",2,0.75,1");
+  }
+
+  @Test
+  void ofOtherRunsThereIsNothing() {
+    assertThat(PlacementTables.of(List.of())).isEmpty();
+  }
+
+  @Test
+  void smallCostsKeepTheirDigits() {
+    assertThat(PlacementTables.money(0).text()).isEqualTo("0.0000");
+    assertThat(PlacementTables.money(0.0625).text()).isEqualTo("0.0625");
+    assertThat(PlacementTables.money(0.0000123).text()).isEqualTo("1.23e-05");
+    assertThat(PlacementTables.money(Double.NaN).text()).isEqualTo("–");
+  }
+}
