@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.rate;
 
-import catena.agitator.AgitateActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
-import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -98,16 +96,7 @@ public final class RateActivity implements Activity {
       checkOwn(kind, own, problems);
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
-    for (StepRunner.Part part :
-        new StepRunner(plan, own).parts(plan.search().from(), plan.step(), settings)) {
-      Problems found = new Problems();
-      part.activity().check(part.settings(), given, found);
-      boolean agitates = part.activity() instanceof AgitateActivity;
-      found.found().stream()
-          .map(problem -> agitates ? "rate.agitate in steps of this length: " + problem : problem)
-          .filter(problem -> !problems.found().contains(problem))
-          .forEach(problems::add);
-    }
+    new StepRunner(plan, own, settings).check(given, problems);
   }
 
   private void checkOwn(Operations kind, Settings own, Problems problems) {
@@ -157,10 +146,8 @@ public final class RateActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     RatePlan plan = plan(own);
-    StepRunner runner = new StepRunner(plan, own);
-    for (StepRunner.Part part : runner.parts(plan.search().from(), plan.step(), settings)) {
-      PreparedPart.of(part.activity(), part.settings(), site).close();
-    }
+    StepRunner runner = new StepRunner(plan, own, settings);
+    runner.ask(site);
     SortedMap<Measure, Double> budgets = budgets(own);
     List<String> terms = new ArrayList<>(plan.terms());
     terms.add(asked(budgets));
@@ -169,7 +156,7 @@ public final class RateActivity implements Activity {
                 plan,
                 terms,
                 new StepJudge(budgets, plan.shortfall()),
-                (trial, number) -> runner.run(trial, number, run, settings),
+                (trial, number) -> runner.run(trial, number, run),
                 run)
             .perform();
   }
