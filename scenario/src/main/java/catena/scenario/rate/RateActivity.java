@@ -116,21 +116,22 @@ public final class RateActivity implements Activity {
   private static void checkBudget(Measure measure, RatePlan plan, Problems problems) {
     String key = measure.setting().key();
     boolean ofOther =
-        measure.word().endsWith(".p99")
+        measure.of() == Measure.Of.PERCENTILE
             && plan.shares().keySet().stream()
                 .noneMatch(kind -> kind.rated().percentile() == measure);
     problems.unless(
-        !measure.least(),
+        measure.of() != Measure.Of.RATE,
         key + ": the rate is what is searched for; leave it out, or set rate.limit");
     problems.unless(
         !ofOther,
         "%s: the workload %s has no such operation; leave it out".formatted(key, plan.workload()));
-    boolean ofFaults = measure == Measure.RECOVERY || measure == Measure.REHOST;
+    boolean ofFaults = measure.of() == Measure.Of.RECOVERY || measure.of() == Measure.Of.REHOST;
     problems.unless(
         !ofFaults || !plan.agitation().isEmpty(),
         key + ": no fault is injected; leave it out, or name a policy with rate.agitate");
     problems.unless(
-        measure != Measure.REJECTED || plan.shares().keySet().stream().anyMatch(Operations::writes),
+        measure.of() != Measure.Of.REJECTED
+            || plan.shares().keySet().stream().anyMatch(Operations::writes),
         key + ": the workload " + plan.workload() + " writes nothing; leave it out");
   }
 
