@@ -49,7 +49,7 @@ public final class BatchWalkActivity implements ReadActivity {
             "bin/catena batchwalk -c client.properties runs/soak",
             "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak")
         .sharing(PACE.clients())
-        .rated(new Rated("batches", "batch", Measure.BATCH_P99, 1))
+        .rated(new Rated("batches", Measure.BATCH_P99, 1))
         .checks(
             // Walks in closed blocks have no end: many must begin, so that some come to a row that
             // nothing refers to.

@@ -52,7 +52,7 @@ public final class IngestActivity implements Activity {
         .traits(Trait.BESIDE_OTHERS)
         .options(IngestOptions::new)
         .sharing(IngestPlan.CLIENTS)
-        .rated(new Rated("entries", "flush", Measure.FLUSH_P99, 1000));
+        .rated(new Rated("entries", Measure.FLUSH_P99, 1000));
   }
 
   @Override

@@ -95,17 +95,9 @@ public final class BudgetCompanion implements Companion {
 
     /** The number, or why the run has none. */
     Measured of(Measure measure) {
-      return switch (measure) {
-        case INGEST_RATE -> rate("ingest");
-        case WALK_RATE -> rate("walk");
-        case BATCHWALK_RATE -> rate("batchwalk");
-        case SCAN_RATE -> rate("scan");
-        case YCSB_RATE -> rate("ycsb");
-        case FLUSH_P99 -> percentile("flush");
-        case LOOKUP_P99 -> percentile("lookup");
-        case BATCH_P99 -> percentile("batch");
-        case RANGE_P99 -> percentile("range");
-        case OPERATION_P99 -> percentile("operation");
+      return switch (measure.of()) {
+        case RATE -> rate(measure.subject());
+        case PERCENTILE -> percentile(measure.subject());
         case RECOVERY -> longest("recover", RunMeasures::recovery);
         case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
         case LATE_START -> lateStart();
@@ -167,7 +159,7 @@ public final class BudgetCompanion implements Companion {
           run.latencies().keySet().stream().anyMatch(tag -> tag.endsWith(LatencyRecorder.SERVICE));
       boolean asked =
           run.settings().entrySet().stream()
-              .filter(each -> each.getKey().matches("(ingest|walk|batchwalk|scan|ycsb)\\.rate"))
+              .filter(each -> each.getKey().matches("\\w+\\.rate"))
               .anyMatch(
                   each -> !each.getValue().isBlank() && !each.getValue().matches("0+(\\.0*)?"));
       if (!scheduled && !asked) {

@@ -73,7 +73,7 @@ public final class ScanActivity implements ReadActivity {
             "bin/catena scan -c client.properties runs/soak",
             "bin/catena scan -c client.properties -o scan.duration=1h runs/soak")
         .sharing(PACE.clients())
-        .rated(new Rated("scans", "range", Measure.RANGE_P99, 1))
+        .rated(new Rated("scans", Measure.RANGE_P99, 1))
         .checks(
             CheckForm.of(
                 "scan", Way.READING, Map.of("scan.count", "1", "scan.entries", "10000000")));

@@ -76,7 +76,7 @@ public final class WalkActivity implements ReadActivity {
             "bin/catena walk -c client.properties runs/soak",
             "bin/catena walk -c client.properties -o walk.duration=1h runs/soak")
         .sharing(PACE.clients())
-        .rated(new Rated("lookups", "lookup", Measure.LOOKUP_P99, 100))
+        .rated(new Rated("lookups", Measure.LOOKUP_P99, 100))
         .checks(
             CheckForm.of(
                 "walk",

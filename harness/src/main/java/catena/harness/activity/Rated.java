@@ -9,8 +9,12 @@ import catena.records.budget.Measure;
  * whom.
  *
  * @param unit what its rate counts, for people: {@code lookups}
- * @param tag of its latencies: {@code lookup}
- * @param percentile the budget for its latencies
+ * @param percentile the budget for its latencies, which names these
  * @param first the rate that is tried first where no other is named, per second
  */
-public record Rated(String unit, String tag, Measure percentile, double first) {}
+public record Rated(String unit, Measure percentile, double first) {
+  /** The tag of its latencies: {@code lookup}. */
+  public String tag() {
+    return percentile.subject();
+  }
+}

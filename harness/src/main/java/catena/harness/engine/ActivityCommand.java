@@ -22,7 +22,6 @@ import catena.harness.engine.Scenario.Part;
 import catena.records.run.ProcessLog;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
@@ -80,18 +79,7 @@ public final class ActivityCommand implements Command {
   private final BiFunction<Path, Terminal, Given> clusters;
 
   /** What is read beside its activity's settings: those of what accompanies it. */
-  private final PhaseSettings.Terms terms =
-      new PhaseSettings.Terms() {
-        @Override
-        public List<Setting<?>> known() {
-          return List.copyOf(context.known());
-        }
-
-        @Override
-        public List<Setting<?>> ofRun() {
-          return companions.settings();
-        }
-      };
+  private final PhaseSettings.Terms terms;
 
   /**
    * A command that is called once.
@@ -108,6 +96,7 @@ public final class ActivityCommand implements Command {
     this.scenario = Scenario.of(activity);
     this.context = context;
     this.companions = companions;
+    this.terms = PhaseSettings.terms(List.copyOf(context.known()), companions.settings());
     this.clusters = clusters;
     this.options = activity.description().options();
   }

@@ -58,7 +58,13 @@ public class LocalPhases implements PhasePerformer {
     return part.perform(stop);
   }
 
-  private PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
+  /**
+   * Performs a part.
+   *
+   * @param own the settings that it is performed with
+   * @param run of which it is a part
+   */
+  protected PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
       throws Exception {
     RunContext its = run.of(part.name(), run.site(), stop);
     return prepared.isPresent()

@@ -114,6 +114,37 @@ public final class PhaseSettings {
     return new PhaseSettings(scenario, layers, given, terms, problems);
   }
 
+  /**
+   * Those of a scenario alone, in which nothing stands beside its own layers.
+   *
+   * @param known the settings that its layers may name
+   * @param given what the checks of the activities are told
+   * @throws catena.records.words.UsageException with all problems of all parts
+   */
+  public static PhaseSettings of(Scenario scenario, List<Setting<?>> known, Given given) {
+    Problems problems = new Problems();
+    Terms terms = terms(known, List.of());
+    PhaseSettings settings =
+        new PhaseSettings(scenario, List.of(scenario.layer()), given, terms, problems);
+    problems.throwIfAny();
+    return settings;
+  }
+
+  /** Where a part reads no more than its activity says. */
+  static Terms terms(List<Setting<?>> known, List<Setting<?>> ofRun) {
+    return new Terms() {
+      @Override
+      public List<Setting<?>> known() {
+        return known;
+      }
+
+      @Override
+      public List<Setting<?>> ofRun() {
+        return ofRun;
+      }
+    };
+  }
+
   /** All that is read in a run of a scenario. */
   static List<Setting<?>> declared(Scenario scenario, Terms terms) {
     return Stream.concat(

@@ -35,13 +35,17 @@ public record Scenario(
 
   /** A scenario of one part, which a command is. */
   static Scenario of(Activity activity) {
-    return new Scenario(
+    return of(
         activity.name(),
         activity.description().about(),
-        Optional.empty(),
-        Optional.empty(),
         Layer.of("the command " + activity.name(), Map.of()),
-        List.of(new Phase(List.of(new Part(activity.name(), activity, Map.of())))));
+        new Part(activity.name(), activity, Map.of()));
+  }
+
+  /** A scenario of one phase that belongs to no table, with these parts. */
+  public static Scenario of(String name, String about, Layer layer, Part... parts) {
+    return new Scenario(
+        name, about, Optional.empty(), Optional.empty(), layer, List.of(new Phase(List.of(parts))));
   }
 
   /** What differs from the defaults in all phases, by key. */

@@ -13,7 +13,6 @@ import catena.harness.fixture.NoCluster;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.verdict.PartOutcome;
-import catena.records.words.Problems;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -37,25 +36,12 @@ class DryRunTest {
   }
 
   private static DryRun dryRun(Scenario scenario) {
-    PhaseSettings.Terms terms =
-        new PhaseSettings.Terms() {
-          @Override
-          public List<Setting<?>> known() {
-            return scenario.parts().stream()
-                .<Setting<?>>flatMap(part -> part.activity().settings().stream())
-                .distinct()
-                .toList();
-          }
-
-          @Override
-          public List<Setting<?>> ofRun() {
-            return List.of();
-          }
-        };
-    Problems problems = new Problems();
-    PhaseSettings settings =
-        new PhaseSettings(scenario, List.of(scenario.layer()), Given.NOTHING, terms, problems);
-    problems.throwIfAny();
+    List<Setting<?>> known =
+        scenario.parts().stream()
+            .<Setting<?>>flatMap(part -> part.activity().settings().stream())
+            .distinct()
+            .toList();
+    PhaseSettings settings = PhaseSettings.of(scenario, known, Given.NOTHING);
     return new DryRun(scenario, settings);
   }
 

@@ -117,22 +117,14 @@ class RunTest {
   }
 
   private static PhaseSettings.Terms terms(Scenario scenario) {
-    return new PhaseSettings.Terms() {
-      @Override
-      public List<Setting<?>> known() {
-        return Stream.concat(
+    List<Setting<?>> known =
+        Stream.concat(
                 scenario.parts().stream().flatMap(part -> part.activity().settings().stream()),
                 Stream.of(OF_RUN))
             .<Setting<?>>map(each -> each)
             .distinct()
             .toList();
-      }
-
-      @Override
-      public List<Setting<?>> ofRun() {
-        return List.of(OF_RUN);
-      }
-    };
+    return PhaseSettings.terms(known, List.of(OF_RUN));
   }
 
   private PhaseSettings settings(Scenario scenario, String... words) {

@@ -15,37 +15,37 @@ import java.util.stream.Collectors;
 /** A number of a run that a budget can be set for. */
 public enum Measure {
   /** Of ingest parts, the slowest. */
-  INGEST_RATE("ingest.rate", Unit.PER_SECOND, "entries that each ingest part puts on average"),
+  INGEST_RATE("ingest.rate", Of.RATE, "entries that each ingest part puts on average"),
   /** Of walk parts, the slowest. */
-  WALK_RATE("walk.rate", Unit.PER_SECOND, "rows that each walk part reads on average"),
+  WALK_RATE("walk.rate", Of.RATE, "rows that each walk part reads on average"),
   /** Of batchwalk parts, the slowest. */
-  BATCHWALK_RATE(
-      "batchwalk.rate", Unit.PER_SECOND, "rows that each batchwalk part reads on average"),
+  BATCHWALK_RATE("batchwalk.rate", Of.RATE, "rows that each batchwalk part reads on average"),
   /** Of scan parts, the slowest. */
-  SCAN_RATE("scan.rate", Unit.PER_SECOND, "rows that each scan part reads on average"),
+  SCAN_RATE("scan.rate", Of.RATE, "rows that each scan part reads on average"),
   /** Of ycsb parts, the slowest. */
-  YCSB_RATE("ycsb.rate", Unit.PER_SECOND, "operations that each ycsb part does on average"),
+  YCSB_RATE("ycsb.rate", Of.RATE, "operations that each ycsb part does on average"),
   /** From the intended start. */
-  FLUSH_P99("flush.p99", Unit.TIME, "99th percentile of the flushes"),
+  FLUSH_P99("flush.p99", Of.PERCENTILE, "99th percentile of the flushes"),
   /** From the intended start, of those that were answered. */
-  LOOKUP_P99("lookup.p99", Unit.TIME, "99th percentile of the answered lookups"),
+  LOOKUP_P99("lookup.p99", Of.PERCENTILE, "99th percentile of the answered lookups"),
   /** From the intended start, of those that were answered. */
-  BATCH_P99("batch.p99", Unit.TIME, "99th percentile of the answered batches"),
+  BATCH_P99("batch.p99", Of.PERCENTILE, "99th percentile of the answered batches"),
   /** From the intended start, of those that were answered. */
-  RANGE_P99("range.p99", Unit.TIME, "99th percentile of the answered range scans"),
+  RANGE_P99("range.p99", Of.PERCENTILE, "99th percentile of the answered range scans"),
   /** From the intended start, of those of ycsb that were answered, whatever their kind. */
-  OPERATION_P99("operation.p99", Unit.TIME, "99th percentile of the answered operations of ycsb"),
+  OPERATION_P99(
+      "operation.p99", Of.PERCENTILE, "99th percentile of the answered operations of ycsb"),
   /** Of all faults, the longest. */
-  RECOVERY("recovery", Unit.TIME, "time from a fault until the cluster was whole again"),
+  RECOVERY("recovery", Of.RECOVERY, "time from a fault until the cluster was whole again"),
   /** Of all faults, the longest. */
-  REHOST("rehost", Unit.TIME, "time from a fault until every tablet was hosted again"),
+  REHOST("rehost", Of.REHOST, "time from a fault until every tablet was hosted again"),
   /** Of all clients with a rate, the latest. */
-  LATE_START("late.start", Unit.TIME, "time that an operation began behind its schedule"),
+  LATE_START("late.start", Of.LATE_START, "time that an operation began behind its schedule"),
   /** Of all readers. */
   UNANSWERED(
-      "unanswered", Unit.COUNT, "operations that were due when a phase ended and not answered"),
+      "unanswered", Of.UNANSWERED, "operations that were due when a phase ended and not answered"),
   /** Of all writers. */
-  REJECTED("rejected", Unit.COUNT, "windows that were not acknowledged and sent again");
+  REJECTED("rejected", Of.REJECTED, "windows that were not acknowledged and sent again");
 
   /** What the keys of all budgets begin with. */
   public static final String PREFIX = "budget.";
@@ -60,13 +60,39 @@ public enum Measure {
     COUNT
   }
 
+  /** What it is a number of. */
+  public enum Of {
+    /** What the parts of an activity get done in a second; the slowest of them counts. */
+    RATE(Unit.PER_SECOND),
+    /** The 99th percentile of the latencies of an operation. */
+    PERCENTILE(Unit.TIME),
+    /** The longest time after a fault until the cluster was whole. */
+    RECOVERY(Unit.TIME),
+    /** The longest time after a fault until every tablet was hosted. */
+    REHOST(Unit.TIME),
+    /** How late an operation began at most. */
+    LATE_START(Unit.TIME),
+    /** Operations without an answer. */
+    UNANSWERED(Unit.COUNT),
+    /** Windows that were sent again. */
+    REJECTED(Unit.COUNT);
+
+    private final Unit unit;
+
+    Of(Unit unit) {
+      this.unit = unit;
+    }
+  }
+
   private final String word;
+  private final Of of;
   private final Unit unit;
   private final String about;
 
-  Measure(String word, Unit unit, String about) {
+  Measure(String word, Of of, String about) {
     this.word = word;
-    this.unit = unit;
+    this.of = of;
+    this.unit = of.unit;
     this.about = about;
   }
 
@@ -101,6 +127,16 @@ public enum Measure {
   /** Its name, as in {@code budgets:} of a scenario. */
   public String word() {
     return word;
+  }
+
+  /** What it is a number of. */
+  public Of of() {
+    return of;
+  }
+
+  /** The activity of a rate, the operation of a percentile; of any other its name. */
+  public String subject() {
+    return word.replaceFirst("\\.(rate|p99)$", "");
   }
 
   /** What sets a budget for it: a number per second, seconds, or a number. */

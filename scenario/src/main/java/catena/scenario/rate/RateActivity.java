@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.rate;
 
-import catena.agitator.AgitateActivity;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
-import catena.harness.activity.PreparedPart;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
@@ -98,16 +96,7 @@ public final class RateActivity implements Activity {
       checkOwn(kind, own, problems);
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
-    for (StepRunner.Part part :
-        new StepRunner(plan, own).parts(plan.search().from(), plan.step(), settings)) {
-      Problems found = new Problems();
-      part.activity().check(part.settings(), given, found);
-      boolean agitates = part.activity() instanceof AgitateActivity;
-      found.found().stream()
-          .map(problem -> agitates ? "rate.agitate in steps of this length: " + problem : problem)
-          .filter(problem -> !problems.found().contains(problem))
-          .forEach(problems::add);
-    }
+    new StepRunner(plan, own, settings).check(given, problems);
   }
 
   private void checkOwn(Operations kind, Settings own, Problems problems) {
@@ -127,21 +116,22 @@ public final class RateActivity implements Activity {
   private static void checkBudget(Measure measure, RatePlan plan, Problems problems) {
     String key = measure.setting().key();
     boolean ofOther =
-        measure.word().endsWith(".p99")
+        measure.of() == Measure.Of.PERCENTILE
             && plan.shares().keySet().stream()
                 .noneMatch(kind -> kind.rated().percentile() == measure);
     problems.unless(
-        !measure.least(),
+        measure.of() != Measure.Of.RATE,
         key + ": the rate is what is searched for; leave it out, or set rate.limit");
     problems.unless(
         !ofOther,
         "%s: the workload %s has no such operation; leave it out".formatted(key, plan.workload()));
-    boolean ofFaults = measure == Measure.RECOVERY || measure == Measure.REHOST;
+    boolean ofFaults = measure.of() == Measure.Of.RECOVERY || measure.of() == Measure.Of.REHOST;
     problems.unless(
         !ofFaults || !plan.agitation().isEmpty(),
         key + ": no fault is injected; leave it out, or name a policy with rate.agitate");
     problems.unless(
-        measure != Measure.REJECTED || plan.shares().keySet().stream().anyMatch(Operations::writes),
+        measure.of() != Measure.Of.REJECTED
+            || plan.shares().keySet().stream().anyMatch(Operations::writes),
         key + ": the workload " + plan.workload() + " writes nothing; leave it out");
   }
 
@@ -157,10 +147,8 @@ public final class RateActivity implements Activity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     RatePlan plan = plan(own);
-    StepRunner runner = new StepRunner(plan, own);
-    for (StepRunner.Part part : runner.parts(plan.search().from(), plan.step(), settings)) {
-      PreparedPart.of(part.activity(), part.settings(), site).close();
-    }
+    StepRunner runner = new StepRunner(plan, own, settings);
+    runner.ask(site);
     SortedMap<Measure, Double> budgets = budgets(own);
     List<String> terms = new ArrayList<>(plan.terms());
     terms.add(asked(budgets));
@@ -169,7 +157,7 @@ public final class RateActivity implements Activity {
                 plan,
                 terms,
                 new StepJudge(budgets, plan.shortfall()),
-                (trial, number) -> runner.run(trial, number, run, settings),
+                (trial, number) -> runner.run(trial, number, run),
                 run)
             .perform();
   }

@@ -205,16 +205,14 @@ final class StepJudge {
   }
 
   private static Measured measured(Measure measure, StepFigures figures) {
-    return switch (measure) {
-      case FLUSH_P99, LOOKUP_P99, BATCH_P99, RANGE_P99, OPERATION_P99 ->
-          percentile(measure, figures);
+    return switch (measure.of()) {
+      case PERCENTILE -> percentile(measure, figures);
       case LATE_START -> Measured.of(figures.lateSeconds(), "");
       case UNANSWERED -> Measured.of((double) figures.unanswered(), "");
       case REJECTED -> Measured.of((double) figures.rejected(), "");
       case RECOVERY -> longest(figures, RecoveryMeasure.RECOVERED);
       case REHOST -> longest(figures, RecoveryMeasure.REHOST);
-      case INGEST_RATE, WALK_RATE, BATCHWALK_RATE, SCAN_RATE, YCSB_RATE ->
-          Measured.missing("the rate is what is searched for");
+      case RATE -> Measured.missing("the rate is what is searched for");
     };
   }
 

@@ -4,12 +4,15 @@ package catena.scenario.rate;
 import catena.agitator.AgitateActivity;
 import catena.agitator.AgitateSettings;
 import catena.harness.activity.Activity;
-import catena.harness.activity.PreparedPart;
+import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.client.Seed;
-import catena.harness.engine.ParallelPhase;
-import catena.harness.engine.ParallelPhase.Member;
+import catena.harness.engine.DryRun;
+import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
 import catena.harness.watch.RunFollower;
 import catena.records.history.Span;
 import catena.records.latency.Measuring;
@@ -20,7 +23,9 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.settings.Texts;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import catena.records.words.Problems;
 import catena.scenario.rate.search.Stage;
 import catena.scenario.rate.search.Trial;
 import com.google.common.base.Suppliers;
@@ -29,7 +34,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,10 +50,17 @@ final class StepRunner {
 
   private final RatePlan plan;
   private final Settings own;
+  private final List<Setting<?>> known;
 
-  StepRunner(RatePlan plan, Settings own) {
+  /**
+   * For the steps of one search.
+   *
+   * @param known the settings that the search may be given
+   */
+  StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
     this.plan = plan;
     this.own = own;
+    this.known = known;
   }
 
   /**
@@ -75,46 +86,61 @@ final class StepRunner {
     };
   }
 
-  /** An activity with its settings in a step. */
-  record Part(Activity activity, Settings settings) {}
-
-  /**
-   * What takes part in a step.
-   *
-   * @param known the settings that the search may be given
-   */
-  List<Part> parts(double rate, Duration measured, List<Setting<?>> known) {
-    Duration length = plan.warmup().plus(measured);
+  /** A step as a scenario of one phase: what takes part in it at a rate, so long. */
+  Scenario scenario(double rate, Duration measured) {
+    String length = Texts.duration(plan.warmup().plus(measured));
     List<Part> parts = new ArrayList<>();
     for (Operations kind : plan.shares().keySet()) {
       double each = plan.rateOf(kind, rate) / plan.clients().get(kind);
-      parts.add(
-          part(
-              kind.does(),
-              Map.of(
-                  kind.key("rate"), Double.toString(each),
-                  kind.key("duration"), Texts.duration(length),
-                  Measuring.INTERVAL.key(), Texts.duration(plan.intervalOf(measured))),
-              known));
+      Map<String, String> its =
+          Map.of(
+              kind.key("rate"), Double.toString(each),
+              kind.key("duration"), length,
+              Measuring.INTERVAL.key(), Texts.duration(plan.intervalOf(measured)));
+      parts.add(new Part(kind.activity(), kind.does(), its));
     }
     if (!plan.agitation().isEmpty()) {
-      parts.add(
-          part(
-              AGITATE,
-              Map.of(
-                  AgitateSettings.POLICY.key(), plan.agitation(),
-                  AgitateSettings.DURATION.key(), Texts.duration(length)),
-              known));
+      Map<String, String> its =
+          Map.of(
+              AgitateSettings.POLICY.key(),
+              plan.agitation(),
+              AgitateSettings.DURATION.key(),
+              length);
+      parts.add(new Part(AGITATE.name(), AGITATE, its));
     }
-    return parts;
+    return of(parts.toArray(Part[]::new));
   }
 
-  private Part part(Activity activity, Map<String, String> differing, List<Setting<?>> known) {
-    Map<String, String> all = new LinkedHashMap<>(own.effective());
-    all.putAll(differing);
-    Settings settings =
-        Settings.resolve(activity.settings(), known, List.of(Layer.of("rate", all).lenient()));
-    return new Part(activity, settings);
+  private Scenario of(Part... parts) {
+    Layer layer = Layer.of("rate", own.effective()).lenient();
+    return Scenario.of("step", "a step of the search", layer, parts);
+  }
+
+  /** The settings of the parts of a step; checked, as those of any scenario are. */
+  PhaseSettings settings(Scenario step, Given given) {
+    return PhaseSettings.of(step, known, given);
+  }
+
+  /** Finds what is wrong with the parts of the first step. */
+  void check(Given given, Problems problems) {
+    for (Part part : scenario(plan.search().from(), plan.step()).parts()) {
+      Problems found = new Problems();
+      found.check(
+          () -> {
+            PhaseSettings unused = settings(of(part), given);
+          });
+      String where = part.activity() == AGITATE ? "rate.agitate in steps of this length: " : "";
+      found.found().stream()
+          .map(problem -> where + problem)
+          .filter(problem -> !problems.found().contains(problem))
+          .forEach(problems::add);
+    }
+  }
+
+  /** Finds out whether the parts of the first step can be done as asked; begins nothing. */
+  void ask(Site site) throws Exception {
+    Scenario first = scenario(plan.search().from(), plan.step());
+    new DryRun(first, settings(first, site.given())).ask(site);
   }
 
   /**
@@ -122,48 +148,49 @@ final class StepRunner {
    *
    * @param number of the step, from 1: readers of each read other rows
    */
-  StepFigures run(Trial trial, int number, RunContext run, List<Setting<?>> known)
-      throws Exception {
+  StepFigures run(Trial trial, int number, RunContext run) throws Exception {
     Duration measured = trial.stage() == Stage.CONFIRM ? plan.confirm() : plan.step();
+    Scenario step = scenario(trial.rate(), measured);
     long begin = run.clock().millis();
     run.journal().flush();
     StepGauge gauge =
         new StepGauge(List.copyOf(plan.shares().keySet()), begin, plan.warmup(), measured);
     RunFollower.Listening listening = run.follower().listen(gauge);
-    Seed seed = new Seed(run.site().seed()).derive("rate", number);
-    Site site = run.site().seeded(seed.value());
     // What is used is of the time in which clients work: an agitator goes on until it has healed.
     Supplier<Usage> usage = Suppliers.memoize(measuring()::get);
-    List<Member> members = new ArrayList<>();
-    for (Part part : parts(trial.rate(), measured, known)) {
-      Site its = part.activity() == AGITATE ? run.site() : site; // the same faults in each step
-      members.add(
-          new Member(
-              part.activity().name(),
-              false,
-              signal -> {
-                PartOutcome outcome =
-                    PreparedPart.perform(
-                        part.activity(),
-                        part.settings(),
-                        run.of(part.activity().name(), its, signal));
-                if (part.activity() != AGITATE) {
-                  Usage unused = usage.get();
-                }
-                return outcome;
-              }));
-    }
+    LocalPhases performer =
+        phases(
+            settings(step, run.site().given()),
+            new Seed(run.site().seed()).derive("rate", number).value(),
+            usage);
     PartOutcome outcome;
     Usage used;
     try (listening) {
       outcome =
-          ParallelPhase.perform(members, run.stop()).stream()
+          performer.perform(step.phases().get(0), number, run).stream()
               .reduce(PartOutcome.NOTHING, PartOutcome::and);
       used = usage.get();
       run.journal().flush();
       run.follower().look();
     }
     return figures(trial, gauge, used, hold(run.directory(), gauge.measured()), outcome);
+  }
+
+  /** Performs a step as any phase, with a seed that is the step's alone for all but faults. */
+  private static LocalPhases phases(PhaseSettings settings, long seed, Supplier<Usage> usage) {
+    return new LocalPhases(settings, Optional.empty()) {
+      @Override
+      protected PartOutcome perform(Part part, Settings its, RunContext run, StopSignal stop)
+          throws Exception {
+        if (part.activity() == AGITATE) { // the same faults in each step
+          return super.perform(part, its, run, stop);
+        }
+        RunContext seeded = run.of(run.name(), run.site().seeded(seed), stop);
+        PartOutcome outcome = super.perform(part, its, seeded, stop);
+        Usage unused = usage.get();
+        return outcome;
+      }
+    };
   }
 
   private StepFigures figures(

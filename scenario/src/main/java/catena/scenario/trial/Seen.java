@@ -2,7 +2,6 @@
 package catena.scenario.trial;
 
 import catena.graph.judge.FindingKind;
-import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,13 +29,18 @@ public record Seen(
     return new Seen(Verdict.UNKNOWN, Set.of(), List.of(why), Optional.of(why));
   }
 
-  /** Of what a check has said, in its journal and in the end: both must be the same. */
-  static Seen of(PartOutcome outcome, Set<Mark> marks) {
+  /**
+   * Of what a check has said, in its journal and in the end: both must be the same.
+   *
+   * @param findings how many of each kind its verdict tells of
+   */
+  static Seen of(
+      Verdict verdict, List<String> reasons, Map<FindingKind, Long> findings, Set<Mark> marks) {
     Map<FindingKind, Long> counted = new EnumMap<>(FindingKind.class);
     marks.forEach(mark -> counted.merge(mark.kind(), 1L, Long::sum));
-    return counted.equals(outcome.findings())
-        ? new Seen(outcome.verdict(), marks, outcome.reasons(), Optional.empty())
-        : failed("it counted " + outcome.findings() + ", and its journal has " + counted);
+    return counted.equals(findings)
+        ? new Seen(verdict, marks, reasons, Optional.empty())
+        : failed("it counted " + findings + ", and its journal has " + counted);
   }
 
   /** The same of a check that is broken on purpose, so that it finds nothing. */

@@ -2,22 +2,32 @@
 package catena.scenario.trial;
 
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
+import catena.harness.activity.Companions;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
-import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
+import catena.harness.engine.LocalPhases;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Run;
+import catena.harness.engine.RunVerdict;
+import catena.harness.engine.Scenario;
+import catena.harness.engine.Scenario.Part;
 import catena.read.plant.ScratchTable;
 import catena.records.journal.Event;
+import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
-import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import java.io.ByteArrayOutputStream;
@@ -34,17 +44,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One check of one table: prepared and performed as a run does it, with a directory, a journal and
- * a verdict of its own.
+ * One check of one table: a run of one part in a directory of its own, with a journal and a verdict
+ * there, by the engine that performs every run.
  *
  * <p>What it prints goes into {@code logs/check.log} of that directory. What goes wrong is thrown
  * by nobody: it is what the check has come to.
@@ -58,30 +65,36 @@ public final class Trial implements Closeable {
   /** Whose journal and log it is. */
   private static final String NAME = "check";
 
+  private static final Run.Form FORM = new Run.Form(NAME, NAME, true, true);
+
   private final Check check;
   private final RunDirectory directory;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-  private final Terminal terminal;
-  private final RunJournal record;
+  private final Site site;
+  private final List<String> written;
   private Optional<Path> rows = Optional.empty();
-  private final RunContext context;
-  private Optional<PreparedPart> prepared = Optional.empty();
-  private List<String> written = List.of();
+  private Optional<Prepared> prepared = Optional.empty();
+  private volatile Optional<Journal> journal = Optional.empty();
   private boolean forgotten;
   private String failure = "it was not prepared";
 
-  private Trial(RunContext run, Check check, RunDirectory directory, List<RunDirectory> ledgers)
-      throws IOException {
+  /** The check as a scenario that can begin. */
+  private record Prepared(Scenario scenario, PhaseSettings settings, PreparedPart part) {}
+
+  private Trial(
+      RunContext run,
+      Check check,
+      RunDirectory directory,
+      List<RunDirectory> ledgers,
+      List<String> written) {
     this.check = check;
     this.directory = directory;
+    this.written = written;
     PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
-    this.terminal = new Terminal(stream, stream);
-    this.record = new RunJournal(directory, NAME, terminal);
+    Terminal terminal = new Terminal(stream, stream);
     Site its = run.site();
-    Site site =
+    this.site =
         new Site(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
-    this.context =
-        new RunContext(NAME, site, directory, record.journal(), Optional.empty(), new StopSignal());
   }
 
   /**
@@ -104,8 +117,7 @@ public final class Trial implements Closeable {
       throws IOException {
     RunDirectory directory =
         RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
-    Trial trial = new Trial(run, check, directory, ledgers);
-    trial.written = table.written();
+    Trial trial = new Trial(run, check, directory, ledgers, table.written());
     trial.prepare(table.name, at);
     return trial;
   }
@@ -114,9 +126,13 @@ public final class Trial implements Closeable {
     try {
       Map<String, String> values = new HashMap<>(looking(at).settings());
       values.put(TableName.SETTING.key(), table);
-      Settings own =
-          Settings.resolve(check.activity().settings(), List.of(Layer.of("a trial", values)));
-      prepared = Optional.of(PreparedPart.of(check.activity(), own, context.site()));
+      Activity activity = check.activity();
+      Part part = new Part(NAME, activity, Map.of());
+      Scenario scenario =
+          Scenario.of(check.title(), "a trial of a check", Layer.of("a trial", values), part);
+      PhaseSettings settings = PhaseSettings.of(scenario, activity.settings(), site.given());
+      PreparedPart work = PreparedPart.of(activity, settings.of(part), site);
+      prepared = Optional.of(new Prepared(scenario, settings, work));
     } catch (Exception e) {
       LOG.warn("{} could not be prepared", check.title(), e);
       failure = Reasons.of(e);
@@ -143,31 +159,40 @@ public final class Trial implements Closeable {
       return Seen.failed(failure);
     }
     StopSignal own = stop.child();
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(Threads.daemons("trial-limit"));
-    Consumer<String> late = own::ask;
-    try {
-      var unused =
-          timer.schedule(
-              () -> late.accept("it did not end within " + Amounts.span(limit)),
-              limit.toMillis(),
-              TimeUnit.MILLISECONDS);
-      return seen(own);
+    Meanwhile limited =
+        Meanwhile.begin(
+            new StopSignal(),
+            "the check's time is not limited",
+            over -> {
+              if (!over.await(limit)) {
+                own.ask("it did not end within " + Amounts.span(limit));
+              }
+            });
+    try (limited) {
+      return seen(prepared.get(), own);
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error is what the check has come to as well
       LOG.warn("{} could not be performed", check.title(), e);
       return Seen.failed(Reasons.of(e));
-    } finally {
-      timer.shutdownNow();
     }
   }
 
-  private Seen seen(StopSignal own) throws Exception {
-    PartOutcome outcome = outcome(context.of(NAME, context.site(), own));
-    outcome.reasons().forEach(terminal::line);
-    terminal.line(outcome.verdict().name());
-    record.journal().flush();
+  private Seen seen(Prepared its, StopSignal own) throws Exception {
+    RunVerdict standing =
+        RunVerdict.ofScenario(
+            directory, PendingVerdict.begin(directory, site.clock(), "the check"));
+    LocalPhases performer = performer(its);
+    Verdict verdict =
+        new Run(
+                its.scenario(),
+                its.settings(),
+                directory,
+                FORM,
+                standing,
+                Companions.NONE,
+                performer)
+            .perform(site, own);
     if (own.asked()) {
       return Seen.failed(own.reason().orElse("stopped"));
     }
@@ -178,17 +203,26 @@ public final class Trial implements Closeable {
             marks.add(new Mark(seen.finding().row(), seen.finding().kind()));
           }
         });
-    Seen seen = Seen.of(outcome, marks);
+    VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
+    Seen seen = Seen.of(verdict, file.reasons(), file.findings(), marks);
     return check.broken() ? seen.blinded() : seen;
   }
 
-  private PartOutcome outcome(RunContext part) throws Exception {
-    if (!check.is(Nature.TOLD)) {
-      return prepared.orElseThrow().perform(part);
-    }
-    try (RowAnnouncer told = RowAnnouncer.begin(part, written)) {
-      return prepared.orElseThrow().perform(part).and(told.outcome());
-    }
+  /** Performs the part as any run does; a check that looks for announced rows is told of them. */
+  private LocalPhases performer(Prepared its) {
+    return new LocalPhases(its.settings(), Optional.of(its.part())) {
+      @Override
+      protected PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
+          throws Exception {
+        journal = Optional.of(run.journal());
+        if (!check.is(Nature.TOLD)) {
+          return super.perform(part, own, run, stop);
+        }
+        try (RowAnnouncer told = RowAnnouncer.begin(run, written)) {
+          return super.perform(part, own, run, stop).and(told.outcome());
+        }
+      }
+    };
   }
 
   private void events(Consumer<Event> each) throws IOException {
@@ -201,7 +235,10 @@ public final class Trial implements Closeable {
    * these must be there.
    */
   public boolean hasLooked() throws IOException {
-    record.journal().flush();
+    if (journal.isEmpty()) {
+      return false; // it has not begun
+    }
+    journal.get().flush();
     boolean[] looked = new boolean[1];
     boolean reading = check.way() == Way.READING;
     events(
@@ -226,9 +263,8 @@ public final class Trial implements Closeable {
     }
     try (directory) {
       if (prepared.isPresent()) {
-        prepared.get().close();
+        prepared.get().part().close();
       }
-      record.close();
       if (forgotten) {
         boolean unused = directory.fileSystem().delete(directory.root(), true);
       } else {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.activity.Given;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario;
 import catena.ingest.IngestActivity;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -107,8 +109,8 @@ class RateActivityTest {
             "5",
             "walk.clients",
             "2");
-    List<StepRunner.Part> parts =
-        new StepRunner(RATE.plan(own), own).parts(1000, Duration.ofSeconds(20), RATE.settings());
+    PhaseSettings step = step(own, Duration.ofSeconds(20));
+    List<Scenario.Part> parts = List.copyOf(step.all().keySet());
 
     assertThat(RATE.plan(own).terms())
         .contains(
@@ -118,13 +120,19 @@ class RateActivityTest {
         .as("where all is of one kind")
         .contains("walk: 3 clients.");
     assertThat(parts).extracting(part -> part.activity().name()).containsExactly("ingest", "walk");
-    assertThat(parts.get(0).settings().effective())
+    assertThat(step.of(parts.get(0)).effective())
         .containsEntry("ingest.rate", "150.0")
         .containsEntry("ingest.duration", "25s");
-    assertThat(parts.get(1).settings().effective())
+    assertThat(step.of(parts.get(1)).effective())
         .containsEntry("walk.rate", "125.0")
         .containsEntry("walk.duration", "25s");
     assertThat(RATE.plan(own).unit()).isEqualTo("operations");
+  }
+
+  /** The settings of a step at 1000 operations per second. */
+  private static PhaseSettings step(Settings own, Duration measured) {
+    StepRunner runner = new StepRunner(RATE.plan(own), own, RATE.settings());
+    return runner.settings(runner.scenario(1000, measured), Given.NOTHING);
   }
 
   @Test
@@ -136,13 +144,8 @@ class RateActivityTest {
 
   private static String interval(String... pairs) {
     Settings own = settings(pairs);
-    RatePlan plan = RATE.plan(own);
-    return new StepRunner(plan, own)
-        .parts(1000, plan.step(), RATE.settings())
-        .get(0)
-        .settings()
-        .effective()
-        .get("measure.interval");
+    PhaseSettings step = step(own, RATE.plan(own).step());
+    return step.all().values().iterator().next().effective().get("measure.interval");
   }
 
   @Test
