@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Tiers;
-import catena.cluster.spec.Tiers.Tier;
+import catena.records.placement.Tier;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
