@@ -100,8 +100,26 @@ class AssemblyTest {
         .extracting(Element::getTextContent)
         .containsExactly("tar.gz");
     assertThat(elements(release, "fileSet"))
+        .filteredOn(set -> !List.of("licenses", "sbom").contains(text(set, "outputDirectory")))
         .extracting(set -> text(set, "directory"))
+        .isNotEmpty()
         .allMatch(each -> each.startsWith("${project.build.directory}/" + distribution));
+  }
+
+  /** For lib, lib/accumulo and lib/hadoop alike, and the texts for all of them. */
+  @Test
+  void theReleaseHasTheLicensesOfWhatItHolds() throws Exception {
+    String made = "../cluster/%s-servers/target/%s";
+    for (String what : List.of("licenses", "sbom")) {
+      assertThat(elements(read(ASSEMBLY.resolve("release.xml")), "fileSet"))
+          .filteredOn(set -> text(set, "outputDirectory").equals(what))
+          .extracting(set -> text(set, "directory"))
+          .contains(
+              "${project.build.directory}/" + what,
+              made.formatted("accumulo", what),
+              made.formatted("hadoop", what));
+    }
+    assertThat(ROOT.resolve("licenses")).isDirectoryContaining("glob:**/README.txt");
   }
 
   @Test
