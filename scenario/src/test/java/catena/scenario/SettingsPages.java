@@ -25,26 +25,26 @@ final class SettingsPages {
           graph.visibility.scope graph.checksum graph.payload graph.links
           graph.delete.probability graph.updates graph.row.min graph.row.max graph.seed
           ingest.clients ingest.entries ingest.duration ingest.rate ingest.buffer
-          ingest.latency ingest.threads ingest.durability ingest.pause ingest.retry.limit
-          ingest.announce ingest.bulk ingest.bulk.dir
+          ingest.threads ingest.durability ingest.pause ingest.retry.limit
+          ingest.announce ingest.bulk
           measure.interval bulk.writers bulk.blocks bulk.on hadoop.conf
           read.auths read.auths.file read.consistency read.timeout read.findings.printed
           scan.clients scan.duration scan.rate scan.entries scan.filter
           walk.clients walk.duration walk.rate walk.length
           batchwalk.clients batchwalk.duration batchwalk.rate batchwalk.size
-          lag.clients lag.duration
-          ycsb.clients ycsb.count ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
+          lag.clients
+          ycsb.clients ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
           ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.buffered
-          moru.table moru.on pause.time quiesce.limit
+          moru.table moru.on
           verify.mode verify.on verify.offline verify.sample verify.auths verify.auths.file
-          verify.row.min verify.row.max verify.consistency verify.threads
+          verify.consistency verify.threads
           stats.interval stats.parts stats.monitor stats.duration
           agitate.policy agitate.duration agitate.control
-          addservers.count addservers.every manysplits.tablets merge.tablets
+          addservers.count
           rate.from rate.step rate.repeats rate.agitate
           budget.ingest.rate budget.flush.p99 budget.lookup.p99 budget.recovery
           selftest.without finding.command stop.at.finding
-          metrics.port metrics.address metrics.linger canary.every
+          metrics.port metrics.linger canary.every
           worker.death min.workers fleet.clients.per fleet.workers
           """
               .strip()
@@ -77,7 +77,8 @@ final class SettingsPages {
             - Sizes take `K`, `M` and `G` (powers of 1,024), such as `64K`, `64M`, `1G`.
             - Times take `ms`, `s`, `m`, `h` and `d`, such as `500ms`, `30s`, `2m`, `1h`, `3d`.
             - An unknown key is an error that names the nearest key. All problems are reported at once.
-            - `bin/catena settings` prints all of them; `bin/catena settings verify.` those that begin so.
+            - `bin/catena settings` prints all of them with all that is allowed, such as limits;
+              `bin/catena settings verify.` those that begin so.
 
             ## Those that a person sets
             """);
@@ -118,14 +119,14 @@ final class SettingsPages {
     return setting.isPrefix() ? setting.key() + "KEY" : setting.key();
   }
 
+  /** Without what the kind of value says by itself; limits of numbers and times are in the file. */
   private static String item(Setting<?> setting) {
     String value = setting.defaultText().isEmpty() ? "empty" : "`" + setting.defaultText() + "`";
     String what = escaped(setting.description());
-    String allowed =
-        escaped(setting.allowed())
-            .replace(" such as 500ms, 30s, 2m, 1h or 3d,", "")
-            .replace(" such as 64K, 64M or 1G,", "");
-    boolean obvious = allowed.equals("any text") || allowed.equals("true or false");
+    String allowed = escaped(setting.allowed());
+    boolean obvious =
+        allowed.matches(
+            "any text|true or false|(empty or )?(a whole number|a number|a time span|a size).*");
     String text = obvious ? StringUtils.capitalize(what) + "." : sentences(what, allowed);
     String item = "- `%s`, default %s: %s".formatted(name(setting), value, text);
     return WordUtils.wrap(item, COLUMNS - 2, "\n  ", false) + "\n";
@@ -150,6 +151,7 @@ final class SettingsPages {
     StringBuilder text =
         new StringBuilder(
             """
+            # SPDX-License-Identifier: Apache-2.0
             # Every setting with its default; bin/catena settings prints the same. Give this file, or one
             # with the few lines that differ, with -p FILE. A scenario overrides it, and -o key=value
             # overrides all.

@@ -8,6 +8,6 @@
  * files and in a wait, calls {@link catena.simulation.world.World#point}, in which others take
  * whole steps, and in which a process may be killed. All that is drawn comes from one seed and time
  * is a number, so that a seed is the same run again, event by event. What the table holds in truth
- * is known, so is what must be said of it; docs/simulation.md.
+ * is known, so is what must be said of it; CONTRIBUTING.md.
  */
 package catena.simulation;

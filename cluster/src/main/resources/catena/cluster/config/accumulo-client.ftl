@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of Accumulo's clients. -->
 instance.name=${cluster.instance()}
 instance.zookeepers=${cluster.address(role.zookeeper, "client")}

@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of Accumulo's servers. -->
 <#if hdfs>
 instance.volumes=<#list volumes as volume>hdfs://${cluster.address(role.namenode, "rpc")}${volume.path()}<#sep>,</#list>

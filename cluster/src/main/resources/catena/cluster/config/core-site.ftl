@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of Hadoop's servers and clients. -->
 hadoop.tmp.dir=${files.data()}/tmp
 <#if hdfs>

@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- What one DataNode has for itself: the shared site cannot say it. -->
 <#if tiers??>
 dfs.datanode.data.dir=<#list kinds as tier>[${tier.storageType()}]${files.blocks(id, tier).toUri()}<#sep>,</#list>

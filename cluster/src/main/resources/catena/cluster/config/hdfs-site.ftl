@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of HDFS's servers and clients; without HDFS there is nothing to say. -->
 <#if hdfs>
 dfs.namenode.rpc-address=${cluster.address(role.namenode, "rpc")}

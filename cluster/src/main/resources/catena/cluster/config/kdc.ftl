@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- What the KDC is told: it writes the keytabs with these principals. -->
 realm=${realm}
 address=127.0.0.1

@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- For how long after its end a ticket still counts (clockskew): everything is on one machine. -->
 [libdefaults]
   default_realm = ${realm}

@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of jobs. Where Hadoop asks for Kerberos, a container without a realm cannot even use its tokens. -->
 mapreduce.framework.name=yarn
 mapreduce.application.classpath=${files.hadoopConf()},${jars.hadoop()}/*

@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- What one NodeManager has for itself. -->
 yarn.nodemanager.hostname=${cluster.host(id)}
 yarn.nodemanager.address=${cluster.host(id)}:${ports.container}

@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of YARN's servers and clients. -->
 yarn.resourcemanager.hostname=${cluster.host(first.resourcemanager)}
 <#list {

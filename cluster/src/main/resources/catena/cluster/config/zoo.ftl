@@ -1,3 +1,4 @@
+<#-- SPDX-License-Identifier: Apache-2.0 -->
 <#-- Of ZooKeeper's server. -->
 <#if tiers??>
 dataDir=${files.zookeeper(tiers.zookeeper())}

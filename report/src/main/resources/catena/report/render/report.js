@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws the plots of a report from the data in the page. All words come from the data as text:
 // what a cluster or a setting says is never taken for markup.
 (function () {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Completion of catena for bash. Now:     eval "$(bin/catena completion)"
 # For good:  bin/catena completion > ~/.local/share/bash-completion/completions/catena
 _catena() {
