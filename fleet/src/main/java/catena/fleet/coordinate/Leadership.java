@@ -19,8 +19,8 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * That this process coordinates the run: its right to, what it orders by that, and what it holds
- * against the run. The thread of its loop owns all of this, and does what is done here where nothing
- * else is said; others read what it shows.
+ * against the run. The thread of its loop owns all of this, and does what is done here where
+ * nothing else is said; others read what it shows.
  */
 final class Leadership {
   private static final Logger LOG = LogManager.getLogger(Leadership.class);

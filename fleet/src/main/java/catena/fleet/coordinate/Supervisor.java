@@ -28,7 +28,8 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * Looks after the workers of a run for its coordinator: takes what ZooKeeper pushes and what the
- * engine tells, and does what follows from it, by the thread of the loop where nothing else is said.
+ * engine tells, and does what follows from it, by the thread of the loop where nothing else is
+ * said.
  */
 final class Supervisor {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
