@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
@@ -27,6 +28,8 @@ final class Leadership {
 
   /** Whose events these are: the run's own. */
   static final String CLIENT = "run";
+
+  private static final int CLOCK_TRIES = 4;
 
   final EventLoop loop = new EventLoop("fleet", "workers are no longer watched", this::end);
 
@@ -75,6 +78,11 @@ final class Leadership {
   /** What this process wants; for any thread. */
   Order order() {
     return shown.order;
+  }
+
+  /** How far this host's clock is from that of ZooKeeper's leader; for any thread. */
+  ClockOffset clock() throws IOException {
+    return nodes.clock(terms.clock(), CLOCK_TRIES);
   }
 
   /** For any thread. */
