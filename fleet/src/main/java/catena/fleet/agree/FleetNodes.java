@@ -276,7 +276,8 @@ public final class FleetNodes implements Closeable {
     }
     given = order;
     String path = root + "/order";
-    orderVersion = ask("write " + path, () -> written(path, order)).orElseThrow(OrdersTakenException::new);
+    orderVersion =
+        ask("write " + path, () -> written(path, order)).orElseThrow(OrdersTakenException::new);
   }
 
   /** The version that it has then; empty if what is there is none of what this process wrote. */

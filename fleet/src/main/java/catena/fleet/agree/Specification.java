@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.agree;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import com.google.common.hash.Hashing;
 
 /**
  * Which run this is; never the scenario itself, which lies in the run directory.
@@ -18,10 +16,6 @@ public record Specification(
     String run, String sha256, String version, int workers, boolean replaces) {
   /** The SHA-256 of a file's bytes, in hexadecimal digits. */
   public static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Hashing.sha256().hashBytes(content).toString();
   }
 }

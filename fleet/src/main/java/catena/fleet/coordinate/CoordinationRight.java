@@ -19,8 +19,7 @@ import org.apache.commons.lang3.function.FailableFunction;
 record CoordinationRight(Duration sure, long askedNanos, boolean lost) {
   /** A right just taken by a session of this length. */
   static CoordinationRight taken(Duration session) {
-    return new CoordinationRight(
-        session.multipliedBy(2).dividedBy(3), System.nanoTime(), false);
+    return new CoordinationRight(session.multipliedBy(2).dividedBy(3), System.nanoTime(), false);
   }
 
   /** The same after another answer. */

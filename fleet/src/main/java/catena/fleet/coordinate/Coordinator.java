@@ -17,15 +17,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableFunction;
-import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Coordinates the workers of one run. What is known of them, and what was ordered, is owned by one
@@ -38,7 +33,6 @@ public final class Coordinator implements Closeable {
   private final ShareResults results;
   private final Leadership lead;
   private final EventLoop loop;
-  private final Roster roll;
   private final Supervisor supervisor;
 
   // What follows is of whoever goes through the phases, one after the other.
@@ -54,14 +48,13 @@ public final class Coordinator implements Closeable {
   private Coordinator(FleetNodes nodes, FleetTerms terms, Order order) throws IOException {
     this.nodes = nodes;
     this.terms = terms;
-    this.clock = nodes.clock(terms.clock(), PhaseRun.CLOCK_TRIES);
     this.results = new ShareResults(terms.directory(), terms.faults());
     this.adopting = order.state() != Order.State.WAIT && !order.isLast();
     this.lead = new Leadership(nodes, terms, order);
+    this.clock = lead.clock();
     this.loop = lead.loop;
-    this.roll = new Roster(terms.limits().sight(), order);
-    this.supervisor = new Supervisor(nodes, terms, lead, roll);
-    roll.haveShares(results.shares(order.generation()));
+    this.supervisor = new Supervisor(nodes, terms, lead);
+    supervisor.roll.haveShares(results.shares(order.generation()));
   }
 
   /**
@@ -209,7 +202,7 @@ public final class Coordinator implements Closeable {
   private List<WorkerId> vanished() throws IOException, InterruptedException {
     Map<Integer, WorkerId> last = new TreeMap<>();
     WorkerId.known(terms.directory()).forEach(each -> last.put(each.slot(), each));
-    loop.ask(roll::alive).forEach(each -> last.remove(each.slot()));
+    loop.ask(supervisor.roll::alive).forEach(each -> last.remove(each.slot()));
     return List.copyOf(last.values());
   }
 
@@ -236,8 +229,8 @@ public final class Coordinator implements Closeable {
   public PhaseResult perform(PhaseCall call, StopSignal stop)
       throws IOException, InterruptedException {
     wakeBy(stop);
-    PhaseRun phase = new PhaseRun(nodes, terms, lead, roll, supervisor, call, stop);
-    PhaseResult result = phase.perform(isUnderWay(call.index()), clock, results);
+    PhaseRun phase = new PhaseRun(terms, supervisor, call, stop);
+    PhaseResult result = phase.perform(isUnderWay(call.index()), results);
     adopting = false;
     return result;
   }

@@ -115,8 +115,7 @@ final class EventLoop implements Closeable {
   boolean await(Duration limit, BooleanSupplier come) throws IOException, InterruptedException {
     Waiter waiter = new Waiter(come, new CompletableFuture<>());
     boolean unused = ask(() -> waiting.add(waiter)); // it is told at once where it has come
-    return result(
-        waiter.came().completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
+    return result(waiter.came().completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   private static <T> T result(Future<T> future) throws IOException, InterruptedException {

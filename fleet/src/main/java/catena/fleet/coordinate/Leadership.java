@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
@@ -19,14 +20,16 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * That this process coordinates the run: its right to, what it orders by that, and what it holds
- * against the run. The thread of its loop owns all of this, and does what is done here where nothing
- * else is said; others read what it shows.
+ * against the run. The thread of its loop owns all of this, and does what is done here where
+ * nothing else is said; others read what it shows.
  */
 final class Leadership {
   private static final Logger LOG = LogManager.getLogger(Leadership.class);
 
   /** Whose events these are: the run's own. */
   static final String CLIENT = "run";
+
+  private static final int CLOCK_TRIES = 4;
 
   final EventLoop loop = new EventLoop("fleet", "workers are no longer watched", this::end);
 
@@ -75,6 +78,11 @@ final class Leadership {
   /** What this process wants; for any thread. */
   Order order() {
     return shown.order;
+  }
+
+  /** How far this host's clock is from that of ZooKeeper's leader; for any thread. */
+  ClockOffset clock() throws IOException {
+    return nodes.clock(terms.clock(), CLOCK_TRIES);
   }
 
   /** For any thread. */

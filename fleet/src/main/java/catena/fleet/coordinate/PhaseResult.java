@@ -33,14 +33,16 @@ public record PhaseResult(
    *
    * @param workers how many said so
    * @param p99 of them; the greatest of fewer than a hundred
-   * @param clock the worst of their hosts' clocks, which says how far times of different hosts are to
-   *     be compared
+   * @param clock the worst of their hosts' clocks, which says how far times of different hosts are
+   *     to be compared
    */
   public record Skew(
       int workers, double p50, double p99, double max, Optional<ShareOutcome.ClockSeen> clock) {
     /** What they said. */
-    public static Skew of(Collection<Double> lateMillis, Collection<ShareOutcome.ClockSeen> clocks) {
-      Optional<ShareOutcome.ClockSeen> worst = clocks.stream().reduce(ShareOutcome.ClockSeen::worst);
+    public static Skew of(
+        Collection<Double> lateMillis, Collection<ShareOutcome.ClockSeen> clocks) {
+      Optional<ShareOutcome.ClockSeen> worst =
+          clocks.stream().reduce(ShareOutcome.ClockSeen::worst);
       if (lateMillis.isEmpty()) {
         return new Skew(0, 0, 0, 0, worst);
       }
@@ -58,8 +60,8 @@ public record PhaseResult(
     }
 
     /**
-     * {@code 3 workers began 2.1 ms (p50), 8.0 ms (p99), 8.0 ms (max) after the named time; clocks of
-     * hosts were up to 3.0 ms from ZooKeeper's, …}.
+     * {@code 3 workers began 2.1 ms (p50), 8.0 ms (p99), 8.0 ms (max) after the named time; clocks
+     * of hosts were up to 3.0 ms from ZooKeeper's, …}.
      */
     public String inWords() {
       return String.format(

@@ -2,7 +2,6 @@
 package catena.fleet.coordinate;
 
 import catena.fleet.agree.ClockOffset;
-import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.records.threads.StopSignal;
@@ -17,14 +16,12 @@ import java.util.stream.IntStream;
  * a time, until all that has an end of its own is over; END, until the others are done.
  */
 final class PhaseRun {
-  static final int CLOCK_TRIES = 4;
   private static final Duration ENDLESS = Duration.ofMillis(Long.MAX_VALUE / 2_000_000);
 
-  private final FleetNodes nodes;
   private final FleetTerms terms;
   private final Leadership lead;
-  private final Roster roll;
   private final Supervisor supervisor;
+  private final Roster roll;
   private final PhaseCall call;
   private final StopSignal stop;
 
@@ -38,19 +35,11 @@ final class PhaseRun {
    *
    * @param stop asks for its end, which the loop is told of
    */
-  PhaseRun(
-      FleetNodes nodes,
-      FleetTerms terms,
-      Leadership lead,
-      Roster roll,
-      Supervisor supervisor,
-      PhaseCall call,
-      StopSignal stop) {
-    this.nodes = nodes;
+  PhaseRun(FleetTerms terms, Supervisor supervisor, PhaseCall call, StopSignal stop) {
     this.terms = terms;
-    this.lead = lead;
-    this.roll = roll;
+    this.lead = supervisor.lead;
     this.supervisor = supervisor;
+    this.roll = supervisor.roll;
     this.call = call;
     this.stop = stop;
   }
@@ -59,21 +48,19 @@ final class PhaseRun {
    * Goes through it.
    *
    * @param underWay whether it goes on already, by the coordinator before
-   * @param known how the clock of this host was then
    * @param results puts together what it came to
    */
-  PhaseResult perform(boolean underWay, ClockOffset known, ShareResults results)
+  PhaseResult perform(boolean underWay, ShareResults results)
       throws IOException, InterruptedException {
-    clock = known;
     if (!underWay) {
       before = lead.order();
       lead.give(order -> order.prepare(call.index(), call.words()));
-      lead.insist(
-          () -> {
-            roll.inPhase(lead.order().generation());
-            askClock();
-          });
     }
+    lead.insist(
+        () -> {
+          roll.inPhase(lead.order().generation());
+          askClock();
+        });
     NavigableSet<WorkerId> began = lead.order().state() == Order.State.PREPARE ? go() : begun();
     awaitEnd(began);
     end();
@@ -89,7 +76,7 @@ final class PhaseRun {
 
   /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
   private void askClock() throws IOException {
-    clock = nodes.clock(terms.clock(), CLOCK_TRIES);
+    clock = lead.clock();
     if (clock.isBeyond(terms.limits().clock())) {
       lead.hold(
           "the clock of %s, which coordinates, is %s, more than %s (fleet.clock.limit)"

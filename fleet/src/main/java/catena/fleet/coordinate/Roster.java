@@ -135,8 +135,7 @@ final class Roster {
       unseenSince.put(worker, nanos); // it may have had no way to come back
     }
     if (nanos - unseenSince.get(worker) >= sight.toNanos()) {
-      giveUp(
-          worker, "its session is over, and it did not come back within " + Amounts.span(sight));
+      giveUp(worker, "its session is over, and it did not come back within " + Amounts.span(sight));
     }
   }
 

@@ -28,7 +28,8 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * Looks after the workers of a run for its coordinator: takes what ZooKeeper pushes and what the
- * engine tells, and does what follows from it, by the thread of the loop where nothing else is said.
+ * engine tells, and does what follows from it, by the thread of the loop where nothing else is
+ * said.
  */
 final class Supervisor {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
@@ -41,8 +42,8 @@ final class Supervisor {
 
   private final FleetNodes nodes;
   private final FleetTerms terms;
-  private final Leadership lead;
-  private final Roster roll;
+  final Leadership lead;
+  final Roster roll;
 
   /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
   private final EventLoop asker;
@@ -67,11 +68,11 @@ final class Supervisor {
   private boolean told;
   private boolean closing;
 
-  Supervisor(FleetNodes nodes, FleetTerms terms, Leadership lead, Roster roll) {
+  Supervisor(FleetNodes nodes, FleetTerms terms, Leadership lead) {
     this.nodes = nodes;
     this.terms = terms;
     this.lead = lead;
-    this.roll = roll;
+    this.roll = new Roster(terms.limits().sight(), lead.order());
     this.closing = lead.order().state() == Order.State.OVER;
     String owed = "the ends of processes are no longer asked for";
     this.asker = new EventLoop("fleet-engine", owed, lead::end);

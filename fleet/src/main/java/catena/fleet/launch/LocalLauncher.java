@@ -4,7 +4,7 @@ package catena.fleet.launch;
 import java.io.IOException;
 
 /** Starts workers as processes of this machine, with this process's own Java and class path. */
-public final class LocalLauncher implements Launcher {
+public sealed class LocalLauncher implements Launcher permits SshLauncher {
   /** The launcher. */
   public LocalLauncher() {}
 
@@ -18,13 +18,18 @@ public final class LocalLauncher implements Launcher {
     return "processes of this machine";
   }
 
-  @Override
-  public Workers launch(LaunchRequest request) throws IOException {
-    return new LocalWorkers(request).started();
+  /** Those of a request, of which none is started yet. */
+  LocalWorkers workers(LaunchRequest request) {
+    return new LocalWorkers(request);
   }
 
   @Override
-  public Workers attach(LaunchRequest request, String handle) throws IOException {
-    return new LocalWorkers(request).attach(handle);
+  public final Workers launch(LaunchRequest request) throws IOException {
+    return workers(request).started();
+  }
+
+  @Override
+  public final Workers attach(LaunchRequest request, String handle) throws IOException {
+    return workers(request).attach(handle);
   }
 }

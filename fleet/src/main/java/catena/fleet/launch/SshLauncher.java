@@ -7,7 +7,6 @@ import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import com.google.common.base.Splitter;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +18,7 @@ import java.util.stream.Collectors;
  * <p>The worker has a terminal on its host, although nobody types there: without a terminal nothing
  * would tell it that the ssh has ended, with one it is asked to end as by Ctrl-C.
  */
-public final class SshLauncher implements Launcher {
+public final class SshLauncher extends LocalLauncher {
   /** The word of {@code --launch}. */
   public static final String NAME = "ssh";
 
@@ -107,16 +106,7 @@ public final class SshLauncher implements Launcher {
   }
 
   @Override
-  public Workers launch(LaunchRequest request) throws IOException {
-    return workers(request).started();
-  }
-
-  @Override
-  public Workers attach(LaunchRequest request, String handle) throws IOException {
-    return workers(request).attach(handle);
-  }
-
-  private static LocalWorkers workers(LaunchRequest request) {
+  LocalWorkers workers(LaunchRequest request) {
     List<String> hosts = hosts(request.settings().get(HOSTS), request.workers());
     return new LocalWorkers(
         request, (slot, attempt) -> command(request, hosts.get(slot), slot, attempt), hosts::get);
