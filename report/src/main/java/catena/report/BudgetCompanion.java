@@ -96,16 +96,10 @@ public final class BudgetCompanion implements Companion {
     /** The number, or why the run has none. */
     Measured of(Measure measure) {
       return switch (measure) {
-        case INGEST_RATE -> rate("ingest");
-        case WALK_RATE -> rate("walk");
-        case BATCHWALK_RATE -> rate("batchwalk");
-        case SCAN_RATE -> rate("scan");
-        case YCSB_RATE -> rate("ycsb");
-        case FLUSH_P99 -> percentile("flush");
-        case LOOKUP_P99 -> percentile("lookup");
-        case BATCH_P99 -> percentile("batch");
-        case RANGE_P99 -> percentile("range");
-        case OPERATION_P99 -> percentile("operation");
+        case INGEST_RATE, WALK_RATE, BATCHWALK_RATE, SCAN_RATE, YCSB_RATE ->
+            rate(measure.subject());
+        case FLUSH_P99, LOOKUP_P99, BATCH_P99, RANGE_P99, OPERATION_P99 ->
+            percentile(measure.subject());
         case RECOVERY -> longest("recover", RunMeasures::recovery);
         case REHOST -> longest("be hosted again", fault -> fault.measure(RecoveryMeasure.REHOST));
         case LATE_START -> lateStart();

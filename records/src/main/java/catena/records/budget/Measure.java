@@ -103,6 +103,11 @@ public enum Measure {
     return word;
   }
 
+  /** Of what it is: the activity of a rate, the operation of a latency. */
+  public String subject() {
+    return word.replaceFirst("\\..*", "");
+  }
+
   /** What sets a budget for it: a number per second, seconds, or a number. */
   public Setting<Optional<Double>> setting() {
     return Objects.requireNonNull(Declared.SETTINGS.get(this));
