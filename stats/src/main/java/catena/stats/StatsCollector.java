@@ -269,7 +269,7 @@ public final class StatsCollector implements Companion.Attendance {
             Stream.of(HostMetric.values()),
             ClientMetric.all().stream())
         .<Metric>flatMap(metrics -> metrics)
-        .forEach(metric -> meanings.put(metric.key(), new Meaning(metric.unit(), metric.about())));
+        .forEach(metric -> meanings.put(metric.key(), metric.meaning()));
     return meanings;
   }
 

@@ -47,7 +47,8 @@ class JudgementTest {
             Judgement.of(Measure.INGEST_RATE, 50_000, Measured.of(41_000, "ingest-2 on average"))
                 .sentence())
         .isEqualTo(
-            "budget ingest.rate missed: 41.0 k/s (ingest-2 on average), at least 50.0 k/s, 18.0 % less");
+            "budget ingest.rate missed: 41.0 k/s (ingest-2 on average), at least 50.0 k/s, 18.0 %"
+                + " less");
     assertThat(judged(Measure.RECOVERY, 60, 12.5).sentence())
         .isEqualTo("budget recovery met: 12.5 s, at most 60.0 s");
     assertThat(judged(Measure.REJECTED, 0, 3).sentence())

@@ -130,19 +130,28 @@ class HandWrittenLedgerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "A 1                                                        | acknowledged without an intent",
-        "I 0.0.0 0.1.0 7 0 1;A 2;A 3                                | acknowledged without an intent",
-        "I 0.0.0 0.1.0 7 0 1;X 2 why;A 3                            | acknowledged without an intent",
-        "I 0.0.0 0.1.0 7 0 1;R 2 0;A 3                              | acknowledged without an intent",
-        "I 0.0.0 0.1.0 7 0 1;C 2;R 3 0;A 4                          | acknowledged without an intent",
-        "I 0.0.0 0.1.0 7 0 1;S 0.0.0 0 0 2;A 3                      | acknowledged without an intent",
+        "A 1                                                        | acknowledged without an"
+            + " intent",
+        "I 0.0.0 0.1.0 7 0 1;A 2;A 3                                | acknowledged without an"
+            + " intent",
+        "I 0.0.0 0.1.0 7 0 1;X 2 why;A 3                            | acknowledged without an"
+            + " intent",
+        "I 0.0.0 0.1.0 7 0 1;R 2 0;A 3                              | acknowledged without an"
+            + " intent",
+        "I 0.0.0 0.1.0 7 0 1;C 2;R 3 0;A 4                          | acknowledged without an"
+            + " intent",
+        "I 0.0.0 0.1.0 7 0 1;S 0.0.0 0 0 2;A 3                      | acknowledged without an"
+            + " intent",
         "S 0.0.5 5 0 1                                              | shortened without an intent",
         "I 0.0.0 0.1.0 7 0 1;A 2;S 0.0.5 5 0 3                      | shortened without an intent",
         "I 0.0.0 0.1.0 7 0 1;A 2;I 0.1.0 0.2.0 7 0 3;S 0.0.9 1 0 4  | shortened to a point outside",
         "I 0.0.0 0.1.0 7 0 1;S 0.1.1 8 0 2                          | shortened to a point outside",
-        "I 0.0.0 0.1.0 7 0 1;A 2;I 0.0.6 0.2.0 7 0 3                | begins before an acknowledged",
-        "I 0.0.0 0.1.0 7 0 1;X 2 why;I 0.1.0 0.2.0 7 0 3            | begins behind one that was given",
-        "I 0.0.1 0.1.0 7 0 1                                        | begins behind one that was given",
+        "I 0.0.0 0.1.0 7 0 1;A 2;I 0.0.6 0.2.0 7 0 3                | begins before an"
+            + " acknowledged",
+        "I 0.0.0 0.1.0 7 0 1;X 2 why;I 0.1.0 0.2.0 7 0 3            | begins behind one that was"
+            + " given",
+        "I 0.0.1 0.1.0 7 0 1                                        | begins behind one that was"
+            + " given",
         "C 1;I 0.0.0 0.1.0 7 0 2                                    | written after it was closed",
         "C 1;C 2                                                    | written after it was closed",
       })

@@ -34,7 +34,8 @@ class ThreadsTest {
         .join();
     assertThat(doubts)
         .containsExactly(
-            "the thread look-out died, so that nobody looks: java.lang.StackOverflowError: planted");
+            "the thread look-out died, so that nobody looks: java.lang.StackOverflowError:"
+                + " planted");
   }
 
   @Test

@@ -242,6 +242,13 @@ public final class JournalFold implements Consumer<Event> {
     return List.copyOf(all);
   }
 
+  /** The first phase that had begun at a time and had not ended. */
+  public Optional<PhaseSpan> phaseAt(long at) {
+    return phases().stream()
+        .filter(phase -> phase.span().from() <= at && at < phase.span().to())
+        .findFirst();
+  }
+
   /** From the first thing that is told of to the last event; empty if there is no event. */
   Optional<Span> span() {
     return last < first ? Optional.empty() : Optional.of(new Span(first, last));

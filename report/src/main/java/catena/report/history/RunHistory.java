@@ -153,9 +153,9 @@ public record RunHistory(
     return track == null ? null : track.total();
   }
 
-  /** The same of the clients of one part. */
-  public Histogram latencies(String part, String operation) {
-    return partLatencies.getOrDefault(part, Collections.emptySortedMap()).get(operation);
+  /** The latencies of the clients of one part by operation, nanoseconds. */
+  public SortedMap<String, Histogram> latenciesOf(String part) {
+    return partLatencies.getOrDefault(part, Collections.emptySortedMap());
   }
 
   /**

@@ -3,16 +3,14 @@ package catena.report.history;
 
 import catena.records.history.Missing;
 import catena.records.run.RunDirectory;
+import catena.records.words.Document;
+import catena.records.words.Item;
 import catena.records.words.Reasons;
+import catena.records.words.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * What of a scenario's file a report tells; the file may be of another version of Catena.
@@ -37,24 +35,29 @@ public record ScenarioText(Optional<String> name, Optional<String> about, Option
 
   static ScenarioText parse(String text, Missing missing) {
     try {
-      if (new Yaml(new SafeConstructor(new LoaderOptions())).load(text) instanceof Map<?, ?> top) {
+      if (Document.read("scenario.yaml", text) instanceof Item.Fields top) {
         return new ScenarioText(text(top, "name"), text(top, "about"), tservers(top));
       }
       missing.add("scenario.yaml is empty or cut off");
-    } catch (YAMLException e) {
+    } catch (UsageException e) {
       missing.add("scenario.yaml is cut off or no YAML");
     }
     return NONE;
   }
 
-  private static Optional<String> text(Map<?, ?> top, String key) {
-    return Optional.ofNullable(top.get(key)).map(String::valueOf);
+  private static Optional<Item> item(Item.Fields in, String key) {
+    return Optional.ofNullable(in.all().get(key)).map(Item.Field::value);
   }
 
-  private static OptionalInt tservers(Map<?, ?> top) {
-    return top.get("cluster") instanceof Map<?, ?> cluster
-            && cluster.get("tserver") instanceof Integer number
-        ? OptionalInt.of(number)
-        : OptionalInt.empty();
+  private static Optional<String> text(Item.Fields in, String key) {
+    return item(in, key).map(value -> value instanceof Item.Text word ? word.text() : null);
+  }
+
+  private static OptionalInt tservers(Item.Fields top) {
+    return item(top, "cluster").stream()
+        .flatMap(value -> value instanceof Item.Fields own ? text(own, "tserver").stream() : null)
+        .filter(number -> number.matches("\\d{1,9}"))
+        .mapToInt(Integer::parseInt)
+        .findFirst();
   }
 }

@@ -131,10 +131,10 @@ public final class FaultTables {
             "costs",
             "What each fault cost",
             ("Less than four fifths of what is usual is a dip: its depth, and for how long in all;"
-                 + " > where its end was not seen before the next fault, the end of the phase or"
-                 + " the last word of the clients. None: the longest time without any"
-                 + " acknowledgement, or without any row, that has to do with the fault. Usual is"
-                 + " what was the case with no fault open for %d s. %s")
+                    + " > where its end was not seen before the next fault, the end of the phase or"
+                    + " the last word of the clients. None: the longest time without any"
+                    + " acknowledgement, or without any row, that has to do with the fault. Usual is"
+                    + " what was the case with no fault open for %d s. %s")
                 .formatted(FaultCosts.SETTLING_SECONDS, usual(run.costs())))
         .numbers("Number", Unit.COUNT, cost -> cost.fault().id())
         .words("Fault", cost -> Recovery.kind(cost.fault()))

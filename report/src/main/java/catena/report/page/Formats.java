@@ -107,7 +107,7 @@ public final class Formats {
   }
 
   /** With a capital letter, as the first word of a sentence has it. */
-  static String capital(String text) {
+  public static String capital(String text) {
     return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 }

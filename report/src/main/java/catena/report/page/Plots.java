@@ -45,8 +45,12 @@ public final class Plots {
     plots.putIfAbsent(plot.id(), plot);
   }
 
-  /** Adds a line to a plot, which is made when its first line comes; an empty line is left out. */
   private void line(TimePlot template, Line line) {
+    add(plots, template, line);
+  }
+
+  /** Adds a line to a plot, which is made when its first line comes; an empty line is left out. */
+  static void add(Map<String, Plot> plots, TimePlot template, Line line) {
     if (line.series().known().length == 0) {
       return;
     }

@@ -8,7 +8,6 @@ import catena.report.history.RunHistory;
 import catena.report.history.Samples;
 import catena.report.page.Plot.Line;
 import catena.report.page.Plot.TimePlot;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +86,7 @@ final class SamplePlots {
    * of them; one for each family and unit of the numbers of the cluster and of tables.
    */
   static List<Plot> rest(List<RunHistory> runs) {
-    Map<String, TimePlot> plots = new LinkedHashMap<>();
+    Map<String, Plot> plots = new LinkedHashMap<>();
     for (String of : List.of("group", "cluster", "table", "host")) {
       for (int i = 0; i < runs.size(); i++) {
         ofScopes(of, i, runs.get(i).samples(), plots);
@@ -96,7 +95,7 @@ final class SamplePlots {
     return List.copyOf(plots.values());
   }
 
-  private static void ofScopes(String of, int run, Samples samples, Map<String, TimePlot> plots) {
+  private static void ofScopes(String of, int run, Samples samples, Map<String, Plot> plots) {
     Map<TimePlot, Map<String, Series>> drawn = new LinkedHashMap<>();
     Map<TimePlot, String> names = new HashMap<>();
     Map<String, String> words = new HashMap<>();
@@ -120,7 +119,11 @@ final class SamplePlots {
         (plot, lines) -> {
           boolean crowd = alike && !oneHost && lines.size() > Samples.LINES;
           Map<String, Series> shown = crowd ? samples.crowd(of, names.get(plot), lines) : lines;
-          add(plot, run, shown, words, plots);
+          shown.forEach(
+              (key, series) -> {
+                String name = words.getOrDefault(key, key);
+                Plots.add(plots, plot, new Line(run, name, key, series, false, List.of()));
+              });
         });
   }
 
@@ -159,26 +162,6 @@ final class SamplePlots {
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("-$", "");
     return new TimePlot(id, section(of, family), title(of, family), unit, about, false, List.of());
-  }
-
-  private static void add(
-      TimePlot plot,
-      int run,
-      Map<String, Series> byKey,
-      Map<String, String> words,
-      Map<String, TimePlot> plots) {
-    TimePlot before = plots.getOrDefault(plot.id(), plot);
-    List<Line> lines = new ArrayList<>(before.lines());
-    byKey.forEach(
-        (key, series) -> {
-          if (series.known().length > 0) {
-            String name = words.getOrDefault(key, key);
-            lines.add(new Line(run, name, key, series, false, List.of()));
-          }
-        });
-    if (!lines.isEmpty()) {
-      plots.put(plot.id(), plot.with(lines));
-    }
   }
 
   private static Section section(String of, String family) {

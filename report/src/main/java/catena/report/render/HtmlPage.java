@@ -8,18 +8,14 @@ import catena.report.page.Plot;
 import catena.report.page.Section;
 import catena.report.page.Table;
 import com.fasterxml.jackson.core.type.TypeReference;
-import freemarker.core.HTMLOutputFormat;
-import freemarker.template.Configuration;
-import freemarker.template.TemplateException;
-import freemarker.template.TemplateExceptionHandler;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -58,7 +54,7 @@ public final class HtmlPage {
     model.put("policy", policy(echarts, script));
     model.put("data", PageData.of(runs, page.plots(), zone));
     model.put("renewed", renewed.map(Duration::toSeconds).orElse(0L));
-    return filled("report.ftlh", model);
+    return Templates.filled("report.ftlh", model);
   }
 
   /**
@@ -74,18 +70,7 @@ public final class HtmlPage {
     model.put("runs", words(runs));
     model.put("style", resource("report.css"));
     model.put("policy", policy());
-    return filled("index.ftlh", model);
-  }
-
-  /** A template of this package with its words. */
-  private static String filled(String template, Map<String, Object> model) throws IOException {
-    StringWriter out = new StringWriter();
-    try {
-      templates().getTemplate(template).process(model, out);
-    } catch (TemplateException e) {
-      throw new IOException("the report's template and its page do not fit", e);
-    }
-    return out.toString();
+    return Templates.filled("index.ftlh", model);
   }
 
   /** Plain maps, lists and texts: the template sees no object of ours. */
@@ -97,7 +82,7 @@ public final class HtmlPage {
     Map<Section, List<Map<String, String>>> sections = new EnumMap<>(Section.class);
     for (Plot plot : plots) {
       sections
-          .computeIfAbsent(plot.section(), s -> new java.util.ArrayList<>())
+          .computeIfAbsent(plot.section(), s -> new ArrayList<>())
           .add(
               Map.of(
                   "id", plot.id(),
@@ -114,16 +99,6 @@ public final class HtmlPage {
                     "folded", e.getKey() == Section.MORE,
                     "plots", e.getValue()))
         .toList();
-  }
-
-  private static Configuration templates() {
-    Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
-    configuration.setClassForTemplateLoading(HtmlPage.class, "");
-    configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
-    configuration.setOutputFormat(HTMLOutputFormat.INSTANCE);
-    configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
-    configuration.setLogTemplateExceptions(false);
-    return configuration;
   }
 
   /** Lets a page run these scripts and nothing else, and load nothing. */

@@ -1,114 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.results;
 
+import catena.graph.judge.FindingKind;
+import catena.records.budget.Judgement;
+import catena.records.history.FaultRecord;
+import catena.records.journal.Event;
 import catena.records.run.Environment;
 import catena.records.tested.TestedSummary;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Amounts;
+import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
+import catena.report.history.RunState;
+import catena.report.render.Templates;
 import catena.report.results.TestCase.State;
-import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
 
 /**
  * The verdict as a report of tests in the form of Ant's JUnit task, which Jenkins, GitLab and
  * others show ({@code junit.xml}): a suite for each subject, a case for each check. FAIL is a
- * failure, UNKNOWN an error, and what nobody has checked is skipped. It is valid by the schema of
- * Jenkins' xUnit plugin, which refuses a file that is not.
+ * failure, UNKNOWN an error, and what was not checked is skipped. It is valid by the schema of
+ * Jenkins' xUnit plugin, which refuses a file that is not; the schema has {@code skipped} of suites
+ * alone.
  */
 public final class JunitFile {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 
-  private final XMLStreamWriter xml;
-  private final RunHistory run;
-
-  private JunitFile(XMLStreamWriter xml, RunHistory run) {
-    this.xml = xml;
-    this.run = run;
-  }
+  private JunitFile() {}
 
   /**
    * The file's content, UTF-8.
    *
    * @param now stands in a run of which nothing tells when it was
+   * @throws IOException if the distribution lacks the template
    */
-  public static byte[] of(RunHistory run, Instant now) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      XMLStreamWriter xml =
-          XMLOutputFactory.newFactory().createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
-      new JunitFile(xml, run).write(now);
-      xml.close();
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("XML cannot be written into memory", e);
-    }
-    return out.toByteArray();
-  }
-
-  private void write(Instant now) throws XMLStreamException {
+  public static byte[] of(RunHistory run, Instant now) throws IOException {
     Map<String, List<TestCase>> checks = Checks.of(run);
-    List<TestCase> all = checks.values().stream().flatMap(List::stream).toList();
-    xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
-    open(0, "testsuites");
-    attribute("name", "catena " + run.title());
-    counts(all);
-    long begun = run.span().to() == 0 ? now.toEpochMilli() : run.span().from();
-    String at = TIME.format(Instant.ofEpochMilli(begun).truncatedTo(ChronoUnit.SECONDS));
-    for (Map.Entry<String, List<TestCase>> subject : checks.entrySet()) {
-      suite(subject.getKey(), subject.getValue(), at);
-    }
-    close(0);
-    xml.writeCharacters("\n");
-    xml.writeEndDocument();
-  }
-
-  private void suite(String subject, List<TestCase> cases, String at) throws XMLStreamException {
     // Dots part packages from classes where reports of tests are shown.
-    String name = "catena." + run.title().replace('.', '-') + "." + subject;
-    open(1, "testsuite");
-    attribute("name", name);
-    counts(cases);
-    attribute("skipped", number(cases, State.SKIPPED)); // which the schema has of suites alone
-    attribute("timestamp", at);
-    attribute("hostname", run.environment().map(Environment::host).orElse("unknown"));
-    open(2, "properties");
-    for (Map.Entry<String, String> property : properties().entrySet()) {
-      indent(3);
-      xml.writeEmptyElement("property");
-      attribute("name", property.getKey());
-      attribute("value", property.getValue());
-    }
-    close(2);
-    for (TestCase each : cases) {
-      test(name, each);
-    }
-    close(1);
+    String prefix = "catena." + run.title().replace('.', '-') + ".";
+    List<TestCase> all = checks.values().stream().flatMap(List::stream).toList();
+    Instant begun = run.span().to() == 0 ? now : Instant.ofEpochMilli(run.span().from());
+    String xml =
+        Templates.filled(
+            "junit.ftlx",
+            Map.of(
+                "all", suite("catena " + run.title(), all),
+                "suites",
+                    checks.entrySet().stream()
+                        .map(subject -> suite(prefix + subject.getKey(), subject.getValue()))
+                        .toList(),
+                "at", TIME.format(begun.truncatedTo(ChronoUnit.SECONDS)),
+                "host", run.environment().map(Environment::host).orElse("unknown"),
+                "properties", properties(run)));
+    return sound(xml).getBytes(StandardCharsets.UTF_8);
   }
 
-  private SortedMap<String, String> properties() {
+  private static Map<String, Object> suite(String name, List<TestCase> cases) {
+    Map<String, Object> suite = new HashMap<>();
+    suite.put("name", name);
+    suite.put("tests", Integer.toString(cases.size()));
+    suite.put("failures", number(cases, State.FAILED));
+    suite.put("errors", number(cases, State.ERROR));
+    suite.put("skipped", number(cases, State.SKIPPED));
+    suite.put("time", seconds(cases.stream().mapToDouble(c -> c.seconds().orElse(0.0)).sum()));
+    suite.put("cases", cases.stream().map(JunitFile::test).toList());
+    return suite;
+  }
+
+  private static Map<String, String> test(TestCase test) {
+    return Map.of(
+        "name", test.name(),
+        "time", seconds(test.seconds().orElse(0.0)),
+        "state", test.state().name(),
+        "message", test.message(),
+        "text", String.join("\n", test.text()));
+  }
+
+  private static SortedMap<String, String> properties(RunHistory run) {
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("run", run.where());
     run.environment().ifPresent(each -> properties.put("catena", each.catena()));
     run.tested().ifPresent(each -> properties.put("tested", TestedSummary.of(each)));
     return properties;
-  }
-
-  private void counts(List<TestCase> cases) throws XMLStreamException {
-    attribute("tests", Integer.toString(cases.size()));
-    attribute("failures", number(cases, State.FAILED));
-    attribute("errors", number(cases, State.ERROR));
-    attribute("time", seconds(cases.stream().mapToDouble(c -> c.seconds().orElse(0.0)).sum()));
   }
 
   private static String number(List<TestCase> cases, State state) {
@@ -117,66 +106,6 @@ public final class JunitFile {
 
   private static String seconds(double seconds) {
     return String.format(Locale.ROOT, "%.3f", seconds);
-  }
-
-  private void test(String suite, TestCase test) throws XMLStreamException {
-    open(2, "testcase");
-    attribute("name", test.name());
-    attribute("classname", suite);
-    attribute("time", seconds(test.seconds().orElse(0.0)));
-    switch (test.state()) {
-      case PASSED -> {
-        if (!test.text().isEmpty()) {
-          text("system-out", test);
-        }
-      }
-      case FAILED -> trouble("failure", test);
-      case ERROR -> trouble("error", test);
-      case SKIPPED -> {
-        indent(3);
-        xml.writeEmptyElement("skipped");
-        attribute("message", test.message());
-      }
-    }
-    close(2);
-  }
-
-  private void trouble(String element, TestCase test) throws XMLStreamException {
-    indent(3);
-    xml.writeStartElement(element);
-    attribute("message", test.message());
-    attribute("type", element.equals("error") ? "UNKNOWN" : "FAIL");
-    xml.writeCharacters(sound(String.join("\n", test.text())));
-    xml.writeEndElement();
-  }
-
-  private void text(String element, TestCase test) throws XMLStreamException {
-    indent(3);
-    xml.writeStartElement(element);
-    xml.writeCharacters(sound(String.join("\n", test.text())));
-    xml.writeEndElement();
-  }
-
-  private void open(int depth, String element) throws XMLStreamException {
-    if (depth > 0) {
-      indent(depth);
-    } else {
-      xml.writeCharacters("\n");
-    }
-    xml.writeStartElement(element);
-  }
-
-  private void close(int depth) throws XMLStreamException {
-    indent(depth);
-    xml.writeEndElement();
-  }
-
-  private void indent(int depth) throws XMLStreamException {
-    xml.writeCharacters("\n" + "  ".repeat(depth));
-  }
-
-  private void attribute(String name, String value) throws XMLStreamException {
-    xml.writeAttribute(name, sound(value));
   }
 
   /** Without what XML cannot hold, which a value in the table may. */
@@ -192,5 +121,163 @@ public final class JunitFile {
         || (c >= 0x20 && c <= 0xD7FF)
         || (c >= 0xE000 && c <= 0xFFFD)
         || c >= 0x10000;
+  }
+
+  /**
+   * The checks of a run, each with what it came to: the verdict, each part, each kind of finding,
+   * each fault, and each budget. What was lost fails once: as the kind that it is. The verdict and
+   * the part that found it say so and do not count as failures beside it.
+   */
+  static final class Checks {
+    private final RunHistory run;
+
+    private Checks(RunHistory run) {
+      this.run = run;
+    }
+
+    /** The checks by what they are about; a subject without any is left out. */
+    static Map<String, List<TestCase>> of(RunHistory run) {
+      Checks checks = new Checks(run);
+      Map<String, List<TestCase>> all = new LinkedHashMap<>();
+      all.put("verdict", List.of(checks.verdict()));
+      all.put("parts", checks.parts());
+      all.put("findings", checks.findings());
+      all.put("faults", checks.faults());
+      all.put("budgets", checks.budgets());
+      all.values().removeIf(List::isEmpty);
+      return all;
+    }
+
+    private Optional<VerdictFile> concluded() {
+      return run.verdict().filter(file -> !file.unfinished());
+    }
+
+    /** The data's: a missed budget is told apart. */
+    private TestCase verdict() {
+      if (run.verdict().isEmpty()) {
+        return TestCase.error("verdict", withoutVerdict(), List.of());
+      }
+      VerdictFile file = run.verdict().get();
+      List<String> text = new ArrayList<>(file.proof().compared());
+      text.addAll(file.reasons());
+      TestCase told =
+          run.outdated().isPresent() && file.verdict() != Verdict.FAIL
+              ? TestCase.error("verdict", run.outdated().get(), text)
+              : once("verdict", ofData(file.verdict()), file.reasons(), text);
+      return told.took(run.span().seconds());
+    }
+
+    private String withoutVerdict() {
+      return switch (run.life()) {
+        case RUNNING -> "The run is going on";
+        case BROKEN_OFF -> "The run was broken off before its verdict";
+        case FINISHED -> "The run has ended and left no verdict";
+      };
+    }
+
+    private static Verdict ofData(Verdict verdict) {
+      return verdict == Verdict.BUDGET ? Verdict.PASS : verdict;
+    }
+
+    /** A case that does not fail for what fails by its kind. */
+    private TestCase once(String name, Verdict verdict, List<String> reasons, List<String> text) {
+      return verdict == Verdict.FAIL && run.findingTotal() > 0
+          ? TestCase.skipped(
+              name, "FAIL: " + String.join("; ", reasons) + "; counted as failures by kind")
+          : of(name, verdict, reasons, text);
+    }
+
+    private static TestCase of(
+        String name, Verdict verdict, List<String> reasons, List<String> text) {
+      String message = reasons.isEmpty() ? verdict.name() : reasons.get(0);
+      return switch (verdict) {
+        case PASS -> TestCase.passed(name, text);
+        case FAIL, BUDGET -> TestCase.failed(name, message, text);
+        case UNKNOWN -> TestCase.error(name, message, text);
+      };
+    }
+
+    private List<TestCase> parts() {
+      List<TestCase> cases = new ArrayList<>();
+      for (Event.PartEnded part : run.journal().parts().values()) {
+        TestCase told = once(part.part(), part.verdict(), part.reasons(), part.reasons());
+        cases.add(
+            run.journal().phases().stream()
+                .filter(phase -> phase.words().equals(part.part()))
+                .reduce((a, b) -> b)
+                .map(PhaseSpan::span)
+                .map(span -> told.took(span.seconds()))
+                .orElse(told));
+      }
+      return cases;
+    }
+
+    private List<TestCase> findings() {
+      boolean compared = concluded().filter(f -> !f.proof().compared().isEmpty()).isPresent();
+      Map<FindingKind, Long> counts = run.findingCounts();
+      List<TestCase> cases = new ArrayList<>();
+      for (FindingKind kind : FindingKind.values()) {
+        long number = counts.getOrDefault(kind, 0L);
+        if (number > 0) {
+          List<String> first =
+              run.findings().first(kind).stream().map(each -> each.finding().inWords()).toList();
+          cases.add(
+              TestCase.failed(
+                  kind.name(),
+                  Amounts.grouped(number) + " " + kind + ": " + kind.meaning(),
+                  first));
+        } else if (compared) {
+          cases.add(TestCase.passed(kind.name(), List.of()));
+        } else {
+          cases.add(TestCase.skipped(kind.name(), "nothing was compared to its end"));
+        }
+      }
+      return cases;
+    }
+
+    private List<TestCase> faults() {
+      List<TestCase> cases = new ArrayList<>();
+      for (FaultRecord fault : run.faults()) {
+        cases.add(step(fault, "proven", fault.proven(), fault.evidence().orElse("")));
+        // What healed by itself has nothing that heals it, and the cluster is whole nevertheless.
+        boolean healed = fault.healed() || fault.recovered();
+        cases.add(step(fault, "healed", healed, fault.outcome().orElse("")));
+        cases.add(step(fault, "recovered", fault.recovered(), ""));
+      }
+      return cases;
+    }
+
+    private TestCase step(FaultRecord fault, String step, boolean done, String evidence) {
+      String name = "fault %d %s %s".formatted(fault.id(), fault.kind(), step);
+      List<String> text = new ArrayList<>(List.of(fault.inWords()));
+      if (done) {
+        if (!evidence.isEmpty()) {
+          text.add(evidence);
+        }
+        return TestCase.passed(name, text);
+      }
+      if (fault.doubts().isEmpty() && run.life() == RunState.RUNNING) {
+        return TestCase.skipped(name, "the fault is in effect");
+      }
+      text.addAll(fault.doubts());
+      String why = fault.doubts().isEmpty() ? "nothing says that it was" : fault.doubts().get(0);
+      return TestCase.error(name, fault.inWords() + " was not " + step + ": " + why, text);
+    }
+
+    private List<TestCase> budgets() {
+      if (run.budgets().isPresent()) {
+        return run.budgets().get().budgets().stream().map(Checks::budget).toList();
+      }
+      // Runs of older versions have one reason for all.
+      return run.verdict()
+          .filter(file -> file.verdict() == Verdict.BUDGET)
+          .map(file -> List.of(of("budgets", Verdict.BUDGET, file.reasons(), file.reasons())))
+          .orElse(List.of());
+    }
+
+    private static TestCase budget(Judgement judgement) {
+      List<String> sentence = List.of(judgement.sentence());
+      return of("budget " + judgement.budget(), judgement.verdict(), sentence, sentence);
+    }
   }
 }

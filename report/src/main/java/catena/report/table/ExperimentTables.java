@@ -76,7 +76,7 @@ public final class ExperimentTables {
     for (Map.Entry<String, PaperTable.Field> column : paper.columns().entrySet()) {
       PaperTable.Field field = column.getValue();
       int index = place++;
-      table.cells(column.getKey(), OurRow.unit(field), line -> line.cell(field, index));
+      table.cells(column.getKey(), field.unit(), line -> line.cell(field, index));
     }
     for (String kind : paper.compare()) {
       String word = paper.compare().size() > 1 ? " (" + kind + ")" : "";
@@ -113,7 +113,7 @@ public final class ExperimentTables {
     }
 
     Cell cell(PaperTable.Field field, int place) {
-      return own.map(row -> row.cell(field))
+      return own.map(field::cell)
           .orElseGet(() -> Cell.words(paper.orElseThrow().cells().get(place)));
     }
 
@@ -208,12 +208,12 @@ public final class ExperimentTables {
    * @param threshold that the table splits by in this phase, as its property says it
    * @param works what its own parts did: one that begins at the moment of its end is another's
    */
-  private record OurRow(
+  record OurRow(
       String name, String threshold, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
     private static final String SPLIT_THRESHOLD = "table.prop.table.split.threshold";
 
     /** Walkers and batch walkers, the queries of the paper. */
-    private static final Set<String> QUERY = Set.of("walk", "batchwalk");
+    static final Set<String> QUERY = Set.of("walk", "batchwalk");
 
     /** The rows of a run: of phases that were performed and that its plan names. */
     static List<OurRow> of(RunHistory run) {
@@ -247,47 +247,6 @@ public final class ExperimentTables {
           .orElse(Formats.NONE);
     }
 
-    /** What a column is in. */
-    static Unit unit(PaperTable.Field field) {
-      return switch (field) {
-        case LABEL, THRESHOLD, SIZES, NOTHING -> Unit.WORDS;
-        case SERVERS -> Unit.COUNT;
-        case TABLETS -> Unit.NUMBER;
-        case INITIAL, FINAL -> Unit.AMOUNT;
-        case PERIOD -> Unit.PERIOD;
-        case MAXIMUM, AVERAGE, INGEST_MAXIMUM, INGEST_AVERAGE, QUERY_MAXIMUM, QUERY_AVERAGE ->
-            Unit.PER_SECOND;
-      };
-    }
-
-    /** What stands in a column. */
-    Cell cell(PaperTable.Field field) {
-      return switch (field) {
-        case LABEL -> Cell.words(name);
-        case THRESHOLD -> Cell.words(threshold);
-        case SIZES -> Cell.words(Formats.large(initial()) + "-" + Formats.large(last()));
-        case NOTHING -> Cell.NONE;
-        default -> Cell.of(number(field), unit(field));
-      };
-    }
-
-    private double number(PaperTable.Field field) {
-      return switch (field) {
-        case SERVERS -> servers();
-        case TABLETS -> first(PhaseFigures::tablets);
-        case INITIAL -> initial();
-        case FINAL -> last();
-        case PERIOD -> period().toMillis() / 1000.0;
-        case MAXIMUM -> first(PhaseFigures::maximum);
-        case AVERAGE -> first(PhaseFigures::average);
-        case INGEST_MAXIMUM -> of(Set.of("ingest"), PhaseFigures::maximum);
-        case INGEST_AVERAGE -> average("ingest");
-        case QUERY_MAXIMUM -> of(QUERY, PhaseFigures::maximum);
-        case QUERY_AVERAGE -> average("query");
-        case LABEL, THRESHOLD, SIZES, NOTHING -> Double.NaN;
-      };
-    }
-
     /**
      * Per second, of a kind of work; NaN where there was none. Of {@code verify}, entries of the
      * table by the time of the phase.
@@ -304,28 +263,30 @@ public final class ExperimentTables {
       return average(kind) / servers();
     }
 
-    private double servers() {
+    double servers() {
       double seen = first(PhaseFigures::servers);
       return Double.isNaN(seen) ? run.tservers() : seen;
     }
 
-    private Duration period() {
+    Duration period() {
       return works.isEmpty() ? phase.span().duration() : works.get(0).active().duration();
     }
 
-    private double initial() {
+    double initial() {
       return works.isEmpty() ? PhaseFigures.size(run, phase.span().from()) : works.get(0).initial();
     }
 
-    private double last() {
+    double last() {
       return works.isEmpty() ? PhaseFigures.size(run, phase.span().to()) : works.get(0).last();
     }
 
-    private double first(ToDoubleFunction<PhaseFigures> number) {
+    /** Of the first of its works; NaN where there was none. */
+    double first(ToDoubleFunction<PhaseFigures> number) {
       return works.isEmpty() ? Double.NaN : number.applyAsDouble(works.get(0));
     }
 
-    private double of(Set<String> activities, ToDoubleFunction<PhaseFigures> number) {
+    /** Of the first of its works of some activities; NaN where there was none. */
+    double of(Set<String> activities, ToDoubleFunction<PhaseFigures> number) {
       Optional<PhaseFigures> found =
           works.stream()
               .filter(each -> activities.contains(ClientName.activity(each.work().name())))

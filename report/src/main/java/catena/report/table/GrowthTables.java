@@ -127,12 +127,7 @@ public final class GrowthTables {
       RunHistory run, List<List<Addition>> steps, int index, String operation) {
     List<Addition> step = steps.get(index);
     long begun = step.get(0).begunAt();
-    Span phase =
-        run.journal().phases().stream()
-            .map(PhaseSpan::span)
-            .filter(span -> span.from() <= begun && begun < span.to())
-            .findFirst()
-            .orElse(run.span());
+    Span phase = run.journal().phaseAt(begun).map(PhaseSpan::span).orElse(run.span());
     long from = phase.from();
     if (index > 0) {
       from = Math.min(begun, Math.max(from, balanced(steps.get(index - 1)).orElse(begun)));

@@ -57,12 +57,15 @@ public final class LagPage {
   private static List<Part> parts(List<RunHistory> runs) {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      SortedMap<String, SortedMap<String, Histogram>> all = new TreeMap<>();
-      runs.get(i).partLatencies().entrySet().stream()
-          .filter(part -> !Collections.disjoint(part.getValue().keySet(), LAGS))
-          .forEach(part -> all.put(part.getKey(), part.getValue()));
-      int run = i;
-      all.forEach((name, times) -> parts.add(new Part(run, runs.get(run), name, times)));
+      int index = i;
+      RunHistory run = runs.get(i);
+      run.partLatencies()
+          .forEach(
+              (name, times) -> {
+                if (!Collections.disjoint(times.keySet(), LAGS)) {
+                  parts.add(new Part(index, run, name, times));
+                }
+              });
     }
     return parts;
   }

@@ -4,6 +4,11 @@ package catena.report.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.records.run.Json;
+import catena.report.history.PhaseFigures;
+import catena.report.page.Cell;
+import catena.report.page.Formats;
+import catena.report.page.Unit;
+import catena.report.table.ExperimentTables.OurRow;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
@@ -15,6 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -50,35 +58,60 @@ record PaperTable(
   /** What of a run of ours stands in a column. */
   enum Field {
     /** The name of the row. */
-    LABEL,
+    LABEL(OurRow::name),
     /** Tablet servers. */
-    SERVERS,
+    SERVERS(Unit.COUNT, OurRow::servers),
     /** The split threshold that the table had. */
-    THRESHOLD,
+    THRESHOLD(OurRow::threshold),
     /** Tablets of each. */
-    TABLETS,
+    TABLETS(Unit.NUMBER, row -> row.first(PhaseFigures::tablets)),
     /** Entries before. */
-    INITIAL,
+    INITIAL(Unit.AMOUNT, OurRow::initial),
     /** Entries after. */
-    FINAL,
+    FINAL(Unit.AMOUNT, OurRow::last),
     /** Both: {@code 0-34.5B}. */
-    SIZES,
+    SIZES(row -> Formats.large(row.initial()) + "-" + Formats.large(row.last())),
     /** How long. */
-    PERIOD,
+    PERIOD(Unit.PERIOD, row -> row.period().toMillis() / 1000.0),
     /** The highest rate of what the row does. */
-    MAXIMUM,
+    MAXIMUM(Unit.PER_SECOND, row -> row.first(PhaseFigures::maximum)),
     /** The average rate of what the row does. */
-    AVERAGE,
+    AVERAGE(Unit.PER_SECOND, row -> row.first(PhaseFigures::average)),
     /** The highest rate of ingest. */
-    INGEST_MAXIMUM,
+    INGEST_MAXIMUM(Unit.PER_SECOND, row -> row.of(Set.of("ingest"), PhaseFigures::maximum)),
     /** The average rate of ingest. */
-    INGEST_AVERAGE,
+    INGEST_AVERAGE(Unit.PER_SECOND, row -> row.average("ingest")),
     /** The highest rate of walkers or batch walkers. */
-    QUERY_MAXIMUM,
+    QUERY_MAXIMUM(Unit.PER_SECOND, row -> row.of(OurRow.QUERY, PhaseFigures::maximum)),
     /** The average rate of walkers or batch walkers. */
-    QUERY_AVERAGE,
+    QUERY_AVERAGE(Unit.PER_SECOND, row -> row.average("query")),
     /** Of which a run of ours has nothing. */
-    NOTHING;
+    NOTHING(row -> Formats.NONE);
+
+    private final Unit unit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
+    private final Function<OurRow, Cell> cell;
+
+    Field(Unit unit, ToDoubleFunction<OurRow> number) {
+      this.unit = unit;
+      this.cell = row -> Cell.of(number.applyAsDouble(row), unit);
+    }
+
+    Field(Function<OurRow, String> words) {
+      this.unit = Unit.WORDS;
+      this.cell = row -> Cell.words(words.apply(row));
+    }
+
+    /** What the column is in. */
+    Unit unit() {
+      return unit;
+    }
+
+    /** What stands in it. */
+    Cell cell(OurRow row) {
+      return cell.apply(row);
+    }
 
     /** As a file names it: {@code ingest.maximum}. */
     @JsonCreator

@@ -7,7 +7,6 @@ import catena.report.history.RunHistory;
 import catena.report.page.Table;
 import catena.report.page.Unit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,13 +47,7 @@ public final class PhasesSideBySide {
   private static Table table(Map<String, List<PhaseFigures>> byWork) {
     List<PhaseFigures> rows = byWork.values().stream().flatMap(List::stream).toList();
     SortedSet<String> tags = new TreeSet<>();
-    rows.forEach(
-        row ->
-            tags.addAll(
-                row.run()
-                    .partLatencies()
-                    .getOrDefault(row.work().name(), Collections.emptySortedMap())
-                    .keySet()));
+    rows.forEach(row -> tags.addAll(row.run().latenciesOf(row.work().name()).keySet()));
     Table.Columns<PhaseFigures> table =
         Table.<PhaseFigures>of(
                 "phases-side-by-side",
@@ -68,7 +61,8 @@ public final class PhasesSideBySide {
             .numbers("Maximum", Unit.PER_SECOND, PhaseFigures::maximum)
             .numbers("Average", Unit.PER_SECOND, PhaseFigures::average);
     for (String tag : Operations.ordered(tags)) {
-      table.latencies(tag + " %s", row -> row.run().latencies(row.work().name(), tag), 50, 99, 100);
+      table.latencies(
+          tag + " %s", row -> row.run().latenciesOf(row.work().name()).get(tag), 50, 99, 100);
     }
     return table.withoutEmpty(rows);
   }

@@ -213,49 +213,39 @@ public final class PlacementTables {
   /** How long it took from kills until all was well again; without rows where nobody was killed. */
   private static Table recovery(List<Placed> runs) {
     boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
-    return Table.<Placed>of(
-            "placement-recovery",
-            "Recovery by placement",
-            "Of the faults that were proven and recovered from: the median, and in brackets the"
-                + " least and the most. Hosted less noticed is from the moment at which the"
-                + " lock was gone until all tablets were hosted. Whole counts how long the plan"
-                + " held the victim down, too.")
-        .words("Run", placed -> placed.run().name())
-        .words("On fast disks", placed -> fast(placed.history()))
-        .words("By", placed -> placed.history().by().word())
-        .numbers("Faults", Unit.COUNT, placed -> whole(placed.run()).size())
-        .cells("Logs", Unit.BYTES, placed -> measured(placed, RecoveryMeasure.LOG, Unit.BYTES))
-        .cells("Noticed after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.NOTICE))
-        .cells(
-            "First read after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.FIRST_READ))
-        .cells(
-            "First write after",
-            Unit.SECONDS,
-            placed -> seconds(placed, RecoveryMeasure.FIRST_FLUSH))
-        .cells("Hosted after", Unit.SECONDS, placed -> seconds(placed, RecoveryMeasure.REHOST))
-        .cells(
-            "Hosted less noticed",
-            Unit.SECONDS,
-            placed ->
-                spread(
-                    placed,
-                    fault ->
-                        fault.measure(RecoveryMeasure.REHOST)
-                            - fault.measure(RecoveryMeasure.NOTICE),
-                    Unit.SECONDS))
-        .cells(
-            "Whole after",
-            Unit.SECONDS,
-            placed -> spread(placed, fault -> fault.after(fault.recoveredAt()), Unit.SECONDS))
-        .rows(any ? runs : List.of());
+    Table.Columns<Placed> table =
+        Table.<Placed>of(
+                "placement-recovery",
+                "Recovery by placement",
+                "Of the faults that were proven and recovered from: the median, and in brackets the"
+                    + " least and the most. Hosted less noticed is from the moment at which the"
+                    + " lock was gone until all tablets were hosted. Whole counts how long the plan"
+                    + " held the victim down, too.")
+            .words("Run", placed -> placed.run().name())
+            .words("On fast disks", placed -> fast(placed.history()))
+            .words("By", placed -> placed.history().by().word())
+            .numbers("Faults", Unit.COUNT, placed -> whole(placed.run()).size());
+    spread(table, "Logs", Unit.BYTES, fault -> fault.measure(RecoveryMeasure.LOG));
+    after(table, "Noticed after", fault -> fault.measure(RecoveryMeasure.NOTICE));
+    after(table, "First read after", fault -> fault.measure(RecoveryMeasure.FIRST_READ));
+    after(table, "First write after", fault -> fault.measure(RecoveryMeasure.FIRST_FLUSH));
+    after(table, "Hosted after", fault -> fault.measure(RecoveryMeasure.REHOST));
+    after(
+        table,
+        "Hosted less noticed",
+        fault -> fault.measure(RecoveryMeasure.REHOST) - fault.measure(RecoveryMeasure.NOTICE));
+    after(table, "Whole after", fault -> fault.after(fault.recoveredAt()));
+    return table.rows(any ? runs : List.of());
   }
 
-  private static Cell seconds(Placed placed, RecoveryMeasure measure) {
-    return measured(placed, measure, Unit.SECONDS);
+  private static void after(
+      Table.Columns<Placed> table, String title, ToDoubleFunction<FaultRecord> seconds) {
+    spread(table, title, Unit.SECONDS, seconds);
   }
 
-  private static Cell measured(Placed placed, RecoveryMeasure measure, Unit unit) {
-    return spread(placed, fault -> fault.measure(measure), unit);
+  private static void spread(
+      Table.Columns<Placed> table, String title, Unit unit, ToDoubleFunction<FaultRecord> number) {
+    table.cells(title, unit, placed -> spread(placed, number, unit));
   }
 
   private static List<FaultRecord> whole(RunHistory run) {

@@ -93,7 +93,9 @@ public final class RatePage {
 
   private static String note(RateFile file) {
     List<String> sentences = new ArrayList<>();
-    sentences.add(capital(file.sentence()) + ".");
+    String sentence = file.sentence();
+    sentences.add(
+        (sentence.isEmpty() ? "Nothing is known of it" : Formats.capital(sentence)) + ".");
     file.beyond()
         .ifPresent(
             step ->
@@ -172,11 +174,5 @@ public final class RatePage {
     SortedSet<String> all = new TreeSet<>();
     file.steps().forEach(step -> all.addAll(step.latencies().keySet()));
     return List.copyOf(all);
-  }
-
-  private static String capital(String sentence) {
-    return sentence.isEmpty()
-        ? "Nothing is known of it"
-        : Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
   }
 }

@@ -56,15 +56,10 @@ public final class SplitTables {
         : List.of(splits(run, doublings), latencies(run, doublings));
   }
 
-  private static Optional<PhaseSpan> phaseAt(RunHistory run, long at) {
-    return run.journal().phases().stream()
-        .filter(phase -> phase.span().from() <= at && at < phase.span().to())
-        .findFirst();
-  }
-
   /** A table that was split as it was made is first seen in the phase, or at the end of it. */
   private static boolean asked(RunHistory run, Doubling doubling) {
-    return phaseAt(run, doubling.since())
+    return run.journal()
+        .phaseAt(doubling.since())
         .filter(phase -> doubling.span().from() <= phase.span().to() + SECOND)
         .map(phase -> Arrays.stream(phase.words().split("\\+")).map(String::strip))
         .filter(parts -> parts.map(ClientName::activity).anyMatch(ASKED::contains))
@@ -80,7 +75,7 @@ public final class SplitTables {
                 + " the first of them, of the time of the splits, and of its lowest second or"
                 + " of the 5 s after it.")
         .words("Tablets", storm -> inWords(storm.doubling))
-        .known("Phase", storm -> phaseAt(run, storm.span().from()).map(PhaseSpan::words))
+        .known("Phase", storm -> run.journal().phaseAt(storm.span().from()).map(PhaseSpan::words))
         .numbers(
             "Begins after",
             Unit.SECONDS,
@@ -158,7 +153,7 @@ public final class SplitTables {
 
   /** The phase in which a time lies, else the time itself. */
   private static Span phase(RunHistory run, Span time) {
-    return phaseAt(run, time.from()).map(PhaseSpan::span).orElse(time);
+    return run.journal().phaseAt(time.from()).map(PhaseSpan::span).orElse(time);
   }
 
   /** Of the whole seconds that a span touches. */

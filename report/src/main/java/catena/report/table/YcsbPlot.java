@@ -11,7 +11,6 @@ import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Section;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +67,7 @@ public final class YcsbPlot {
 
   private static void add(RunHistory run, Work work, String of, Map<String, List<Point>> curves) {
     double rate = work.average();
-    SortedMap<String, Histogram> latencies =
-        run.partLatencies().getOrDefault(work.name(), Collections.emptySortedMap());
+    SortedMap<String, Histogram> latencies = run.latenciesOf(work.name());
     for (String tag : Operations.ordered(latencies.keySet())) {
       Histogram all = latencies.get(tag);
       if (all.getTotalCount() > 0 && rate > 0) {

@@ -1,67 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.metric;
 
-import catena.records.history.WorkDone;
+import catena.records.history.WorkDone.Counted;
+import catena.records.sample.Meaning;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /** What is known of our own clients, from the files that they write into the run directory. */
-public record ClientMetric(String key, String unit, String about) implements Metric {
-  /** Entries that were promised. */
-  public static final ClientMetric ACKNOWLEDGED =
-      new ClientMetric("acknowledged.rate", "entries/s", "entries whose write was acknowledged");
-
-  /** Deletes that were acknowledged. */
-  public static final ClientMetric DELETED =
-      new ClientMetric("deleted.rate", "entries/s", "entries whose deletion was acknowledged");
-
-  /** Flushes that returned. */
-  public static final ClientMetric WINDOWS =
-      new ClientMetric("windows.rate", "windows/s", "windows acknowledged, one flush each");
-
-  /** Attempts at a window that failed. */
-  public static final ClientMetric REJECTED =
-      new ClientMetric("rejected.rate", "windows/s", "windows rejected, to be sent again");
-
-  /** Walks' steps, batches and scans. */
-  public static final ClientMetric OPERATIONS =
-      new ClientMetric("operations.rate", "operations/s", "look-ups, batches or scans done");
-
-  /** Rows that readers got. */
-  public static final ClientMetric ROWS = new ClientMetric("rows.rate", "rows/s", "rows read");
-
-  /** Entries that readers got. */
-  public static final ClientMetric ENTRIES =
-      new ClientMetric("entries.rate", "entries/s", "entries read");
-
-  /** Bytes of keys and values that readers got. */
-  public static final ClientMetric BYTES = new ClientMetric("bytes.rate", "bytes/s", "bytes read");
-
-  /** What readers found to be wrong. */
-  public static final ClientMetric FINDINGS =
-      new ClientMetric("findings.rate", "findings/s", "findings that readers reported");
+public record ClientMetric(String key, Meaning meaning) implements Metric {
+  private static final Map<Counted, ClientMetric> OF =
+      Map.of(
+          Counted.ACKNOWLEDGED,
+          rate("acknowledged", "entries", "entries whose write was acknowledged"),
+          Counted.DELETED,
+          rate("deleted", "entries", "entries whose deletion was acknowledged"),
+          Counted.WINDOWS,
+          rate("windows", "windows", "windows acknowledged, one flush each"),
+          Counted.REJECTED,
+          rate("rejected", "windows", "windows rejected, to be sent again"),
+          Counted.OPERATIONS,
+          rate("operations", "operations", "look-ups, batches or scans done"),
+          Counted.ROWS,
+          rate("rows", "rows", "rows read"),
+          Counted.ENTRIES,
+          rate("entries", "entries", "entries read"),
+          Counted.BYTES,
+          rate("bytes", "bytes", "bytes read"),
+          Counted.FINDINGS,
+          rate("findings", "findings", "findings that readers reported"));
 
   /** Those that are counted; the value of a line is the count for each second. */
-  public static final List<ClientMetric> COUNTED =
-      List.of(ACKNOWLEDGED, DELETED, WINDOWS, REJECTED, OPERATIONS, ROWS, ENTRIES, BYTES, FINDINGS);
+  public static final Collection<ClientMetric> COUNTED = OF.values();
 
-  private static final Map<WorkDone.Counted, ClientMetric> OF =
-      Map.of(
-          WorkDone.Counted.ACKNOWLEDGED, ACKNOWLEDGED,
-          WorkDone.Counted.DELETED, DELETED,
-          WorkDone.Counted.WINDOWS, WINDOWS,
-          WorkDone.Counted.REJECTED, REJECTED,
-          WorkDone.Counted.OPERATIONS, OPERATIONS,
-          WorkDone.Counted.ROWS, ROWS,
-          WorkDone.Counted.ENTRIES, ENTRIES,
-          WorkDone.Counted.BYTES, BYTES,
-          WorkDone.Counted.FINDINGS, FINDINGS);
+  private static ClientMetric rate(String what, String unit, String about) {
+    return new ClientMetric(what + ".rate", new Meaning(unit + "/s", about));
+  }
 
   /** The operations that have latencies. Contract of the latency logs. */
   public static final List<String> OPERATIONS_TIMED = List.of("lookup", "batch", "range", "flush");
@@ -70,37 +51,33 @@ public record ClientMetric(String key, String unit, String about) implements Met
 
   /** What of an operation's latencies is written. */
   private enum Statistic {
-    COUNT("operations", "how many were recorded"),
-    MEAN("s", "average"),
-    P50("s", "median"),
-    P90("s", "90th percentile"),
-    P99("s", "99th percentile"),
-    P999("s", "99.9th percentile"),
-    MAX("s", "longest");
+    COUNT("operations", "how many were recorded", Histogram::getTotalCount),
+    MEAN("s", "average", latencies -> latencies.getMean() / NANOS),
+    P50("s", "median", percentile(50)),
+    P90("s", "90th percentile", percentile(90)),
+    P99("s", "99th percentile", percentile(99)),
+    P999("s", "99.9th percentile", percentile(99.9)),
+    MAX("s", "longest", latencies -> latencies.getMaxValue() / NANOS);
 
     private final String unit;
     private final String about;
 
-    Statistic(String unit, String about) {
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
+    private final ToDoubleFunction<Histogram> of;
+
+    Statistic(String unit, String about, ToDoubleFunction<Histogram> of) {
       this.unit = unit;
       this.about = about;
+      this.of = of;
     }
 
-    double of(Histogram histogram) {
-      return switch (this) {
-        case COUNT -> (double) histogram.getTotalCount();
-        case MEAN -> histogram.getMean() / NANOS;
-        case P50 -> histogram.getValueAtPercentile(50) / NANOS;
-        case P90 -> histogram.getValueAtPercentile(90) / NANOS;
-        case P99 -> histogram.getValueAtPercentile(99) / NANOS;
-        case P999 -> histogram.getValueAtPercentile(99.9) / NANOS;
-        case MAX -> histogram.getMaxValue() / NANOS;
-      };
+    private static ToDoubleFunction<Histogram> percentile(double percentile) {
+      return latencies -> latencies.getValueAtPercentile(percentile) / NANOS;
     }
   }
 
   /** The metric of what was counted; none of what writers sent, which nobody has answered. */
-  public static Optional<ClientMetric> of(WorkDone.Counted counted) {
+  public static Optional<ClientMetric> of(Counted counted) {
     return Optional.ofNullable(OF.get(counted));
   }
 
@@ -108,7 +85,7 @@ public record ClientMetric(String key, String unit, String about) implements Met
   public static Map<ClientMetric, Double> latencies(String operation, Histogram histogram) {
     Map<ClientMetric, Double> figures = new TreeMap<>((a, b) -> a.key.compareTo(b.key));
     for (Statistic statistic : Statistic.values()) {
-      figures.put(latency(operation, statistic), statistic.of(histogram));
+      figures.put(latency(operation, statistic), statistic.of.applyAsDouble(histogram));
     }
     return figures;
   }
@@ -117,8 +94,9 @@ public record ClientMetric(String key, String unit, String about) implements Met
     String name = statistic.name().toLowerCase(Locale.ROOT);
     return new ClientMetric(
         "latency." + operation + "." + name,
-        statistic.unit,
-        "latency of a " + operation + " from its intended start: " + statistic.about);
+        new Meaning(
+            statistic.unit,
+            "latency of a " + operation + " from its intended start: " + statistic.about));
   }
 
   /** Every one there is. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.metric;
 
+import catena.records.sample.Meaning;
 import catena.records.sample.Sample;
 
 /** What can be known of a cluster as a whole, of a table, or of both. */
@@ -60,13 +61,11 @@ public enum ClusterMetric implements Metric {
   META_HOSTED("metadata.tablets.hosted", "tablets", "of these, hosted by a tserver that lives");
 
   private final String key;
-  private final String unit;
-  private final String about;
+  private final Meaning meaning;
 
   ClusterMetric(String key, String unit, String about) {
     this.key = key;
-    this.unit = unit;
-    this.about = about;
+    this.meaning = new Meaning(unit, about);
   }
 
   @Override
@@ -75,12 +74,7 @@ public enum ClusterMetric implements Metric {
   }
 
   @Override
-  public String unit() {
-    return unit;
-  }
-
-  @Override
-  public String about() {
-    return about;
+  public Meaning meaning() {
+    return meaning;
   }
 }

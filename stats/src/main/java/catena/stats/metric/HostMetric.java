@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.metric;
 
+import catena.records.sample.Meaning;
 import com.google.common.collect.Sets;
 import java.util.EnumSet;
 import java.util.Set;
@@ -36,13 +37,11 @@ public enum HostMetric implements Metric {
   public static final Set<HostMetric> NETWORK = Sets.immutableEnumSet(NET_RECEIVED, NET_SENT);
 
   private final String key;
-  private final String unit;
-  private final String about;
+  private final Meaning meaning;
 
   HostMetric(String key, String unit, String about) {
     this.key = key;
-    this.unit = unit;
-    this.about = about;
+    this.meaning = new Meaning(unit, about);
   }
 
   @Override
@@ -51,12 +50,7 @@ public enum HostMetric implements Metric {
   }
 
   @Override
-  public String unit() {
-    return unit;
-  }
-
-  @Override
-  public String about() {
-    return about;
+  public Meaning meaning() {
+    return meaning;
   }
 }

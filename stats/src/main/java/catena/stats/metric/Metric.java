@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.metric;
 
+import catena.records.sample.Meaning;
 import catena.records.sample.Sample;
 import java.util.Collection;
 import java.util.Map;
@@ -11,11 +12,8 @@ public sealed interface Metric permits ClusterMetric, HostMetric, ClientMetric {
   /** The name in the files. */
   String key();
 
-  /** What one of it is: {@code entries/s}, {@code bytes}, {@code s}. */
-  String unit();
-
-  /** What it tells, in a sentence's half. */
-  String about();
+  /** What one of it is, {@code entries/s}, {@code bytes}, {@code s}, and what it tells. */
+  Meaning meaning();
 
   /**
    * A line of samples with what there is of what belongs into it.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.client;
 
-import static catena.stats.metric.ClientMetric.ACKNOWLEDGED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.history.WorkDone.Counted;
+import catena.stats.client.ClientSampler.Bins;
 import catena.stats.metric.ClientMetric;
 import catena.stats.sample.Grid;
 import java.util.SortedMap;
@@ -12,6 +13,10 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class BinsTest {
+  private static final ClientMetric ACKNOWLEDGED =
+      ClientMetric.of(Counted.ACKNOWLEDGED).orElseThrow();
+  private static final ClientMetric OPERATIONS = ClientMetric.of(Counted.OPERATIONS).orElseThrow();
+
   private static final Offset<Double> EXACT = Offset.offset(1e-6);
 
   private final Bins bins = new Bins(new Grid(1_000), 10_000);
@@ -59,12 +64,12 @@ class BinsTest {
 
   @Test
   void aMomentOnThePointBelongsToTheIntervalBeforeIt() {
-    bins.spread("walk", ClientMetric.OPERATIONS, 1, 12_000, 12_000);
+    bins.spread("walk", OPERATIONS, 1, 12_000, 12_000);
     Histogram interval = new Histogram(3);
     interval.recordValue(2_000_000_000L);
     bins.latencies("lookup", interval, 12_000);
     Bins.Bin bin = bins.close(12_000).get(12_000L);
-    assertThat(bin.groups(1).get("walk")).containsEntry(ClientMetric.OPERATIONS, 1.0);
+    assertThat(bin.groups(1).get("walk")).containsEntry(OPERATIONS, 1.0);
     assertThat(
             bin.all(1).entrySet().stream()
                 .filter(e -> e.getKey().key().equals("latency.lookup.p50"))

@@ -3,7 +3,9 @@ package catena.stats.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.Event;
+import catena.stats.client.ClientSampler.Bins;
 import catena.stats.metric.ClientMetric;
 import catena.stats.sample.Grid;
 import org.junit.jupiter.api.Test;
@@ -23,12 +25,16 @@ class ClientEventsTest {
     add(new Event.Note(10_000, "run", "nothing to count"));
     Bins.Bin bin = bins.close(10_000).get(10_000L);
     assertThat(bin.groups(10).get("ingest"))
-        .containsEntry(ClientMetric.ACKNOWLEDGED, 90.0)
-        .containsEntry(ClientMetric.DELETED, 10.0)
-        .containsEntry(ClientMetric.WINDOWS, 0.1)
-        .doesNotContainKey(ClientMetric.ENTRIES);
+        .containsEntry(metric(Counted.ACKNOWLEDGED), 90.0)
+        .containsEntry(metric(Counted.DELETED), 10.0)
+        .containsEntry(metric(Counted.WINDOWS), 0.1)
+        .doesNotContainKey(metric(Counted.ENTRIES));
     assertThat(bin.groups(10).get("walk"))
-        .containsEntry(ClientMetric.OPERATIONS, 5.0)
-        .containsEntry(ClientMetric.ROWS, 7.0);
+        .containsEntry(metric(Counted.OPERATIONS), 5.0)
+        .containsEntry(metric(Counted.ROWS), 7.0);
+  }
+
+  private static ClientMetric metric(Counted counted) {
+    return ClientMetric.of(counted).orElseThrow();
   }
 }

@@ -3,6 +3,7 @@ package catena.stats.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.stats.cluster.ClusterSampler.AskedSource;
 import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.time.Duration;

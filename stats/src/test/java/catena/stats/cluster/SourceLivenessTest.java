@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.cluster;
 
-import static catena.stats.cluster.SourceLiveness.Change.BACK;
-import static catena.stats.cluster.SourceLiveness.Change.LOST;
-import static catena.stats.cluster.SourceLiveness.Change.NONE;
+import static catena.stats.cluster.ClusterSampler.SourceLiveness.Change.BACK;
+import static catena.stats.cluster.ClusterSampler.SourceLiveness.Change.LOST;
+import static catena.stats.cluster.ClusterSampler.SourceLiveness.Change.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.stats.cluster.ClusterSampler.SourceLiveness;
 import org.junit.jupiter.api.Test;
 
 class SourceLivenessTest {

@@ -3,6 +3,7 @@ package catena.stats.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.stats.cluster.ClusterSampler.WholeSums;
 import catena.stats.metric.ClusterMetric;
 import java.util.EnumMap;
 import java.util.Map;

@@ -4,6 +4,7 @@ package catena.stats.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.stats.host.HostSampler.HostProbe;
 import catena.stats.metric.HostMetric;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package catena.stats.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.stats.host.ProcessProbe.SocketBytes;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 

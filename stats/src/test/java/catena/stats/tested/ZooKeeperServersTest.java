@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.server.Role;
 import catena.records.tested.Tested.Server;
+import catena.stats.tested.ClusterSurvey.ZooKeeperServers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.render;
+
+import freemarker.template.Configuration;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** The templates beside this class; by its name a template escapes for HTML or XML. */
+public final class Templates {
+  private static final Configuration CONFIGURATION =
+      new Configuration(Configuration.VERSION_2_3_34);
+
+  static {
+    CONFIGURATION.setClassForTemplateLoading(Templates.class, "");
+    CONFIGURATION.setDefaultEncoding(StandardCharsets.UTF_8.name());
+    CONFIGURATION.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+    CONFIGURATION.setLogTemplateExceptions(false);
+  }
+
+  private Templates() {}
+
+  /**
+   * A template with its words.
+   *
+   * @param model plain maps, lists and texts: a template sees no object of ours
+   * @throws IOException if the template is not there, or asks for what the model has not
+   */
+  public static String filled(String template, Map<String, ?> model) throws IOException {
+    StringWriter out = new StringWriter();
+    try {
+      CONFIGURATION.getTemplate(template).process(model, out);
+    } catch (TemplateException e) {
+      throw new IOException(template + " and its model do not fit", e);
+    }
+    return out.toString();
+  }
+}
