@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * Carries out a plan: begins each fault when its time has come, the limits allow it and, if the
@@ -202,5 +203,44 @@ public final class Agitator {
       throw new InterruptedException();
     }
     return results;
+  }
+
+  /** Tells why a fault of the plan waits, when it has for long, and when it no longer does. */
+  static final class Waiting {
+    private static final long EVERY_MILLIS = Duration.ofSeconds(30).toMillis();
+
+    private final String fault;
+    private final long since;
+    private final Consumer<String> told;
+    private long last;
+
+    /**
+     * A wait that begins.
+     *
+     * @param fault in words
+     * @param since when, milliseconds
+     * @param told takes a sentence, every half minute at most
+     */
+    Waiting(String fault, long since, Consumer<String> told) {
+      this.fault = fault;
+      this.since = since;
+      this.told = told;
+      this.last = since;
+    }
+
+    /** It goes on, for this reason. */
+    void goesOn(long at, String why) {
+      if (at - last >= EVERY_MILLIS) {
+        last = at;
+        told.accept("%s has been waiting for %d s: %s".formatted(fault, (at - since) / 1000, why));
+      }
+    }
+
+    /** It is over, one way or the other; told if the wait was. */
+    void ends(long at) {
+      if (last > since) {
+        told.accept("%s waits no longer, after %d s".formatted(fault, (at - since) / 1000));
+      }
+    }
   }
 }

@@ -4,7 +4,6 @@ package catena.agitator;
 import static catena.agitator.FaultContext.attempt;
 import static catena.agitator.FaultContext.seconds;
 
-import catena.agitator.FaultContext.Limit;
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.InjectedFault;
@@ -218,9 +217,8 @@ final class FaultRun {
       return false;
     }
     victims = injected.victims();
-    Optional<String> blind =
-        attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS));
-    blind.ifPresent(why -> note("no row is read to see what it costs: " + why));
+    attempt(() -> rows = context.watch().rowsHeldBy(affected, context.tableId(), ROWS))
+        .ifPresent(why -> note("no row is read to see what it costs: " + why));
     return true;
   }
 
@@ -235,10 +233,7 @@ final class FaultRun {
   }
 
   private State begin() throws InterruptedException {
-    servers =
-        injected.names().stream()
-            .flatMap(name -> ServerId.parse(name).stream())
-            .collect(Collectors.toSet());
+    servers = victims.stream().flatMap(v -> v.server().stream()).collect(Collectors.toSet());
     context.watchdog().hold(servers);
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
@@ -338,10 +333,10 @@ final class FaultRun {
 
   /** Waits until a look that began after the healing sees nothing missing. */
   private boolean becomesWhole() throws InterruptedException {
-    Limit limit = context.limit();
-    Optional<String> blind =
-        context.retry(() -> context.watch().end(context.field().endedSessions(affected)));
-    blind.ifPresent(why -> note("whose processes have ended cannot be seen: " + why));
+    FaultContext.Limit limit = context.limit();
+    context
+        .retry(() -> context.watch().end(context.field().endedSessions(affected)))
+        .ifPresent(why -> note("whose processes have ended cannot be seen: " + why));
     long from = context.now();
     Optional<String> missing = Optional.of("the cluster could not be asked");
     while (!limit.isOver()) {

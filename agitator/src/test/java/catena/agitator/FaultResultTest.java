@@ -83,7 +83,7 @@ class FaultResultTest {
   @Test
   void aWaitIsToldEveryHalfMinuteAndItsEndOnlyIfItWas() {
     List<String> told = new ArrayList<>();
-    Waiting waiting = new Waiting("fault 1", 1_000, told::add);
+    Agitator.Waiting waiting = new Agitator.Waiting("fault 1", 1_000, told::add);
     waiting.goesOn(30_999, "the gate is shut");
     assertThat(told).isEmpty();
     waiting.goesOn(31_000, "the gate is shut");
@@ -95,7 +95,7 @@ class FaultResultTest {
             "fault 1 has been waiting for 30 s: the gate is shut",
             "fault 1 has been waiting for 60 s: too many are down",
             "fault 1 waits no longer, after 61 s");
-    Waiting brief = new Waiting("fault 2", 1_000, told::add);
+    Agitator.Waiting brief = new Agitator.Waiting("fault 2", 1_000, told::add);
     brief.goesOn(2_000, "the gate is shut");
     brief.ends(3_000);
     assertThat(told).hasSize(3);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.network.IpTool;
+import catena.cluster.network.NamespaceSupport;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
@@ -58,7 +59,7 @@ class HostsIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    assumeThat(LocalCluster.whyNoHosts()).as("hosts on this machine").isEmpty();
+    assumeThat(NamespaceSupport.problem()).as("hosts on this machine").isEmpty();
     removeCluster();
     ClusterSpec spec =
         ClusterSpec.usual()

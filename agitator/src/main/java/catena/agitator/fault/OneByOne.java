@@ -8,6 +8,8 @@ import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableBiConsumer;
+import org.apache.commons.lang3.function.FailableBiFunction;
 
 /** A fault of servers that hits one after the other. */
 public class OneByOne extends ServerFault {
@@ -70,20 +72,17 @@ public class OneByOne extends ServerFault {
           });
 
   private final String word;
-  private final Deed hit;
-  private final Proof proof;
 
   /** Done to a server, which is gone or halted when this returns. */
-  private interface Deed {
-    void to(ClusterControl control, ServerId id) throws Exception;
-  }
+  private final FailableBiConsumer<ClusterControl, ServerId, Exception> hit;
 
   /** What is seen of a server that is to be hit. */
-  private interface Proof {
-    Evidence of(ClusterUnderTest field, Victim victim) throws Exception;
-  }
+  private final FailableBiFunction<ClusterUnderTest, Victim, Evidence, Exception> proof;
 
-  private OneByOne(String word, Deed hit, Proof proof) {
+  private OneByOne(
+      String word,
+      FailableBiConsumer<ClusterControl, ServerId, Exception> hit,
+      FailableBiFunction<ClusterUnderTest, Victim, Evidence, Exception> proof) {
     this.word = word;
     this.hit = hit;
     this.proof = proof;
@@ -98,7 +97,7 @@ public class OneByOne extends ServerFault {
   public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> told)
       throws Exception {
     for (Victim victim : injected.victims()) {
-      hit.to(field.control(), id(victim));
+      hit.accept(field.control(), id(victim));
       told.accept(victim);
       bringBack(field, id(victim));
     }
@@ -109,7 +108,7 @@ public class OneByOne extends ServerFault {
 
   @Override
   Evidence proof(ClusterUnderTest field, Victim victim) throws Exception {
-    return proof.of(field, victim);
+    return proof.apply(field, victim);
   }
 
   /** The operating system says so; or it still listens, and its lock is gone. */

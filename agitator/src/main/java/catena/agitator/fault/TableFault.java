@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import catena.harness.accumulo.TableProperties;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -272,12 +274,8 @@ public abstract non-sealed class TableFault implements Fault {
 
     @Override
     public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
-      String before = injected.memo().get(BEFORE);
-      if (before == null) {
-        order(field, (tables, table) -> tables.removeProperty(table, PROPERTY));
-      } else {
-        order(field, (tables, table) -> tables.setProperty(table, PROPERTY, before));
-      }
+      Optional<String> before = Optional.ofNullable(injected.memo().get(BEFORE));
+      order(field, (tables, table) -> TableProperties.setBack(tables, table, PROPERTY, before));
       return PROPERTY + " is what it was";
     }
   }

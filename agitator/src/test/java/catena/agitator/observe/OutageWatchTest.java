@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** A cluster that had recovered and is not whole any more. */
 class OutageWatchTest {
-  private final OutageWatch relapse = new OutageWatch();
+  private final Watchdog.OutageWatch relapse = new Watchdog.OutageWatch();
 
   @BeforeEach
   void recover() {
@@ -64,7 +64,7 @@ class OutageWatchTest {
 
   @Test
   void beforeAnythingHasRecoveredNothingIsRemarked() {
-    OutageWatch none = new OutageWatch();
+    Watchdog.OutageWatch none = new Watchdog.OutageWatch();
     for (long at = 0; at < 60_000; at += 1_000) {
       assertThat(none.see(PlantedLooks.tablets(at, at, Set.of(), "lost"))).isEmpty();
     }

@@ -104,10 +104,10 @@ class LimitsTest {
     String before = System.getProperty("catena.home");
     System.setProperty("catena.home", directory.toString());
     try {
-      assertThat(ShippedFiles.find("agitation", "gentle"))
+      assertThat(PolicyFile.ShippedFiles.find("agitation", "gentle"))
           .isEqualTo(shipped.resolve("gentle.yaml"));
-      assertThat(ShippedFiles.find("agitation", own.toString())).isEqualTo(own);
-      assertThatThrownBy(() -> ShippedFiles.find("agitation", "gnetle"))
+      assertThat(PolicyFile.ShippedFiles.find("agitation", own.toString())).isEqualTo(own);
+      assertThatThrownBy(() -> PolicyFile.ShippedFiles.find("agitation", "gnetle"))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("no file gnetle; conf/agitation has brutal, gentle");
     } finally {
@@ -117,6 +117,6 @@ class LimitsTest {
         System.setProperty("catena.home", before);
       }
     }
-    assertThat(ShippedFiles.nameOf(own)).isEqualTo("own");
+    assertThat(PolicyFile.ShippedFiles.nameOf(own)).isEqualTo("own");
   }
 }

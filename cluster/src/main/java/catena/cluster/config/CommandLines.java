@@ -13,8 +13,10 @@ import com.google.common.base.Splitter;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.accumulo.core.conf.Property;
 
 /** Computes the command line of each server and of the short-lived programs. */
 public final class CommandLines {
@@ -198,22 +200,15 @@ public final class CommandLines {
 
   /** The port is found beforehand, so that the cluster knows it; a search would move it. */
   private static Map<String, String> portProperties(Role role, Map<String, Integer> ports) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    String prefix =
+        role == Role.COORDINATOR ? "compaction.coordinator.port." : role.word() + ".port.";
     String port = String.valueOf(ports.get(RoleSpec.of(role).ports().get(0)));
-    return switch (role) {
-      case MANAGER -> Map.of("manager.port.client", port);
-      case TSERVER -> Map.of("tserver.port.client", port, "tserver.port.search", "false");
-      case SSERVER -> Map.of("sserver.port.client", port, "sserver.port.search", "false");
-      case GC -> Map.of("gc.port.client", port);
-      case MONITOR -> Map.of("monitor.port.client", port);
-      case COORDINATOR ->
-          Map.of(
-              "compaction.coordinator.port.client",
-              port,
-              "compaction.coordinator.port.search",
-              "false");
-      case COMPACTOR -> Map.of("compactor.port.client", port, "compactor.port.search", "false");
-      case KDC, NAMENODE, DATANODE, ZOOKEEPER, RESOURCEMANAGER, NODEMANAGER -> Map.of();
-    };
+    properties.put(prefix + "client", port);
+    if (Property.getPropertyByKey(prefix + "search") != null) {
+      properties.put(prefix + "search", "false");
+    }
+    return properties;
   }
 
   private List<String> java(int heapMegabytes, String classPath) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.control;
 
+import catena.cluster.spec.RoleSpec;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import catena.records.settings.Texts;
@@ -247,23 +248,7 @@ final class CommandFile {
   int port(Role role) {
     return value("port", role)
         .map(text -> portNumber("port." + role.word(), text))
-        .orElseGet(
-            () ->
-                switch (role) {
-                  case KDC -> 88;
-                  case NAMENODE -> 8020;
-                  case DATANODE -> 9866;
-                  case ZOOKEEPER -> 2181;
-                  case MANAGER -> 9999;
-                  case TSERVER -> 9997;
-                  case GC -> 9998;
-                  case MONITOR -> 9995;
-                  case SSERVER -> 9996;
-                  case COORDINATOR -> 9132;
-                  case COMPACTOR -> 9133;
-                  case RESOURCEMANAGER -> 8032;
-                  case NODEMANAGER -> 8042;
-                });
+        .orElseGet(RoleSpec.of(role)::usualPort);
   }
 
   /** Where a server's log is, for people. */

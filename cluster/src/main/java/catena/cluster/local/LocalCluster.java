@@ -16,7 +16,6 @@ import catena.cluster.network.NamespaceSupport;
 import catena.cluster.network.RoutedNetwork;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.ClusterLock;
-import catena.cluster.process.Launcher;
 import catena.cluster.process.PidFiles;
 import catena.cluster.process.Signals;
 import catena.cluster.record.ClusterFiles;
@@ -39,7 +38,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +116,7 @@ public final class LocalCluster implements ClusterControl {
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {
-    Optional<String> problem = spec.hosts() > 0 ? whyNoHosts() : Optional.empty();
+    Optional<String> problem = spec.hosts() > 0 ? NamespaceSupport.problem() : Optional.empty();
     if (problem.isEmpty() && spec.disks().own()) {
       problem = DiskSpace.tooSmall(spec);
       problem = problem.isEmpty() ? DiskSupport.problem(spec.disks()) : problem;
@@ -141,11 +139,6 @@ public final class LocalCluster implements ClusterControl {
   private static boolean isRunning(Path directory) throws IOException {
     return exists(directory)
         && open(directory).list().stream().anyMatch(server -> server.state().alive());
-  }
-
-  /** Why this machine cannot carry a cluster with hosts, for those who may not or lack a tool. */
-  public static Optional<String> whyNoHosts() throws IOException, InterruptedException {
-    return NamespaceSupport.problem();
   }
 
   /**
@@ -244,24 +237,15 @@ public final class LocalCluster implements ClusterControl {
   @Override
   public Optional<String> whyNotAdd(Role role, int count) throws IOException {
     try {
-      ClusterSpec unused = grown(cluster.spec(), role, count);
+      ClusterSpec unused = grown(role, count);
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(e.getMessage());
     }
   }
 
-  private static ClusterSpec grown(ClusterSpec spec, Role role, int count) {
-    return spec.with(role, spec.number(role) + count);
-  }
-
-  private static ClusterSpec requireGrown(ClusterSpec spec, Role role, int count)
-      throws ClusterException {
-    try {
-      return grown(spec, role, count);
-    } catch (IllegalArgumentException e) {
-      throw new ClusterException(e.getMessage(), e);
-    }
+  private ClusterSpec grown(Role role, int count) {
+    return spec().with(role, spec().number(role) + count);
   }
 
   @Override
@@ -271,8 +255,13 @@ public final class LocalCluster implements ClusterControl {
 
   /** With the lock held: what the record says now may be more than was read once. */
   private List<ServerId> grow(Role role, int count) throws IOException, InterruptedException {
-    ClusterRecord before = Json.read(files.cluster(), ClusterRecord.class);
-    ClusterSpec spec = requireGrown(before.spec(), role, count);
+    reread();
+    ClusterRecord before = cluster;
+    Optional<String> problem = whyNotAdd(role, count);
+    if (problem.isPresent()) {
+      throw new ClusterException(problem.get());
+    }
+    ClusterSpec spec = grown(role, count);
     List<ServerId> added =
         spec.ids(role).stream().filter(id -> !before.spec().ids(role).contains(id)).toList();
     Cleanup cleanup = new Cleanup();
@@ -402,10 +391,10 @@ public final class LocalCluster implements ClusterControl {
   }
 
   private Startup startup() {
-    return new Startup(files, cluster, jars, new Launcher(files, Clock.systemUTC()), notes);
+    return new Startup(files, cluster, jars, notes);
   }
 
   private Shutdown shutdown() {
-    return new Shutdown(files, cluster, jars, new Launcher(files, Clock.systemUTC()), notes);
+    return new Shutdown(files, cluster, jars, notes);
   }
 }

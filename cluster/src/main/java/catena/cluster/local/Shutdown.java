@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.local;
 
-import catena.cluster.config.CommandLines;
 import catena.cluster.config.ServerJars;
-import catena.cluster.disk.DataDisks;
-import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.RoutedNetwork;
 import catena.cluster.process.Cleanup;
-import catena.cluster.process.Launcher;
 import catena.cluster.process.OrphanProcesses;
-import catena.cluster.process.PidFiles;
 import catena.cluster.process.Signals;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
@@ -28,29 +23,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Ends servers: in an orderly way where they can still be asked, and by force where not. */
-final class Shutdown {
+final class Shutdown extends ServerSteps {
   private static final Duration ASK_LIMIT = Duration.ofSeconds(45);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-  private final ClusterFiles files;
-  private final ClusterRecord cluster;
-  private final Launcher launcher;
-  private final Consumer<String> notes;
-  private final PidFiles pids;
-  private final CommandLines commands;
-
-  Shutdown(
-      ClusterFiles files,
-      ClusterRecord cluster,
-      ServerJars jars,
-      Launcher launcher,
-      Consumer<String> notes) {
-    this.files = files;
-    this.cluster = cluster;
-    this.launcher = launcher;
-    this.notes = notes;
-    this.pids = new PidFiles(files);
-    this.commands = new CommandLines(cluster, files, jars);
+  Shutdown(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
+    super(files, cluster, jars, notes);
   }
 
   /** Ends every server, those first that need the others. */
@@ -60,10 +38,10 @@ final class Shutdown {
       notes.accept("asking Accumulo to stop");
       ask(commands.admin("stopAll"));
     }
-    end(ids(Role.Stack.ACCUMULO));
-    end(ids(Role.Stack.ZOOKEEPER));
-    end(ids(Role.Stack.HADOOP));
-    end(ids(Role.Stack.KERBEROS));
+    end(ids(Role.Stack.ACCUMULO::equals));
+    end(ids(Role.Stack.ZOOKEEPER::equals));
+    end(ids(Role.Stack.HADOOP::equals));
+    end(ids(Role.Stack.KERBEROS::equals));
     atOnce();
   }
 
@@ -77,7 +55,7 @@ final class Shutdown {
     cleanup.attempt(this::killNamed);
     cleanup.attempt(this::killStrays);
     emptyTemporary();
-    cleanup.attempt(() -> release(files, cluster));
+    cleanup.attempt(this::release);
     cleanup.end();
   }
 
@@ -94,17 +72,6 @@ final class Shutdown {
       notes.accept("killing " + strays.size() + " processes that no pid file names");
       Signals.kill(strays);
     }
-  }
-
-  /** Unmounts the disks of a cluster and removes its network, which nobody uses any more. */
-  static void release(ClusterFiles files, ClusterRecord cluster)
-      throws IOException, InterruptedException {
-    Cleanup cleanup = new Cleanup();
-    cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());
-    if (cluster.plan().isPresent()) {
-      cleanup.attempt(() -> new HostNetwork(cluster.network(), IpTool.require()).remove());
-    }
-    cleanup.end();
   }
 
   /** Nobody uses it any more; what cannot be removed is in nobody's way. */
@@ -160,10 +127,6 @@ final class Shutdown {
     } catch (IOException e) {
       notes.accept("going on by force: " + e.getMessage());
     }
-  }
-
-  private List<ServerId> ids(Role.Stack stack) {
-    return cluster.spec().ids().stream().filter(id -> id.role().stack() == stack).toList();
   }
 
   private void end(List<ServerId> ids) throws IOException, InterruptedException {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.local;
 
-import catena.cluster.config.CommandLines;
 import catena.cluster.config.Configuration;
 import catena.cluster.config.NativeMaps;
 import catena.cluster.config.Ports;
@@ -13,9 +12,7 @@ import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
 import catena.cluster.placement.StoragePolicies;
 import catena.cluster.process.Cleanup;
-import catena.cluster.process.Launcher;
 import catena.cluster.process.LogTail;
-import catena.cluster.process.PidFiles;
 import catena.cluster.process.Signals;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
@@ -43,7 +40,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Starts servers in the order in which they need one another, as many at once as it allows. */
-final class Startup {
+final class Startup extends ServerSteps {
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   /** Ids of the root and metadata tables. */
@@ -51,29 +48,11 @@ final class Startup {
 
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  private final ClusterFiles files;
-  private final ClusterRecord cluster;
-  private final ServerJars jars;
-  private final Launcher launcher;
-  private final Consumer<String> notes;
-  private final PidFiles pids;
   private final Ports ports = new Ports(new SecureRandom());
-  private final CommandLines commands;
   private final List<ServerId> started = new ArrayList<>();
 
-  Startup(
-      ClusterFiles files,
-      ClusterRecord cluster,
-      ServerJars jars,
-      Launcher launcher,
-      Consumer<String> notes) {
-    this.files = files;
-    this.cluster = cluster;
-    this.jars = jars;
-    this.launcher = launcher;
-    this.notes = notes;
-    this.pids = new PidFiles(files);
-    this.commands = new CommandLines(cluster, files, jars);
+  Startup(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
+    super(files, cluster, jars, notes);
   }
 
   /** Starts every server that does not run, and ends those it started if one of them fails. */
@@ -92,7 +71,7 @@ final class Startup {
       endUnnamed(cluster.spec().ids());
       layNetwork();
       ground(health);
-      launchAll(accumulo());
+      launchAll(ids(Role.Stack.ACCUMULO::equals));
       awaitReady(health, cluster.spec().ids());
       ports.settle(
           cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
@@ -168,10 +147,7 @@ final class Startup {
     List<ServerId> first = cluster.spec().ids(Role.KDC);
     launchAll(first);
     awaitReady(health, first);
-    List<ServerId> ids =
-        cluster.spec().ids().stream()
-            .filter(id -> id.role().stack() != Role.Stack.ACCUMULO)
-            .toList();
+    List<ServerId> ids = ids(stack -> stack != Role.Stack.ACCUMULO);
     launchAll(ids.stream().filter(id -> id.role() != Role.NAMENODE).toList());
     for (ServerId nameNode : cluster.spec().ids(Role.NAMENODE)) {
       formatOnce(nameNode);
@@ -198,12 +174,6 @@ final class Startup {
       notes.accept("setting Accumulo's goal state, which is " + goal.get() + ", to NORMAL");
       launcher.run("admin", commands.goal(ZooKeeperPaths.NORMAL), LIMIT);
     }
-  }
-
-  private List<ServerId> accumulo() {
-    return cluster.spec().ids().stream()
-        .filter(id -> id.role().stack() == Role.Stack.ACCUMULO)
-        .toList();
   }
 
   private void formatOnce(ServerId nameNode) throws IOException, InterruptedException {
@@ -325,7 +295,7 @@ final class Startup {
 
   private void releaseUnused() throws IOException, InterruptedException {
     if (!anyAlive()) {
-      Shutdown.release(files, cluster);
+      release();
     }
   }
 }

@@ -13,21 +13,21 @@ class StandbyManagerTest {
   @Test
   void oneThatStandsByMayBeOutOfTheLineWhileAnotherHoldsTheLock() {
     Set<String> holders = Set.of("127.0.0.1:2", "127.0.0.1:9");
-    assertThat(StandbyManager.isReserve(Duration.ofSeconds(30), OTHER, holders)).isTrue();
+    assertThat(Health.StandbyManager.isReserve(Duration.ofSeconds(30), OTHER, holders)).isTrue();
   }
 
   @Test
   void oneThatWasJustStartedMustBeSeen() {
     Set<String> holders = Set.of("127.0.0.1:2");
-    assertThat(StandbyManager.isReserve(Duration.ofSeconds(29), OTHER, holders)).isFalse();
+    assertThat(Health.StandbyManager.isReserve(Duration.ofSeconds(29), OTHER, holders)).isFalse();
   }
 
   @Test
   void nobodyIsAReserveWhileNoOtherHoldsTheLock() {
     Duration old = Duration.ofHours(1);
-    assertThat(StandbyManager.isReserve(old, OTHER, Set.of("127.0.0.1:9"))).isFalse();
-    assertThat(StandbyManager.isReserve(old, Set.of(), Set.of("127.0.0.1:2"))).isFalse();
+    assertThat(Health.StandbyManager.isReserve(old, OTHER, Set.of("127.0.0.1:9"))).isFalse();
+    assertThat(Health.StandbyManager.isReserve(old, Set.of(), Set.of("127.0.0.1:2"))).isFalse();
     // The holder of the lock is no other.
-    assertThat(StandbyManager.isReserve(old, OTHER, Set.of("127.0.0.1:1"))).isFalse();
+    assertThat(Health.StandbyManager.isReserve(old, OTHER, Set.of("127.0.0.1:1"))).isFalse();
   }
 }

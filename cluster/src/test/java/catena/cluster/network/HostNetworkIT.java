@@ -33,7 +33,7 @@ class HostNetworkIT {
 
   @BeforeEach
   void layNetwork() throws Exception {
-    assumeThat(LocalCluster.whyNoHosts()).as("hosts on this machine").isEmpty();
+    assumeThat(NamespaceSupport.problem()).as("hosts on this machine").isEmpty();
     ip = IpTool.require();
     plan = HostNetwork.draw(SPEC, new Random(seed));
     network = new HostNetwork(plan, ip);

@@ -3,10 +3,12 @@ package catena.harness.accumulo;
 
 import catena.records.words.UsageException;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
 
 /** The properties of a table. */
@@ -32,6 +34,21 @@ public final class TableProperties {
                 + " Table.ALTER_TABLE, which Accumulo asks for");
       }
       throw e;
+    }
+  }
+
+  /**
+   * Sets a property of a table back to what the table itself had before it was changed.
+   *
+   * @param before empty if it had none of its own
+   */
+  public static void setBack(
+      TableOperations tables, String table, String property, Optional<String> before)
+      throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
+    if (before.isPresent()) {
+      tables.setProperty(table, property, before.get());
+    } else {
+      tables.removeProperty(table, property);
     }
   }
 }

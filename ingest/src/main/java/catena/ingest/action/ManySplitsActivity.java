@@ -155,11 +155,7 @@ public final class ManySplitsActivity extends TableAction {
               settle(settings.get(SETTLE), client.instanceOperations()));
       return split(client, table, rounds, waiting);
     } finally {
-      if (before.isPresent()) {
-        client.tableOperations().setProperty(table, THRESHOLD, before.get());
-      } else {
-        client.tableOperations().removeProperty(table, THRESHOLD);
-      }
+      TableProperties.setBack(client.tableOperations(), table, THRESHOLD, before);
     }
   }
 

@@ -240,4 +240,13 @@ public final class Ledger implements Closeable {
       file.close();
     }
   }
+
+  /** A ledger that cannot be carried on, because what it promised is not certain any more. */
+  public static final class LedgerDamaged extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    LedgerDamaged(String message) {
+      super(message);
+    }
+  }
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.cluster.local;
+
+import catena.cluster.config.CommandLines;
+import catena.cluster.config.ServerJars;
+import catena.cluster.disk.DataDisks;
+import catena.cluster.network.HostNetwork;
+import catena.cluster.network.IpTool;
+import catena.cluster.process.Cleanup;
+import catena.cluster.process.Launcher;
+import catena.cluster.process.PidFiles;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.harness.instance.ServerId;
+import catena.records.server.Role;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** What a start and a stop of servers work with, and what both do. */
+abstract sealed class ServerSteps permits Startup, Shutdown {
+  final ClusterFiles files;
+  final ClusterRecord cluster;
+  final ServerJars jars;
+  final Launcher launcher;
+  final PidFiles pids;
+  final CommandLines commands;
+
+  /** Takes a line for people about each step. */
+  final Consumer<String> notes;
+
+  ServerSteps(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
+    this.files = files;
+    this.cluster = cluster;
+    this.jars = jars;
+    this.launcher = new Launcher(files, Clock.systemUTC());
+    this.pids = new PidFiles(files);
+    this.commands = new CommandLines(cluster, files, jars);
+    this.notes = notes;
+  }
+
+  /** The servers of some software, in the order of start. */
+  final List<ServerId> ids(Predicate<Role.Stack> stack) {
+    return cluster.spec().ids().stream().filter(id -> stack.test(id.role().stack())).toList();
+  }
+
+  /** Unmounts the disks of the cluster and removes its network, which nobody uses any more. */
+  final void release() throws IOException, InterruptedException {
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());
+    if (cluster.plan().isPresent()) {
+      cleanup.attempt(() -> new HostNetwork(cluster.network(), IpTool.require()).remove());
+    }
+    cleanup.end();
+  }
+}
