@@ -229,7 +229,7 @@ final class FleetRun {
     for (HostMetric metric : metrics) {
       values.put(
           metric.key(),
-          switch (metric.unit()) {
+          switch (metric.meaning().unit()) {
             case "bytes" -> (double) (random.nextInt() & Integer.MAX_VALUE) * 30;
             case "bytes/s" -> random.nextDouble() * 1e8;
             case "processes" -> 1.0;

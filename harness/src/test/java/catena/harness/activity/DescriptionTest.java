@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description.Trait;
+import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
@@ -45,7 +46,7 @@ class DescriptionTest {
   @Test
   void allThatIsSaidIsTold() {
     CommandOptions options = new CommandOptions();
-    Rated rated = new Rated("looks", "look", null, 100);
+    Rated rated = new Rated("looks", Measure.FLUSH_P99, 100);
     CheckForm form = CheckForm.of("look", Way.READING, Map.of("look.clients", "2"), Nature.TOLD);
     Description all =
         look()
