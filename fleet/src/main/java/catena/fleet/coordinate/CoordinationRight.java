@@ -20,8 +20,7 @@ import org.apache.commons.lang3.function.FailableFunction;
  * @param askedNanos when what ZooKeeper answered last was asked, in a session that has the right
  * @param lost whether another process has taken the run over
  */
-record CoordinationRight(
-    Order order, int present, Duration sure, long askedNanos, boolean lost) {
+record CoordinationRight(Order order, int present, Duration sure, long askedNanos, boolean lost) {
   /** A right just taken by a session of this length. */
   static CoordinationRight taken(Order order, Duration session) {
     Duration sure = session.multipliedBy(2).dividedBy(3);

@@ -28,8 +28,7 @@ class ClockOffsetTest {
   void whatAnEarlierLeaderSaidIsOfAnotherClock() {
     ClockOffset offset =
         ClockOffset.of(
-            List.of(
-                ClockOffset.of(1000, 1, 1_000, 1), ClockOffset.of(2000, 50, 9_025, 2)));
+            List.of(ClockOffset.of(1000, 1, 1_000, 1), ClockOffset.of(2000, 50, 9_025, 2)));
     assertThat(offset.epoch()).isEqualTo(2);
     assertThat(offset.millis()).isEqualTo(7000);
   }

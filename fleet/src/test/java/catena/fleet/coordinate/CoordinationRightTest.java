@@ -47,7 +47,8 @@ class CoordinationRightTest {
 
   @Test
   void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
-    assertThat(ended(CoordinationRight.taken(Order.NONE, SOON))).startsWith("ZooKeeper has not answered for ");
+    assertThat(ended(CoordinationRight.taken(Order.NONE, SOON)))
+        .startsWith("ZooKeeper has not answered for ");
     assertThat(doubts)
         .singleElement()
         .asString()
@@ -57,7 +58,8 @@ class CoordinationRightTest {
 
   @Test
   void whoWasTakenOverIsNeverSureAgain() throws Exception {
-    CoordinationRight right = CoordinationRight.taken(Order.NONE, LONG).lose().answered(System.nanoTime());
+    CoordinationRight right =
+        CoordinationRight.taken(Order.NONE, LONG).lose().answered(System.nanoTime());
     assertThat(right.lost()).isTrue();
     assertThat(right.isSure()).isFalse();
     assertThat(ended(right)).isEqualTo("the run was taken over");
