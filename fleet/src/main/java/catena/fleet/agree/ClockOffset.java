@@ -16,17 +16,17 @@ import java.util.Locale;
  */
 public record ClockOffset(double millis, double roundTripMillis, long epoch, int tries) {
   /**
-   * One question.
+   * What one question says.
    *
    * @param askedMillis this host's clock when it was sent
    * @param roundTripMillis until its answer was there
    * @param stampedMillis the leader's clock in between
    * @param epoch of that leader
    */
-  public record Try(long askedMillis, double roundTripMillis, long stampedMillis, long epoch) {
-    private double offset() {
-      return stampedMillis - (askedMillis + roundTripMillis / 2);
-    }
+  public static ClockOffset of(
+      long askedMillis, double roundTripMillis, long stampedMillis, long epoch) {
+    double millis = stampedMillis - (askedMillis + roundTripMillis / 2);
+    return new ClockOffset(millis, roundTripMillis, epoch, 1);
   }
 
   /**
@@ -35,18 +35,18 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
    *
    * @throws IllegalArgumentException if there are none
    */
-  public static ClockOffset of(List<Try> tries) {
+  public static ClockOffset of(List<ClockOffset> tries) {
     long epoch =
         tries.stream()
-            .mapToLong(Try::epoch)
+            .mapToLong(ClockOffset::epoch)
             .max()
             .orElseThrow(() -> new IllegalArgumentException("nothing was asked"));
-    Try best =
+    ClockOffset best =
         tries.stream()
             .filter(each -> each.epoch == epoch)
-            .min(Comparator.comparingDouble(Try::roundTripMillis))
+            .min(Comparator.comparingDouble(ClockOffset::roundTripMillis))
             .orElseThrow();
-    return new ClockOffset(best.offset(), best.roundTripMillis, epoch, tries.size());
+    return new ClockOffset(best.millis, best.roundTripMillis, epoch, tries.size());
   }
 
   /** The leader's clock when this host's says that. */

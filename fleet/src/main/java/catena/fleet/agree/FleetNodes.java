@@ -347,14 +347,14 @@ public final class FleetNodes implements Closeable {
    * @throws IOException also before {@link #specify}
    */
   public ClockOffset clock(Clock clock, int tries) throws IOException {
-    List<ClockOffset.Try> answers = new ArrayList<>();
+    List<ClockOffset> answers = new ArrayList<>();
     for (int i = 0; i < tries; i++) {
       long asked = clock.millis();
       long from = System.nanoTime();
       Stat stat =
           ask("ask for the time", () -> curator.setData().forPath(root + "/clock", new byte[0]));
       double took = (System.nanoTime() - from) / 1e6;
-      answers.add(new ClockOffset.Try(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
+      answers.add(ClockOffset.of(asked, took, stat.getMtime(), epoch(stat.getMzxid())));
     }
     return ClockOffset.of(answers);
   }

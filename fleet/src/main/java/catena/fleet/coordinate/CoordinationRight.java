@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import catena.fleet.agree.Order;
 import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.time.Duration;
@@ -9,27 +10,36 @@ import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * Whether this process may act for the run: nobody has taken it over, and nobody can have done so
- * unnoticed, since ZooKeeper has answered within two thirds of a session.
+ * The right to coordinate a run, and what a process has made of it: whether it may act for the run.
+ * It may if nobody has taken the run over, and nobody can have done so unnoticed, since ZooKeeper
+ * has answered within two thirds of a session.
  *
+ * @param order what it wants by this right; ZooKeeper has it once it is taken
+ * @param present how many workers take part
  * @param sure how long it may act after an answer
  * @param askedNanos when what ZooKeeper answered last was asked, in a session that has the right
  * @param lost whether another process has taken the run over
  */
-record CoordinationRight(Duration sure, long askedNanos, boolean lost) {
+record CoordinationRight(Order order, int present, Duration sure, long askedNanos, boolean lost) {
   /** A right just taken by a session of this length. */
-  static CoordinationRight taken(Duration session) {
-    return new CoordinationRight(session.multipliedBy(2).dividedBy(3), System.nanoTime(), false);
+  static CoordinationRight taken(Order order, Duration session) {
+    Duration sure = session.multipliedBy(2).dividedBy(3);
+    return new CoordinationRight(order, 0, sure, System.nanoTime(), false);
   }
 
   /** The same after another answer. */
   CoordinationRight answered(long itAskedNanos) {
-    return new CoordinationRight(sure, itAskedNanos, lost);
+    return new CoordinationRight(order, present, sure, itAskedNanos, lost);
   }
 
   /** The same for ever lost. */
   CoordinationRight lose() {
-    return new CoordinationRight(sure, askedNanos, true);
+    return new CoordinationRight(order, present, sure, askedNanos, true);
+  }
+
+  /** The same with another order, or other workers. */
+  CoordinationRight with(Order another, int workers) {
+    return new CoordinationRight(another, workers, sure, askedNanos, lost);
   }
 
   /** Whether this process may act now. */

@@ -159,7 +159,7 @@ public final class Coordinator implements Closeable {
 
   /** How many workers take part. */
   public int present() {
-    return lead.shown().present();
+    return lead.right().present();
   }
 
   /**

@@ -48,16 +48,8 @@ final class Leadership {
   /** Whether ZooKeeper has what this process wants. */
   private boolean taken = true;
 
-  /** What other threads may know, always as a whole. */
-  private volatile Shown shown;
-
-  /**
-   * What the loop shows.
-   *
-   * @param order what this process wants; ZooKeeper has it once it is taken
-   * @param present how many workers take part
-   */
-  record Shown(Order order, int present, CoordinationRight right) {}
+  /** All that other threads may know. */
+  private volatile CoordinationRight right;
 
   /**
    * One that has just been taken.
@@ -67,17 +59,12 @@ final class Leadership {
   Leadership(FleetNodes nodes, FleetTerms terms, Order order) {
     this.nodes = nodes;
     this.terms = terms;
-    this.shown = new Shown(order, 0, CoordinationRight.taken(nodes.session()));
-  }
-
-  /** For any thread. */
-  Shown shown() {
-    return shown;
+    this.right = CoordinationRight.taken(order, nodes.session());
   }
 
   /** What this process wants; for any thread. */
   Order order() {
-    return shown.order;
+    return right.order();
   }
 
   /** How far this host's clock is from that of ZooKeeper's leader; for any thread. */
@@ -87,15 +74,11 @@ final class Leadership {
 
   /** For any thread. */
   CoordinationRight right() {
-    return shown.right;
+    return right;
   }
 
   void show(int present) {
-    shown = new Shown(shown.order, present, shown.right);
-  }
-
-  private void show(CoordinationRight right) {
-    shown = new Shown(shown.order, shown.present, right);
+    right = right.with(right.order(), present);
   }
 
   // --- what is held against the run --------------------------------------------------------------
@@ -141,7 +124,7 @@ final class Leadership {
   }
 
   private void leaveWhatIsOwed() {
-    if (!owing || !right().isSure()) {
+    if (!owing || !right.isSure()) {
       return;
     }
     owing = false;
@@ -171,13 +154,13 @@ final class Leadership {
    * and even have come to an end.
    */
   void askForTheRight() throws IOException {
-    if (right().lost()) {
+    if (right.lost()) {
       return;
     }
     long asked = System.nanoTime();
     try {
       if (nodes.stillCoordinates(terms.me())) {
-        show(right().answered(asked));
+        right = right.answered(asked);
         leaveWhatIsOwed();
       }
     } catch (OrdersTakenException e) {
@@ -187,8 +170,8 @@ final class Leadership {
 
   /** Another process has taken the run over. */
   private void oust() {
-    if (!right().lost()) {
-      show(right().lose());
+    if (!right.lost()) {
+      right = right.lose();
       end("the run was taken over by " + successor());
     }
   }
@@ -223,7 +206,7 @@ final class Leadership {
 
   /** Makes up what is to be ordered next; {@link #send} orders it. */
   void decide(UnaryOperator<Order> change) {
-    shown = new Shown(change.apply(shown.order), shown.present, shown.right);
+    right = right.with(change.apply(right.order()), right.present());
     taken = false;
   }
 
@@ -276,7 +259,7 @@ final class Leadership {
    * @throws IOException if ZooKeeper does not take it now
    */
   void send() throws IOException {
-    if (right().lost()) {
+    if (right.lost()) {
       throw new OrdersTakenException();
     }
     if (!taken) {

@@ -15,9 +15,9 @@ class ClockOffsetTest {
     ClockOffset offset =
         ClockOffset.of(
             List.of(
-                new ClockOffset.Try(1000, 80, 3_000, 1),
-                new ClockOffset.Try(2000, 4, 4_502, 1),
-                new ClockOffset.Try(3000, 40, 5_000, 1)));
+                ClockOffset.of(1000, 80, 3_000, 1),
+                ClockOffset.of(2000, 4, 4_502, 1),
+                ClockOffset.of(3000, 40, 5_000, 1)));
     assertThat(offset.millis()).isEqualTo(2500);
     assertThat(offset.roundTripMillis()).isEqualTo(4);
     assertThat(offset.tries()).isEqualTo(3);
@@ -28,8 +28,7 @@ class ClockOffsetTest {
   void whatAnEarlierLeaderSaidIsOfAnotherClock() {
     ClockOffset offset =
         ClockOffset.of(
-            List.of(
-                new ClockOffset.Try(1000, 1, 1_000, 1), new ClockOffset.Try(2000, 50, 9_025, 2)));
+            List.of(ClockOffset.of(1000, 1, 1_000, 1), ClockOffset.of(2000, 50, 9_025, 2)));
     assertThat(offset.epoch()).isEqualTo(2);
     assertThat(offset.millis()).isEqualTo(7000);
   }

@@ -3,6 +3,7 @@ package catena.fleet.coordinate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.fleet.agree.Order;
 import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.Queue;
@@ -34,7 +35,7 @@ class CoordinationRightTest {
 
   @Test
   void itIsSureForTwoThirdsOfASessionAfterAnAnswer() {
-    CoordinationRight right = CoordinationRight.taken(LONG);
+    CoordinationRight right = CoordinationRight.taken(Order.NONE, LONG);
     assertThat(right.isSure()).isTrue();
     long now = System.nanoTime();
     CoordinationRight late = right.answered(now - Duration.ofMinutes(41).toNanos());
@@ -46,7 +47,8 @@ class CoordinationRightTest {
 
   @Test
   void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
-    assertThat(ended(CoordinationRight.taken(SOON))).startsWith("ZooKeeper has not answered for ");
+    assertThat(ended(CoordinationRight.taken(Order.NONE, SOON)))
+        .startsWith("ZooKeeper has not answered for ");
     assertThat(doubts)
         .singleElement()
         .asString()
@@ -56,7 +58,8 @@ class CoordinationRightTest {
 
   @Test
   void whoWasTakenOverIsNeverSureAgain() throws Exception {
-    CoordinationRight right = CoordinationRight.taken(LONG).lose().answered(System.nanoTime());
+    CoordinationRight right =
+        CoordinationRight.taken(Order.NONE, LONG).lose().answered(System.nanoTime());
     assertThat(right.lost()).isTrue();
     assertThat(right.isSure()).isFalse();
     assertThat(ended(right)).isEqualTo("the run was taken over");
@@ -64,7 +67,7 @@ class CoordinationRightTest {
 
   @Test
   void whoHasTheRightIsLeftAlone() throws Exception {
-    CoordinationRight right = CoordinationRight.taken(LONG);
+    CoordinationRight right = CoordinationRight.taken(Order.NONE, LONG);
     boolean ended =
         CoordinationRight.perform(
             () -> right, OFTEN, phase, stop -> stop.await(Duration.ofMillis(20)), doubts::add);
