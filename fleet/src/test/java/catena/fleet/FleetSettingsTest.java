@@ -51,7 +51,6 @@ class FleetSettingsTest {
     String attempts = FleetSettings.ATTEMPTS.key();
     String death = FleetSettings.DEATH.key();
     assertThat(FleetSettings.tries(settings(Map.of(attempts, "5")))).isEqualTo(1);
-    assertThat(FleetSettings.tries(settings(Map.of(attempts, "5", death, "replace"))))
-        .isEqualTo(5);
+    assertThat(FleetSettings.tries(settings(Map.of(attempts, "5", death, "replace")))).isEqualTo(5);
   }
 }

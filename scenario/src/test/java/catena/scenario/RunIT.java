@@ -318,7 +318,8 @@ class RunIT {
             .replace("settings:\n", "settings:\n  metrics.port: " + port + "\n"));
     CompletableFuture<CommandLine> run = run(scenario, directory);
     awaitFlushes(directory, "run", 20, run::isDone);
-    // The endpoint follows the run's journals, so that what was acknowledged reaches it a little later.
+    // The endpoint follows the run's journals, so that what was acknowledged reaches it a little
+    // later.
     await(
         "the counts of ingest among the metrics",
         () -> metrics(port).contains("catena_entries_acknowledged_total{group=\"ingest\"}"),

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LaunchersTest {
   private static final List<Launcher> ALL =
-      List.of(
-          new LocalLauncher(), new SshLauncher(), new KubernetesLauncher(), new YarnLauncher());
+      List.of(new LocalLauncher(), new SshLauncher(), new KubernetesLauncher(), new YarnLauncher());
 
   @Test
   void eachHasAWordAndSaysWhatItStarts() {
