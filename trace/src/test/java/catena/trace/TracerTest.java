@@ -52,6 +52,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** From runs written by hand: what was planted is what is named. */
 class TracerTest {
@@ -113,6 +115,26 @@ class TracerTest {
         .anySatisfy(line -> assertThat(line).contains("also: fault 3", "datanode-1"))
         .anySatisfy(line -> assertThat(line).contains("also: fault 5", "manager-1"))
         .noneSatisfy(line -> assertThat(line).contains("fault 1,"));
+  }
+
+  /** What a log has outlives the server, so that durability is named where there is none only. */
+  @ParameterizedTest
+  @CsvSource({
+    "ingest.durability, none, true", "ingest.durability, log, true",
+    "table.durability, none, true", "table.durability, log, true",
+    "ingest.durability, flush, false", "table.durability, sync, false",
+    "other.durability, none, false"
+  })
+  void aDurabilityIsNamedIfItIsWeak(String key, String value, boolean named) throws IOException {
+    run.fault(23, 4, "kill", "tserver-1@" + ONE).recovered(29, 4);
+    run.found(60, FindingKind.LOST, lower(1));
+    run.settings(key, value);
+    String words =
+        "; with " + key + "=" + value + " what was acknowledged need not outlive its server";
+
+    String suspicion = only(run.traced()).suspicion();
+    assertThat(suspicion.contains(words)).isEqualTo(named);
+    assertThat(suspicion.contains("need not outlive")).isEqualTo(named);
   }
 
   /** Where a tablet is, and what is in it, may be wrong after the catalog's host was gone. */

@@ -40,7 +40,7 @@ public final class Wording {
   public String suspicion(LossGroup group) {
     if (group.cause() instanceof Deleted) {
       return "No fault explains these: another client deleted the rows, whose delete markers are"
-                 + " there although no writer of the graph deletes them.";
+          + " there although no writer of the graph deletes them.";
     } else if (group.cause() instanceof Unexplained) {
       return "No fault explains these: none touched "
           + server(group)

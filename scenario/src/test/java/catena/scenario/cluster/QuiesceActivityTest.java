@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.activity.Effect;
+import catena.harness.activity.PartRig;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import java.nio.file.Path;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot be found out about the tablets is a doubt, and never silence. */
+class QuiesceActivityTest {
+  @TempDir private Path temp;
+
+  private PartOutcome quiesce(PartRig rig, Throwable failure) throws Exception {
+    rig.instance.fails("locate", failure);
+    return rig.perform(new QuiesceActivity(), "table.name", "t", "quiesce.limit", "7s");
+  }
+
+  @Test
+  void whatFailsIsToldUnlessAStopWasAskedFor() throws Exception {
+    try (PartRig rig = new PartRig(temp)) {
+      PartOutcome failed = quiesce(rig, new AccumuloException("planted"));
+      assertThat(failed.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(failed.reasons()).singleElement().asString().contains("planted");
+      rig.stop.ask("Ctrl-C");
+      assertThat(quiesce(rig, new AccumuloException("planted")).reasons())
+          .containsExactly("Ctrl-C");
+    }
+  }
+
+  @Test
+  void itLooksOn() {
+    assertThat(new QuiesceActivity().description().effect()).isEqualTo(Effect.WATCHES);
+    assertThat(new QuiesceActivity().name()).isEqualTo("quiesce");
+  }
+}
