@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How fast the parts are that must be fast; docs/measurements/performance.md tells how to repeat it. */
+/**
+ * How fast the parts are that must be fast; docs/measurements/performance.md tells how to repeat
+ * it.
+ */
 package catena.bench;
