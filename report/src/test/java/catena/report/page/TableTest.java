@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
@@ -56,6 +57,19 @@ class TableTest {
     assertThat(second.title()).isEqualTo("Servers: slow");
     assertThat(second.rows().get(0).mark())
         .isEqualTo(new Table.Mark("fault-1-2", "#fault-1-2", ""));
+  }
+
+  @Test
+  void aColumnOfAPercentileIsNamedByItAndIsADashWithoutLatencies() {
+    Histogram latencies = new Histogram(3);
+    latencies.recordValue(2_000_000);
+    Table table =
+        Table.<Optional<Histogram>>of("latency", "Latency", "")
+            .latencies("%s before", row -> row.orElse(null), 50, 99.9, 100)
+            .rows(List.of(Optional.of(latencies), Optional.empty()));
+    assertThat(table.titles()).containsExactly("p50 before", "p99.9 before", "max before");
+    assertThat(table.rows().get(0).cells().get(2).value()).isBetween(1.99, 2.01);
+    assertThat(table.texts().get(1)).containsExactly("–", "–", "–");
   }
 
   @Test
