@@ -154,9 +154,9 @@ public final class Trial implements Closeable {
    *
    * @param limit after which it is asked to stop, which is a doubt
    */
-  public Seen perform(StopSignal stop, Duration limit) throws InterruptedException {
+  public TrialOutcome perform(StopSignal stop, Duration limit) throws InterruptedException {
     if (prepared.isEmpty()) {
-      return Seen.failed(failure);
+      return TrialOutcome.failed(failure);
     }
     StopSignal own = stop.child();
     Meanwhile limited =
@@ -174,11 +174,11 @@ public final class Trial implements Closeable {
       throw e;
     } catch (Throwable e) { // an Error is what the check has come to as well
       LOG.warn("{} could not be performed", check.title(), e);
-      return Seen.failed(Reasons.of(e));
+      return TrialOutcome.failed(Reasons.of(e));
     }
   }
 
-  private Seen seen(Prepared its, StopSignal own) throws Exception {
+  private TrialOutcome seen(Prepared its, StopSignal own) throws Exception {
     RunVerdict standing =
         RunVerdict.ofScenario(
             directory, PendingVerdict.begin(directory, site.clock(), "the check"));
@@ -194,7 +194,7 @@ public final class Trial implements Closeable {
                 performer)
             .perform(site, own);
     if (own.asked()) {
-      return Seen.failed(own.reason().orElse("stopped"));
+      return TrialOutcome.failed(own.reason().orElse("stopped"));
     }
     Set<Mark> marks = new TreeSet<>();
     events(
@@ -204,7 +204,7 @@ public final class Trial implements Closeable {
           }
         });
     VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
-    Seen seen = Seen.of(verdict, file.reasons(), file.findings(), marks);
+    TrialOutcome seen = TrialOutcome.of(verdict, file.reasons(), file.findings(), marks);
     return check.broken() ? seen.blinded() : seen;
   }
 
