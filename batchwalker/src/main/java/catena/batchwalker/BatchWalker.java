@@ -116,7 +116,8 @@ final class BatchWalker implements ReadPhase.Reader {
   private Batch ask(OptionalLong due) throws IOException {
     RowChecker checker = seat.otherRows(view);
     checker.begin();
-    Future<ReaderContext.Timed<BatchAnswer>> answer = scans.ask(view, walks.draw(), checker::isExactly);
+    Future<ReaderContext.Timed<BatchAnswer>> answer =
+        scans.ask(view, walks.draw(), checker::isExactly);
     return new Batch(view, checker, due, answer);
   }
 

@@ -64,7 +64,8 @@ final class Scans implements Closeable {
     BatchAnswer first = new BatchAnswer(batch, isExact);
     return reading.submit(
         () ->
-            seat.timed(() -> read(view, first.isUntouched() ? first : new BatchAnswer(batch, isExact))));
+            seat.timed(
+                () -> read(view, first.isUntouched() ? first : new BatchAnswer(batch, isExact))));
   }
 
   private BatchAnswer read(View view, BatchAnswer answer) throws TableNotFoundException {

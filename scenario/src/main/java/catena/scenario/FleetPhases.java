@@ -143,7 +143,8 @@ final class FleetPhases extends LocalPhases {
         shared.stream().allMatch(part -> part.activity().forecast(settings.of(part)).endless());
     Map<String, PartOutcome> theirs = new HashMap<>(); // written by one member, then read
     List<PhaseMember> members = new ArrayList<>();
-    members.add(new PhaseMember("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
+    members.add(
+        new PhaseMember("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
     Duration since = coordinator().since(index);
     for (Part part : own) {
       Settings its = settings.of(part);

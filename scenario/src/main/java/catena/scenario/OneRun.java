@@ -123,7 +123,8 @@ final class OneRun {
     }
   }
 
-  private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed) throws IOException {
+  private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed)
+      throws IOException {
     FleetFile plan =
         new FleetFile(
             asked.number(),

@@ -117,7 +117,8 @@ final class Sweep {
         entry.scenario().expected());
   }
 
-  private void record(RunDirectory directory, List<SweepPlan.PlannedRun> entries) throws IOException {
+  private void record(RunDirectory directory, List<SweepPlan.PlannedRun> entries)
+      throws IOException {
     file(entries).writeTo(directory);
   }
 
@@ -130,7 +131,8 @@ final class Sweep {
     reasons.add(entry.planned().row().inWords() + ": " + why);
   }
 
-  private void row(int index, SweepPlan.PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
+  private void row(
+      int index, SweepPlan.PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
       throws Exception {
     SweepFile.SweepEntry planned = rows.get(index);
     String name = sweep.path(planned.directory()).toString();
@@ -225,7 +227,8 @@ final class Sweep {
     if (any) {
       terminal.line(
           "%d of %d rows came to what was expected"
-              .formatted(rows.stream().filter(SweepFile.SweepEntry::asExpected).count(), rows.size()));
+              .formatted(
+                  rows.stream().filter(SweepFile.SweepEntry::asExpected).count(), rows.size()));
     }
     terminal.line("Run directory: " + directory.display());
     terminal.verdict("", verdict);

@@ -45,7 +45,8 @@ public final class ParallelPhase {
    *     others
    * @throws Exception if the runner itself fails
    */
-  public static List<PartOutcome> perform(List<PhaseMember> members, StopSignal stop) throws Exception {
+  public static List<PartOutcome> perform(List<PhaseMember> members, StopSignal stop)
+      throws Exception {
     StopSignal all = stop.child();
     int bounded = (int) members.stream().filter(member -> !member.endless()).count();
     AtomicInteger leading = new AtomicInteger(bounded);

@@ -61,7 +61,8 @@ public record Forecast(
 
   /** Of an exact check of a share of what was written. */
   public static Forecast reading(double share) {
-    return new Forecast("", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
+    return new Forecast(
+        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
   }
 
   /** Of a check by references, which joins all that was written. */

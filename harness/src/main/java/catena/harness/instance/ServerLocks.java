@@ -124,7 +124,8 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
         instanceId(requests).orElseThrow(() -> new KeeperException.NoNodeException(instancePath()));
     String root = ZooKeeperPaths.root(id);
     List<LockPath> places = places(requests, root);
-    Map<String, List<String>> nodes = requests.children(places.stream().map(LockPath::path).toList());
+    Map<String, List<String>> nodes =
+        requests.children(places.stream().map(LockPath::path).toList());
     List<LockNode> all = new ArrayList<>();
     for (LockPath place : places) {
       List<String> queue = queue(nodes.getOrDefault(place.path(), List.of()));

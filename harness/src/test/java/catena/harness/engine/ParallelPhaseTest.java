@@ -56,7 +56,8 @@ class ParallelPhaseTest {
     List<PartOutcome> outcomes =
         ParallelPhase.perform(
             List.of(
-                new PhaseMember("ingest", false, stop -> fact("ingest stopped " + stop.await(LONG))),
+                new PhaseMember(
+                    "ingest", false, stop -> fact("ingest stopped " + stop.await(LONG))),
                 new PhaseMember(
                     "walk",
                     true,

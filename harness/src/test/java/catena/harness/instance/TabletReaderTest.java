@@ -78,7 +78,8 @@ class TabletReaderTest {
 
   @Test
   void theTabletThatHoldsARowIsTheFirstWhoseLastRowIsNotBeforeIt() throws Exception {
-    assertThat(reader(TabletPart.FILES).holding("2", new Text("m")).orElseThrow().files()).hasSize(2);
+    assertThat(reader(TabletPart.FILES).holding("2", new Text("m")).orElseThrow().files())
+        .hasSize(2);
     assertThat(reader().holding("2", new Text("n")).map(t -> t.name().text())).contains("2<");
     assertThat(reader().holding("4", new Text("n"))).isEmpty();
   }

@@ -35,7 +35,10 @@ public final class SeenFindings {
    * @param printLimit how many are printed at most
    */
   public SeenFindings(
-      Optional<FindingEvidence> evidence, Consumer<Event> journal, Terminal terminal, long printLimit) {
+      Optional<FindingEvidence> evidence,
+      Consumer<Event> journal,
+      Terminal terminal,
+      long printLimit) {
     this.evidence = evidence;
     this.journal = journal;
     this.findings = new Findings(terminal::line, printLimit, "the journal");

@@ -114,7 +114,8 @@ class AnnouncementQueueTest {
         assertThat(each.written()).isTrue();
         assertThat(each.failure()).isEmpty();
         assertThat(each.doubts()).isEmpty();
-        own.forEach(row -> assertThat(row).isEqualTo(new RowSource.SoughtRow(row.row(), 77, each == a)));
+        own.forEach(
+            row -> assertThat(row).isEqualTo(new RowSource.SoughtRow(row.row(), 77, each == a)));
         all.addAll(own);
       }
       Set<String> rows = new HashSet<>();

@@ -86,10 +86,12 @@ public final class Lines {
    *
    * @throws java.io.FileNotFoundException if there is no such file
    */
-  public static <T> OpenLines<T> open(FileSystem fs, Path path, Parser<T> parser) throws IOException {
+  public static <T> OpenLines<T> open(FileSystem fs, Path path, Parser<T> parser)
+      throws IOException {
     InputStream in = Compressed.open(fs, path, OpenLines.BUFFER);
     return new OpenLines<>(
-        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), OpenLines.BUFFER), parser);
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), OpenLines.BUFFER),
+        parser);
   }
 
   /**

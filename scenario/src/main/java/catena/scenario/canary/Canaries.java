@@ -55,7 +55,8 @@ final class Canaries {
     List<Fault> faults();
 
     /** Performs a check of it, in which a fault is planted. */
-    TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit) throws Exception;
+    TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit)
+        throws Exception;
 
     /** Removes it. */
     void remove(Duration limit) throws Exception;
@@ -144,7 +145,8 @@ final class Canaries {
   }
 
   /** Why a table was not removed; empty if it was. */
-  private static Optional<String> removal(CanaryTable of, Duration within) throws InterruptedException {
+  private static Optional<String> removal(CanaryTable of, Duration within)
+      throws InterruptedException {
     try {
       of.remove(within);
       return Optional.empty();

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Searches for the highest rate of a workload that the cluster holds within the budgets. */
@@ -166,14 +167,8 @@ public final class RateActivity implements Activity {
     if (budgets.isEmpty()) {
       return "No budget was set: each step had to do what was asked.";
     }
-    return "Budgets of each step: "
-        + String.join(
-            ", ",
-            budgets.entrySet().stream()
-                .map(
-                    each ->
-                        each.getKey().word() + " at most " + each.getKey().inWords(each.getValue()))
-                .toList())
-        + ".";
+    return budgets.entrySet().stream()
+        .map(each -> each.getKey().word() + " " + each.getKey().asked(each.getValue()))
+        .collect(Collectors.joining(", ", "Budgets of each step: ", "."));
   }
 }

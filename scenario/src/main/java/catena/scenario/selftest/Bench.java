@@ -184,7 +184,8 @@ final class Bench {
     return check.way() == Way.REFERENCES ? List.of() : List.of(what.run);
   }
 
-  Trial trial(Check check, WrittenTable what, List<RunDirectory> ledgers, Set<String> rows, String name)
+  Trial trial(
+      Check check, WrittenTable what, List<RunDirectory> ledgers, Set<String> rows, String name)
       throws IOException {
     return Trial.prepare(run, check.title() + "-" + name, check, what.table, ledgers, rows);
   }

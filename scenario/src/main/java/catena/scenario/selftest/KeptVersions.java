@@ -32,7 +32,8 @@ final class KeptVersions {
   private static final Duration TICK = Duration.ofMillis(2);
 
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, every version kept");
-  private static final MatrixLine FEWER = MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone");
+  private static final MatrixLine FEWER =
+      MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone");
   private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside that");
 
   private final Bench bench;

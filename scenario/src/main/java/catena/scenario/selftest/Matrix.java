@@ -85,7 +85,9 @@ final class Matrix {
   }
 
   MatrixCell cell(MatrixLine line, String column) {
-    return cells.getOrDefault(line, Map.of()).getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED));
+    return cells
+        .getOrDefault(line, Map.of())
+        .getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED));
   }
 
   /** The kinds of which some check has found a planted one. */
@@ -160,7 +162,8 @@ final class Matrix {
   private String line(MatrixLine line, Map<String, MatrixCell> row, List<String> some) {
     StringBuilder text = new StringBuilder(padded(line.text()));
     for (String column : some) {
-      text.append(right(row.getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED)).state().word()));
+      text.append(
+          right(row.getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED)).state().word()));
     }
     return text.toString();
   }
@@ -184,7 +187,9 @@ final class Matrix {
     if (wrong) {
       return Verdict.FAIL;
     }
-    return count(CellState.OPEN) > 0 || count(CellState.FOUND) == 0 ? Verdict.UNKNOWN : Verdict.PASS;
+    return count(CellState.OPEN) > 0 || count(CellState.FOUND) == 0
+        ? Verdict.UNKNOWN
+        : Verdict.PASS;
   }
 
   /** The verdict with its reasons, worst first. */

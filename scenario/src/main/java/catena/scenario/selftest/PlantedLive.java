@@ -55,10 +55,12 @@ final class PlantedLive {
 
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in one with deletes");
   private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside each");
-  private static final MatrixLine UNDELETED = MatrixLine.of(FindingKind.RESURRECTED, "a delete undone");
+  private static final MatrixLine UNDELETED =
+      MatrixLine.of(FindingKind.RESURRECTED, "a delete undone");
   private static final MatrixLine LATE = MatrixLine.of(FindingKind.LATE, "a row comes back");
   private static final MatrixLine BEHIND = MatrixLine.of(FindingKind.LATE, "by a scan server");
-  private static final MatrixLine UNLEDGERED = MatrixLine.of(FindingKind.UNDEFINED, "without ledgers");
+  private static final MatrixLine UNLEDGERED =
+      MatrixLine.of(FindingKind.UNDEFINED, "without ledgers");
   private static final MatrixLine TWICE = MatrixLine.of(FindingKind.DUPLICATED, "returned twice");
 
   private static final String FILED_MEANWHILE =

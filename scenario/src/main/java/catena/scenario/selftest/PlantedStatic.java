@@ -40,7 +40,8 @@ final class PlantedStatic {
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in a clean table");
   private static final MatrixLine CLEAN_FEW = MatrixLine.quiet("nothing, with fewer labels");
   private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside all");
-  private static final MatrixLine DANGLING = MatrixLine.of(FindingKind.UNDEFINED, "referred to, gone");
+  private static final MatrixLine DANGLING =
+      MatrixLine.of(FindingKind.UNDEFINED, "referred to, gone");
 
   /** For the names of the faults alone. */
   private static final Damage NOWHERE =

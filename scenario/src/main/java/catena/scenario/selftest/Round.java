@@ -19,7 +19,8 @@ import java.util.TreeSet;
  * @param quiet the line that says that nothing else was found
  * @param verdict which the check must come to
  */
-record Round(Map<MatrixLine, Set<Mark>> expected, Set<Mark> beside, MatrixLine quiet, Verdict verdict) {
+record Round(
+    Map<MatrixLine, Set<Mark>> expected, Set<Mark> beside, MatrixLine quiet, Verdict verdict) {
   Round {
     expected = Map.copyOf(expected);
     beside = Set.copyOf(beside);
@@ -74,7 +75,8 @@ record Round(Map<MatrixLine, Set<Mark>> expected, Set<Mark> beside, MatrixLine q
   private MatrixCell quiet(TrialOutcome seen, Set<Mark> others) {
     if (!others.isEmpty()) {
       String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
-      return new MatrixCell(CellState.ALARM, others.iterator().next() + more + " found, not planted");
+      return new MatrixCell(
+          CellState.ALARM, others.iterator().next() + more + " found, not planted");
     }
     return seen.verdict() == verdict
         ? MatrixCell.of(CellState.QUIET)

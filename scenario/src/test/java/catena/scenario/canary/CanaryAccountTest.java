@@ -26,7 +26,8 @@ class CanaryAccountTest {
   }
 
   private static TrialOutcome failed() {
-    return new TrialOutcome(Verdict.UNKNOWN, Set.of(), List.of(), Optional.of("the table was gone"));
+    return new TrialOutcome(
+        Verdict.UNKNOWN, Set.of(), List.of(), Optional.of("the table was gone"));
   }
 
   private void isDoubt(String... reasons) {

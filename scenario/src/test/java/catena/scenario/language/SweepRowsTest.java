@@ -47,7 +47,8 @@ class SweepRowsTest {
 
   @Test
   void aListGivesARowEachAndListsEachCombination() {
-    List<SweepRow> rows = rows("parameters:", "  clients: [1, 2]", "  size: [1M, 4M, 9M]", "  x: 5");
+    List<SweepRow> rows =
+        rows("parameters:", "  clients: [1, 2]", "  size: [1M, 4M, 9M]", "  x: 5");
     assertThat(values(rows, "clients")).containsExactly("1", "1", "1", "2", "2", "2");
     assertThat(values(rows, "size")).containsExactly("1M", "4M", "9M", "1M", "4M", "9M");
     assertThat(rows.get(3).label()).isEqualTo("clients=2, size=1M");
@@ -72,7 +73,9 @@ class SweepRowsTest {
     List<SweepRow> rows =
         rows(
             "sweep:", "  - {a: 1, b: 1, c: 0}", "  - {a: 1, b: 2, c: 0}", "  - {a: 2, b: 2, c: 0}");
-    assertThat(rows).extracting(SweepRow::label).containsExactly("a=1, b=1", "a=1, b=2", "a=2, b=2");
+    assertThat(rows)
+        .extracting(SweepRow::label)
+        .containsExactly("a=1, b=1", "a=1, b=2", "a=2, b=2");
   }
 
   @Test

@@ -47,7 +47,8 @@ class RoundTest {
   @Test
   void allThatWasPlantedAndNothingElse() {
     TrialOutcome seen = seen(Verdict.FAIL, ONE, TWO, MAY);
-    assertThat(judged(FAULTS, seen)).isEqualTo(states(CellState.FOUND, CellState.FOUND, CellState.QUIET));
+    assertThat(judged(FAULTS, seen))
+        .isEqualTo(states(CellState.FOUND, CellState.FOUND, CellState.QUIET));
     assertThat(judged(CLEAN, seen(Verdict.PASS))).isEqualTo(Map.of(QUIET.text(), CellState.QUIET));
     assertThat(FAULTS.rows()).containsExactly("01", "02");
   }
@@ -58,7 +59,8 @@ class RoundTest {
         .isEqualTo(states(CellState.MISSED, CellState.FOUND, CellState.QUIET));
     assertThat(judged(FAULTS, seen(Verdict.FAIL, ONE, new Mark("02", FindingKind.LOST))))
         .isEqualTo(states(CellState.FOUND, CellState.MISNAMED, CellState.ALARM));
-    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE))).isEqualTo(Map.of(QUIET.text(), CellState.ALARM));
+    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE)))
+        .isEqualTo(Map.of(QUIET.text(), CellState.ALARM));
   }
 
   @Test
@@ -72,8 +74,10 @@ class RoundTest {
   void aCheckThatIsInDoubtHasNotBeenTried() {
     Map<String, CellState> open = states(CellState.OPEN, CellState.OPEN, CellState.OPEN);
     assertThat(judged(FAULTS, seen(Verdict.UNKNOWN))).isEqualTo(open);
-    assertThat(judged(CLEAN, seen(Verdict.UNKNOWN))).isEqualTo(Map.of(QUIET.text(), CellState.OPEN));
-    Map<MatrixLine, MatrixCell> cells = new Round(Map.of(), QUIET, Verdict.PASS).judge(seen(Verdict.UNKNOWN));
+    assertThat(judged(CLEAN, seen(Verdict.UNKNOWN)))
+        .isEqualTo(Map.of(QUIET.text(), CellState.OPEN));
+    Map<MatrixLine, MatrixCell> cells =
+        new Round(Map.of(), QUIET, Verdict.PASS).judge(seen(Verdict.UNKNOWN));
     assertThat(cells.get(QUIET).why()).isEqualTo("a reason");
   }
 
@@ -91,7 +95,10 @@ class RoundTest {
 
   private static Bench announced() {
     Bench bench =
-        new Bench(null, new SelftestSettings.SelftestPlan("t", List.of(), List.of()), ShippedChecks.all());
+        new Bench(
+            null,
+            new SelftestSettings.SelftestPlan("t", List.of(), List.of()),
+            ShippedChecks.all());
     PlantedStatic.announce(bench);
     PlantedLive.announce(bench);
     KeptVersions.announce(bench);

@@ -173,7 +173,8 @@ public final class Verification {
         world::nanos);
   }
 
-  private static CurrentLedgers current(Ledgers ledgers, UnaryOperator<Ledgers.LedgerSnapshot> believed) {
+  private static CurrentLedgers current(
+      Ledgers ledgers, UnaryOperator<Ledgers.LedgerSnapshot> believed) {
     return new CurrentLedgers() {
       @Override
       public Ledgers.LedgerSnapshot read() throws IOException {

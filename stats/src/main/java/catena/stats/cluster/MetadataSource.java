@@ -71,7 +71,8 @@ public final class MetadataSource implements Source {
     if (id == null) {
       return new Reading();
     }
-    Tablets tablets = new TabletReader(client, limit, TabletPart.LOCATION, TabletPart.FILE_COUNT).of(id);
+    Tablets tablets =
+        new TabletReader(client, limit, TabletPart.LOCATION, TabletPart.FILE_COUNT).of(id);
     due = OptionalLong.of(began + TabletLooks.rest(tablets.all().size()).toNanos());
     Reading reading = TabletFiles.of(tablets).reading();
     hosted(tablets, reading);

@@ -86,7 +86,8 @@ class ReferencesConclusionTest {
     return reader.visible().test(new String(entry.visibility(), StandardCharsets.UTF_8));
   }
 
-  private PassResult conclude(Optional<Graph> known, Ledgers.LedgerSnapshot ledgers) throws Exception {
+  private PassResult conclude(Optional<Graph> known, Ledgers.LedgerSnapshot ledgers)
+      throws Exception {
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
             known,
