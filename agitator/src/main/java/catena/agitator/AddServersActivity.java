@@ -21,7 +21,7 @@ import catena.harness.forecast.Forecast;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.records.history.Addition;
 import catena.records.server.Role;
 import catena.records.settings.Setting;
@@ -168,7 +168,7 @@ public final class AddServersActivity implements Activity {
                     Bounded.call(
                         "reading the metadata tables",
                         READ,
-                        () -> new TabletReader(watcher, READ, Part.LOCATION).all()),
+                        () -> new TabletReader(watcher, READ, TabletPart.LOCATION).all()),
                 limit ->
                     Bounded.run(
                         "waiting for the balance of the tablets",

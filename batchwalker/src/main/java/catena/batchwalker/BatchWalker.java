@@ -51,7 +51,7 @@ final class BatchWalker implements ReadPhase.Reader {
       View view,
       RowChecker checker,
       OptionalLong intended,
-      Future<ReaderContext.Timed<Answer>> answer) {}
+      Future<ReaderContext.Timed<BatchAnswer>> answer) {}
 
   BatchWalker(ReaderContext seat, Scans scans, Walks walks) {
     this.seat = seat;
@@ -73,8 +73,8 @@ final class BatchWalker implements ReadPhase.Reader {
     if (seat.turns().isUnpaced() && walks.holdsBatch() && begin() && seat.turns().hasNext()) {
       ahead = Optional.of(ask(OptionalLong.empty()));
     }
-    ReaderContext.Timed<Answer> timed = seat.answered(() -> await(batch.answer));
-    Answer answer = timed.value();
+    ReaderContext.Timed<BatchAnswer> timed = seat.answered(() -> await(batch.answer));
+    BatchAnswer answer = timed.value();
     long intended = Math.min(batch.intended.orElse(timed.start()), timed.start());
     seat.read(batches, intended, timed.start(), timed.end(), answer.rows(), answer.entries());
     judge(batch, answer);
@@ -116,7 +116,8 @@ final class BatchWalker implements ReadPhase.Reader {
   private Batch ask(OptionalLong due) throws IOException {
     RowChecker checker = seat.otherRows(view);
     checker.begin();
-    Future<ReaderContext.Timed<Answer>> answer = scans.ask(view, walks.draw(), checker::isExactly);
+    Future<ReaderContext.Timed<BatchAnswer>> answer =
+        scans.ask(view, walks.draw(), checker::isExactly);
     return new Batch(view, checker, due, answer);
   }
 
@@ -130,9 +131,9 @@ final class BatchWalker implements ReadPhase.Reader {
     }
   }
 
-  private void judge(Batch batch, Answer answer) throws IOException, InterruptedException {
+  private void judge(Batch batch, BatchAnswer answer) throws IOException, InterruptedException {
     RowChecker checker = batch.checker;
-    for (Answer.Row row : answer.asked()) {
+    for (BatchAnswer.AskedRow row : answer.asked()) {
       if (row.isExact()) {
         checker.exact(row.seen().get(0));
       } else {
@@ -166,7 +167,7 @@ final class BatchWalker implements ReadPhase.Reader {
   public void close() throws Exception {
     try {
       if (ahead.isPresent() && ahead.get().answer.isDone()) {
-        Answer answer = await(ahead.get().answer).value();
+        BatchAnswer answer = await(ahead.get().answer).value();
         seat.tally().one(Count.READS);
         judge(ahead.get(), answer);
       }

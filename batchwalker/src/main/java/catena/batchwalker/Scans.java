@@ -59,17 +59,18 @@ final class Scans implements Closeable {
    *
    * @param isExact asked of each entry when it comes, by another thread
    */
-  Future<ReaderContext.Timed<Answer>> ask(
+  Future<ReaderContext.Timed<BatchAnswer>> ask(
       View view, Collection<Walk> batch, Predicate<Entry> isExact) {
-    Answer first = new Answer(batch, isExact);
+    BatchAnswer first = new BatchAnswer(batch, isExact);
     return reading.submit(
         () ->
-            seat.timed(() -> read(view, first.isUntouched() ? first : new Answer(batch, isExact))));
+            seat.timed(
+                () -> read(view, first.isUntouched() ? first : new BatchAnswer(batch, isExact))));
   }
 
-  private Answer read(View view, Answer answer) throws TableNotFoundException {
+  private BatchAnswer read(View view, BatchAnswer answer) throws TableNotFoundException {
     List<Range> ranges = new ArrayList<>(answer.asked().size());
-    for (Answer.Row row : answer.asked()) {
+    for (BatchAnswer.AskedRow row : answer.asked()) {
       ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name()))));
     }
     BatchScanner scanner = scanner(view);

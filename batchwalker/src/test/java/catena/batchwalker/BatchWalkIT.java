@@ -127,7 +127,7 @@ class BatchWalkIT {
       phase =
           new ReadPhase(
               new BatchWalkActivity(),
-              new ReadPhase.Request(
+              new ReadPhase.ReadRequest(
                   "batchwalk",
                   ReadTarget.find(CLUSTER.connection(), settings),
                   settings,

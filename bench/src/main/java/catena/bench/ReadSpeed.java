@@ -128,7 +128,7 @@ public final class ReadSpeed {
     return rate(bed.read(new BatchWalkActivity(), words, seeds.incrementAndGet()));
   }
 
-  private static double rate(TestBed.Reading reading) {
+  private static double rate(TestBed.ReadTime reading) {
     return reading.rows() / reading.seconds();
   }
 

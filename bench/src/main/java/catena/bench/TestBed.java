@@ -130,7 +130,7 @@ final class TestBed implements Closeable {
    * @param seed of what is read; another one for each call
    * @return what the client counted, and how long it read
    */
-  Reading read(ReadActivity activity, Map<String, String> words, long seed) throws Exception {
+  ReadTime read(ReadActivity activity, Map<String, String> words, long seed) throws Exception {
     Map<String, String> given = new TreeMap<>(words);
     given.put("table.name", table());
     Settings settings =
@@ -142,8 +142,8 @@ final class TestBed implements Closeable {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     PartOutcome outcome;
     try (Journal journal = new Journal(output.append(output.events("read")), TestBed::fail)) {
-      ReadPhase.Request request =
-          new ReadPhase.Request(
+      ReadPhase.ReadRequest request =
+          new ReadPhase.ReadRequest(
               activity.name(),
               ReadTarget.find(connection, settings),
               settings,
@@ -158,11 +158,11 @@ final class TestBed implements Closeable {
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException(activity.name() + ": " + outcome.reasons());
     }
-    return new Reading(outcome.tally().get(activity.name() + ": rows"), seconds(output));
+    return new ReadTime(outcome.tally().get(activity.name() + ": rows"), seconds(output));
   }
 
   /** What a client read, and how long. */
-  record Reading(long rows, double seconds) {}
+  record ReadTime(long rows, double seconds) {}
 
   /** From the first step of the client to its last, without what comes before and after them. */
   private static double seconds(RunDirectory output) throws IOException {
@@ -207,7 +207,7 @@ final class TestBed implements Closeable {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Outcome outcome =
         Verifier.verify(
-            new Verifier.Request(
+            new Verifier.VerifyRequest(
                 connection,
                 settings,
                 runs,

@@ -42,10 +42,10 @@ public final class NodeCursor {
   private final int chunkBits;
 
   /** The nodes of the chunk, in the order of their rows. */
-  private final Nodes nodes;
+  private final NodeColumns nodes;
 
   /** The same in the order in which they were computed, where these are many. */
-  private final Nodes computed;
+  private final NodeColumns computed;
 
   /** Where the next node of each part of the chunk's rows has its place. */
   private final int[] places;
@@ -78,13 +78,13 @@ public final class NodeCursor {
   private int layer;
 
   /** Some nodes, column by column. */
-  private static final class Nodes {
+  private static final class NodeColumns {
     final long[] rows;
     final int[] owners;
     final long[] windows;
     int size;
 
-    Nodes(int most) {
+    NodeColumns(int most) {
       this.rows = new long[most];
       this.owners = new int[most];
       this.windows = new long[most];
@@ -140,8 +140,8 @@ public final class NodeCursor {
     this.writers = Arrays.copyOf(all, size);
     this.chunkBits = chunkBits();
     int room = room();
-    this.nodes = new Nodes(room);
-    this.computed = room > FEW ? new Nodes(room) : nodes;
+    this.nodes = new NodeColumns(room);
+    this.computed = room > FEW ? new NodeColumns(room) : nodes;
     this.places = new int[Integer.highestOneBit(Math.max(1, room)) * 2];
     this.stratum = strata.stratumOf(this.from) - 1L;
   }

@@ -62,7 +62,7 @@ public final class BulkActivity implements Activity {
     double nodes = (double) writers * blocks * spec.depth() * spec.flushInterval();
     return new Forecast(
         "%d writers × %s blocks".formatted(writers, Amounts.grouped(blocks)),
-        Forecast.Kind.WRITES,
+        Forecast.ForecastKind.WRITES,
         nodes < Long.MAX_VALUE ? OptionalLong.of((long) nodes) : OptionalLong.empty(),
         0,
         0,
@@ -87,11 +87,11 @@ public final class BulkActivity implements Activity {
     GraphLoad.checkRoom(new Graph(target.spec()), own.get(LoadPlanSettings.BLOCKS));
     BulkPlace place =
         BulkPlace.of(site.connection(), target.tableId(), own.get(BulkPlan.DIRECTORY));
-    return new Load(target, own, place);
+    return new BulkLoad(target, own, place);
   }
 
   /** One load. */
-  private record Load(IngestTarget target, Settings own, BulkPlace place) implements Work {
+  private record BulkLoad(IngestTarget target, Settings own, BulkPlace place) implements Work {
     @Override
     public List<String> wouldDo() {
       return List.of(

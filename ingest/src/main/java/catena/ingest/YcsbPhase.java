@@ -142,7 +142,7 @@ final class YcsbPhase {
     AtomicInteger next = new AtomicInteger();
     YcsbActivity activity =
         new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
-    ReadPhase.Request request = ReadPhase.Request.of(run, read, settings);
+    ReadPhase.ReadRequest request = ReadPhase.ReadRequest.of(run, read, settings);
     return new ReadPhase(activity, request, run::found).run(own);
   }
 }

@@ -231,7 +231,7 @@ class IngestIT extends IngestRig {
           new Ledgers.Home(connection().instanceId(), tableId, graph.spec().fingerprint());
       Ledgers ledgers =
           new Ledgers(List.of(directory), home, graph, KnownWriters.of(connection(), tableId));
-      Ledgers.Reading reading = ledgers.read();
+      Ledgers.LedgerSnapshot reading = ledgers.read();
       long deadline = System.nanoTime() + LIMIT.toNanos();
       while (!reading.doubts().isEmpty()) {
         assertThat(reading.doubts())

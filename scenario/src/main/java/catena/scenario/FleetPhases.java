@@ -10,7 +10,7 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
 import catena.harness.engine.LocalPhases;
 import catena.harness.engine.ParallelPhase;
-import catena.harness.engine.ParallelPhase.Member;
+import catena.harness.engine.ParallelPhase.PhaseMember;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
@@ -142,8 +142,9 @@ final class FleetPhases extends LocalPhases {
     boolean endless =
         shared.stream().allMatch(part -> part.activity().forecast(settings.of(part)).endless());
     Map<String, PartOutcome> theirs = new HashMap<>(); // written by one member, then read
-    List<Member> members = new ArrayList<>();
-    members.add(new Member("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
+    List<PhaseMember> members = new ArrayList<>();
+    members.add(
+        new PhaseMember("workers", endless, stop -> shared(phase, index, shared, theirs, stop)));
     Duration since = coordinator().since(index);
     for (Part part : own) {
       Settings its = settings.of(part);
@@ -153,7 +154,7 @@ final class FleetPhases extends LocalPhases {
               .map(left -> member(part, left, run))
               .orElseGet(
                   () ->
-                      new Member(
+                      new PhaseMember(
                           part.name(),
                           part.activity().forecast(its).endless(),
                           stop -> tooLate(part))));

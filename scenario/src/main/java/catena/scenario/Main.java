@@ -9,7 +9,7 @@ import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import catena.scenario.usage.Invocation;
-import catena.scenario.usage.Launcher;
+import catena.scenario.usage.LaunchMarks;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,11 +26,11 @@ public final class Main {
   /** Runs one command. */
   public static void main(String[] args) {
     ProcessLog.begin(); // before any class that logs
-    Launcher launcher = Launcher.ofProcess();
+    LaunchMarks launcher = LaunchMarks.ofProcess();
     launcher.begun();
     StopSignal stop = new StopSignal();
     Shutdown shutdown = Shutdown.install(stop, CLEAN_UP);
-    Launcher.onDeath(() -> System.exit(Verdict.UNKNOWN.exitStatus()));
+    LaunchMarks.onDeath(() -> System.exit(Verdict.UNKNOWN.exitStatus()));
     Terminal terminal = Terminal.ofProcess();
     int status = run(terminal, stop, args);
     launcher.concluded(status);

@@ -84,7 +84,7 @@ final class OneRun {
    *
    * @param directory of which nothing is told yet
    */
-  Verdict perform(SweepPlan.Entry entry, RunDirectory directory) throws Exception {
+  Verdict perform(SweepPlan.PlannedRun entry, RunDirectory directory) throws Exception {
     long seed = options.seed().orElseGet(context.seeds());
     Scenario scenario = entry.scenario();
     checkUnused(directory);
@@ -123,7 +123,8 @@ final class OneRun {
     }
   }
 
-  private FleetPlan plan(Workforce asked, SweepPlan.Entry entry, long seed) throws IOException {
+  private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed)
+      throws IOException {
     FleetFile plan =
         new FleetFile(
             asked.number(),
@@ -302,7 +303,7 @@ final class OneRun {
     };
   }
 
-  private void describe(RunDirectory directory, SweepPlan.Entry entry, long seed)
+  private void describe(RunDirectory directory, SweepPlan.PlannedRun entry, long seed)
       throws IOException {
     directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
     entry.plan().writeTo(directory);

@@ -12,8 +12,8 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Item;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
-import catena.scenario.language.Row;
 import catena.scenario.language.Shapes;
+import catena.scenario.language.SweepRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,7 +55,7 @@ final class PhaseReader {
    *
    * @param problems takes all that is wrong
    */
-  PhaseReader(Activities activities, String file, Row row, Problems problems) {
+  PhaseReader(Activities activities, String file, SweepRow row, Problems problems) {
     this.activities = activities;
     this.file = file;
     this.shapes = new Shapes(file, problems);
@@ -104,20 +104,20 @@ final class PhaseReader {
         entry.containsKey(REPEAT)
             ? shapes.times(REPEAT, entry.get(REPEAT), parameters, MOST_TURNS)
             : 1;
-    String outer = parameters.get(Row.TURN);
+    String outer = parameters.get(SweepRow.TURN);
     List<Phase> all = new ArrayList<>();
     for (int i = 1; i <= times; i++) {
       if (entry.containsKey(REPEAT)) {
-        parameters.put(Row.TURN, Integer.toString(i));
+        parameters.put(SweepRow.TURN, Integer.toString(i));
       }
       List<Phase> earlier = new ArrayList<>(before);
       earlier.addAll(all);
       all.addAll(turn(own, entry, earlier));
     }
     if (outer == null) {
-      parameters.remove(Row.TURN);
+      parameters.remove(SweepRow.TURN);
     } else {
-      parameters.put(Row.TURN, outer);
+      parameters.put(SweepRow.TURN, outer);
     }
     return all;
   }
@@ -178,7 +178,7 @@ final class PhaseReader {
                 shapes.problem(
                     field.line(),
                     "row '%s' is named twice; where a phase is repeated, put ${%s} into it"
-                        .formatted(name, Row.TURN)));
+                        .formatted(name, SweepRow.TURN)));
     return row;
   }
 

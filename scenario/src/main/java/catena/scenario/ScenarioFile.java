@@ -8,9 +8,9 @@ import catena.records.words.Item;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
-import catena.scenario.language.Row;
-import catena.scenario.language.Rows;
 import catena.scenario.language.Shapes;
+import catena.scenario.language.SweepRow;
+import catena.scenario.language.SweepRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class ScenarioFile {
    * @param row the only one where the file sweeps nothing
    * @param cluster what the run starts for itself when it is given no cluster
    */
-  record Planned(Row row, Scenario scenario, ClusterSpec cluster) {}
+  record Planned(SweepRow row, Scenario scenario, ClusterSpec cluster) {}
 
   private ScenarioFile() {}
 
@@ -120,7 +120,7 @@ final class ScenarioFile {
         new Shapes(where, problems).fields("the file", new Item.Field(root.line(), root));
     problems.throwIfAny();
     List<Planned> rows = new ArrayList<>();
-    for (Row row : Rows.of(where, top, parameters)) {
+    for (SweepRow row : SweepRows.of(where, top, parameters)) {
       ScenarioReader reader = new ScenarioReader(activities, where, row, problems);
       rows.add(new Planned(row, reader.read(top), reader.cluster(top.get("cluster"))));
     }

@@ -15,8 +15,8 @@ import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.report.Experiments;
 import catena.scenario.cluster.OwnCluster;
-import catena.scenario.language.Row;
 import catena.scenario.language.Shapes;
+import catena.scenario.language.SweepRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -52,7 +52,7 @@ final class ScenarioReader {
    *
    * @param problems takes all that is wrong
    */
-  ScenarioReader(Activities activities, String file, Row row, Problems problems) {
+  ScenarioReader(Activities activities, String file, SweepRow row, Problems problems) {
     this.activities = activities;
     this.file = file;
     this.problems = problems;

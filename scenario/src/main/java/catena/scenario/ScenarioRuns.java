@@ -108,7 +108,7 @@ final class ScenarioRuns {
         ScenarioFile.read(activities, file, parameters).stream()
             .map(planned -> brought(planned, workforce))
             .toList();
-    List<SweepPlan.Entry> entries =
+    List<SweepPlan.PlannedRun> entries =
         SweepPlan.of(
             rows,
             options,
@@ -118,7 +118,7 @@ final class ScenarioRuns {
       checkShared(entries);
     }
     if (options.clientProps().isEmpty()) {
-      for (SweepPlan.Entry entry : entries) {
+      for (SweepPlan.PlannedRun entry : entries) {
         OwnCluster.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
       }
     }
@@ -140,7 +140,7 @@ final class ScenarioRuns {
     }
   }
 
-  private void checkShared(List<SweepPlan.Entry> entries) {
+  private void checkShared(List<SweepPlan.PlannedRun> entries) {
     if (entries.size() > 1) {
       throw new UsageException(
           "--workers is for one run, and these are %d: choose one with --set"
@@ -158,9 +158,9 @@ final class ScenarioRuns {
     }
   }
 
-  private Verdict dryRun(List<SweepPlan.Entry> entries, Terminal terminal) throws Exception {
+  private Verdict dryRun(List<SweepPlan.PlannedRun> entries, Terminal terminal) throws Exception {
     Map<String, String> printed = new HashMap<>();
-    for (SweepPlan.Entry entry : entries) {
+    for (SweepPlan.PlannedRun entry : entries) {
       if (entries.size() > 1) {
         terminal.line((printed.isEmpty() ? "" : "\n") + entry.planned().row().inWords());
       }
@@ -171,7 +171,7 @@ final class ScenarioRuns {
   }
 
   /** On the cluster that is named, or on one of its own. */
-  private void dryRun(SweepPlan.Entry entry, Terminal terminal, Map<String, String> printed)
+  private void dryRun(SweepPlan.PlannedRun entry, Terminal terminal, Map<String, String> printed)
       throws Exception {
     DryRun dry = new DryRun(entry.scenario(), entry.settings());
     String table = entry.settings().whole().get(TableName.SETTING);
@@ -196,7 +196,7 @@ final class ScenarioRuns {
     }
   }
 
-  private static List<String> wouldDo(SweepPlan.Entry entry, RunForecast outlook) {
+  private static List<String> wouldDo(SweepPlan.PlannedRun entry, RunForecast outlook) {
     List<String> lines = new ArrayList<>();
     for (Phase phase : entry.scenario().phases()) {
       String parts =

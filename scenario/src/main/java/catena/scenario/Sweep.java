@@ -41,14 +41,14 @@ final class Sweep {
   @FunctionalInterface
   interface Rower {
     /** From the description of the run to its verdict. */
-    Verdict perform(SweepPlan.Entry entry, RunDirectory directory) throws Exception;
+    Verdict perform(SweepPlan.PlannedRun entry, RunDirectory directory) throws Exception;
   }
 
   private final Rower runs;
   private final CommandContext context;
   private final Terminal terminal;
   private final Path file;
-  private final List<SweepFile.Entry> rows = new ArrayList<>();
+  private final List<SweepFile.SweepEntry> rows = new ArrayList<>();
   private final List<String> reasons = new ArrayList<>();
   private Verdict verdict = Verdict.PASS;
 
@@ -74,7 +74,7 @@ final class Sweep {
    * @param directory takes the directories of the runs
    * @throws UsageException if the first run cannot be begun as asked
    */
-  Verdict perform(List<SweepPlan.Entry> entries, RunDirectory directory) throws Exception {
+  Verdict perform(List<SweepPlan.PlannedRun> entries, RunDirectory directory) throws Exception {
     PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the sweep");
     try {
       directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
@@ -82,7 +82,7 @@ final class Sweep {
       entries.forEach(entry -> rows.add(planned(entry)));
       record(directory, entries);
       for (int i = 0; i < entries.size(); i++) {
-        SweepPlan.Entry entry = entries.get(i);
+        SweepPlan.PlannedRun entry = entries.get(i);
         if (context.stop().asked()) {
           doubt(entry, "not begun: " + context.stop().reason().orElse("stopped"));
           continue;
@@ -102,13 +102,13 @@ final class Sweep {
     }
   }
 
-  private static SweepFile.Entry planned(SweepPlan.Entry entry) {
+  private static SweepFile.SweepEntry planned(SweepPlan.PlannedRun entry) {
     var row = entry.planned().row();
     String words = row.label().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     String name =
         String.format(Locale.ROOT, "row-%03d", row.number())
             + (words.isEmpty() || words.length() > 80 ? "" : "-" + words);
-    return new SweepFile.Entry(
+    return new SweepFile.SweepEntry(
         row.number(),
         row.label(),
         row.given(),
@@ -117,22 +117,24 @@ final class Sweep {
         entry.scenario().expected());
   }
 
-  private void record(RunDirectory directory, List<SweepPlan.Entry> entries) throws IOException {
+  private void record(RunDirectory directory, List<SweepPlan.PlannedRun> entries)
+      throws IOException {
     file(entries).writeTo(directory);
   }
 
-  private SweepFile file(List<SweepPlan.Entry> entries) {
+  private SweepFile file(List<SweepPlan.PlannedRun> entries) {
     return new SweepFile(entries.get(0).scenario().name(), rows);
   }
 
-  private void doubt(SweepPlan.Entry entry, String why) {
+  private void doubt(SweepPlan.PlannedRun entry, String why) {
     verdict = verdict.and(Verdict.UNKNOWN);
     reasons.add(entry.planned().row().inWords() + ": " + why);
   }
 
-  private void row(int index, SweepPlan.Entry entry, RunDirectory sweep, PendingVerdict pending)
+  private void row(
+      int index, SweepPlan.PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
       throws Exception {
-    SweepFile.Entry planned = rows.get(index);
+    SweepFile.SweepEntry planned = rows.get(index);
     String name = sweep.path(planned.directory()).toString();
     try (RunDirectory directory = RunDirectory.at(name, new Configuration())) {
       Verdict came = runs.perform(entry, directory);
@@ -179,7 +181,7 @@ final class Sweep {
   }
 
   /** Nothing of it changes the verdict. */
-  private void report(RunDirectory directory, List<SweepPlan.Entry> entries) {
+  private void report(RunDirectory directory, List<SweepPlan.PlannedRun> entries) {
     List<RunDirectory> opened = new ArrayList<>();
     try {
       opened.addAll(file(entries).open(directory));
@@ -209,7 +211,7 @@ final class Sweep {
         any
             ? new TextTable("row", "parameters", "verdict", "expected", "directory")
             : new TextTable("row", "parameters", "verdict", "directory");
-    for (SweepFile.Entry row : rows) {
+    for (SweepFile.SweepEntry row : rows) {
       List<Object> cells = new ArrayList<>(List.of(row.number(), row.label()));
       cells.add(row.verdict().map(Verdict::name).orElse("not begun"));
       if (any) {
@@ -225,7 +227,8 @@ final class Sweep {
     if (any) {
       terminal.line(
           "%d of %d rows came to what was expected"
-              .formatted(rows.stream().filter(SweepFile.Entry::asExpected).count(), rows.size()));
+              .formatted(
+                  rows.stream().filter(SweepFile.SweepEntry::asExpected).count(), rows.size()));
     }
     terminal.line("Run directory: " + directory.display());
     terminal.verdict("", verdict);

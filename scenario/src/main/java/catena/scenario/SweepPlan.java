@@ -33,7 +33,7 @@ final class SweepPlan {
    *
    * @param planned the row and its scenario
    */
-  record Entry(ScenarioFile.Planned planned, PhaseSettings settings) {
+  record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
     Scenario scenario() {
       return planned.scenario();
     }
@@ -71,7 +71,7 @@ final class SweepPlan {
    *
    * @throws catena.records.words.UsageException with all problems of all rows, each once
    */
-  static List<Entry> of(
+  static List<PlannedRun> of(
       List<ScenarioFile.Planned> rows, CommonOptions options, List<Setting<?>> known) {
     return of(rows, options, known, Optional.empty());
   }
@@ -81,19 +81,19 @@ final class SweepPlan {
    *
    * @param deal by which clients are dealt to them
    */
-  static List<Entry> of(
+  static List<PlannedRun> of(
       List<ScenarioFile.Planned> rows,
       CommonOptions options,
       List<Setting<?>> known,
       Optional<ClientAssignment> deal) {
-    List<Entry> entries = new ArrayList<>();
+    List<PlannedRun> entries = new ArrayList<>();
     Problems problems = new Problems();
     for (ScenarioFile.Planned row : rows) {
       Problems own = new Problems();
       own.check(
           () ->
               entries.add(
-                  new Entry(
+                  new PlannedRun(
                       row,
                       ScenarioTerms.resolve(row.scenario(), row.cluster(), options, known, deal))));
       own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
@@ -107,9 +107,9 @@ final class SweepPlan {
   }
 
   /** On one cluster, a table that one run has written cannot be made by another. */
-  private static void checkTables(List<Entry> entries, Problems problems) {
+  private static void checkTables(List<PlannedRun> entries, Problems problems) {
     Map<String, Integer> made = new HashMap<>();
-    for (Entry entry : entries) {
+    for (PlannedRun entry : entries) {
       Optional<Part> first =
           entry.scenario().parts().stream()
               .filter(part -> part.activity().description().effect() == Effect.WRITES)
@@ -130,7 +130,7 @@ final class SweepPlan {
   /** About how long a scenario's rows take together, each on a cluster of its own. */
   static String time(List<ScenarioFile.Planned> rows, List<Setting<?>> known) {
     Optional<Duration> sum = Optional.of(Duration.ZERO);
-    for (Entry entry : of(rows, new CommonOptions(), known)) {
+    for (PlannedRun entry : of(rows, new CommonOptions(), known)) {
       Optional<Duration> time = entry.time();
       sum = sum.flatMap(before -> time.map(before::plus));
     }

@@ -113,10 +113,10 @@ final class WorkerShares implements Shares {
 
     @Override
     public Map<String, PartOutcome> perform(StopSignal stop) throws Exception {
-      List<ParallelPhase.Member> members = new ArrayList<>();
+      List<ParallelPhase.PhaseMember> members = new ArrayList<>();
       for (Prepared each : parts) {
         members.add(
-            new ParallelPhase.Member(
+            new ParallelPhase.PhaseMember(
                 each.name(),
                 each.part().activity().forecast(each.own()).endless(),
                 signal -> each.work().perform(run.of(each.name(), run.site(), signal))));

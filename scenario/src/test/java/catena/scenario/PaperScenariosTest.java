@@ -344,10 +344,10 @@ class PaperScenariosTest {
   @MethodSource("tables")
   void theDefaultFitsALaptop(String table) {
     List<ScenarioFile.Planned> rows = at(table);
-    List<SweepPlan.Entry> entries =
+    List<SweepPlan.PlannedRun> entries =
         SweepPlan.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED));
     assertThat(entries).hasSameSizeAs(rows);
-    for (SweepPlan.Entry entry : entries) {
+    for (SweepPlan.PlannedRun entry : entries) {
       Scenario scenario = entry.scenario();
       assertThat(scenario.name()).isEqualTo("paper-" + table);
       assertThat(scenario.experiment()).contains(table);

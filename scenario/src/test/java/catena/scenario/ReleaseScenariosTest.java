@@ -43,7 +43,7 @@ class ReleaseScenariosTest {
     return sum;
   }
 
-  private static SweepPlan.Entry entry(ScenarioFile.Planned planned) {
+  private static SweepPlan.PlannedRun entry(ScenarioFile.Planned planned) {
     return SweepPlan.of(
             List.of(planned), new CommonOptions(), Commands.settings(Activities.SHIPPED))
         .get(0);
@@ -53,7 +53,7 @@ class ReleaseScenariosTest {
   @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "bulk-24h, 24, 4", "soak-72h, 72, 8"})
   void eachLastsAsLongAsItsNameSaysAndIsVerifiedAllAlong(
       String name, int hours, int verifications) {
-    SweepPlan.Entry entry = entry(read(name));
+    SweepPlan.PlannedRun entry = entry(read(name));
     assertThat(worked(entry.scenario(), entry.settings())).isEqualTo(Duration.ofHours(hours));
     List<String> words = entry.scenario().phases().stream().map(Phase::words).toList();
     assertThat(words).filteredOn("verify"::equals).hasSize(verifications);
@@ -92,7 +92,7 @@ class ReleaseScenariosTest {
   @ParameterizedTest
   @CsvSource({"quiet-24h, 0.2", "agitated-24h, 0.4", "bulk-24h, 0.2", "soak-72h, 0.6"})
   void oneParameterShortensEach(String name, double hours) {
-    SweepPlan.Entry entry = entry(read(name, "hours=" + hours));
+    SweepPlan.PlannedRun entry = entry(read(name, "hours=" + hours));
     assertThat(worked(entry.scenario(), entry.settings()))
         .isEqualTo(Duration.ofSeconds(Math.round(hours * 3600)));
     assertThat(entry.scenario().settings().getOrDefault("agitate.policy", "irregular"))
@@ -113,7 +113,7 @@ class ReleaseScenariosTest {
   @ParameterizedTest
   @CsvSource({"quiet-24h, false", "agitated-24h, true", "bulk-24h, false", "soak-72h, true"})
   void eachHasBudgetsForWhatItDoes(String name, boolean agitated) {
-    SweepPlan.Entry entry = entry(read(name, "lookup=3s", "least_rate=5000"));
+    SweepPlan.PlannedRun entry = entry(read(name, "lookup=3s", "least_rate=5000"));
     Map<String, String> settings = entry.scenario().settings();
     assertThat(settings)
         .containsEntry("budget.ingest.rate", "5000")

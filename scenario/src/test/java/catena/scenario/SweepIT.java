@@ -105,9 +105,9 @@ class SweepIT {
       SweepFile rows =
           SweepFile.readFrom(sweep, new TolerantReader(sweep, new Missing())).orElseThrow();
       assertThat(rows.rows())
-          .extracting(SweepFile.Entry::verdict)
+          .extracting(SweepFile.SweepEntry::verdict)
           .containsExactly(Optional.of(Verdict.PASS), Optional.of(Verdict.PASS));
-      for (SweepFile.Entry row : rows.rows()) {
+      for (SweepFile.SweepEntry row : rows.rows()) {
         assertThat(directory.resolve(row.directory()).resolve("report.html")).exists();
       }
     }

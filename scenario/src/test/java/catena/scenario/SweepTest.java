@@ -39,7 +39,7 @@ class SweepTest {
   private final StopSignal stop = new StopSignal();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  private List<SweepPlan.Entry> entries() {
+  private List<SweepPlan.PlannedRun> entries() {
     return SweepPlan.of(
         ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of()),
         new CommonOptions(),
@@ -50,7 +50,7 @@ class SweepTest {
     return sweep(entries(), rower);
   }
 
-  private Verdict sweep(List<SweepPlan.Entry> entries, Sweep.Rower rower) throws Exception {
+  private Verdict sweep(List<SweepPlan.PlannedRun> entries, Sweep.Rower rower) throws Exception {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     CommandContext context =
         new CommandContext(List.of(), List.of("run", "x"), stop, Clock.systemUTC(), () -> 1);
@@ -96,10 +96,10 @@ class SweepTest {
     assertThat(verdict).isEqualTo(Verdict.PASS);
     assertThat(verdict().unfinished()).isFalse();
     assertThat(rows().rows())
-        .extracting(SweepFile.Entry::directory)
+        .extracting(SweepFile.SweepEntry::directory)
         .containsExactly("row-001-n-1", "row-002-n-2", "row-003-n-3");
     assertThat(rows().rows())
-        .extracting(SweepFile.Entry::verdict)
+        .extracting(SweepFile.SweepEntry::verdict)
         .containsOnly(Optional.of(Verdict.PASS));
     assertThat(rows().rows().get(1).parameters()).isEqualTo(Map.of("n", "2"));
     assertThat(temp.resolve("sweep/report.html")).content().contains("3 runs compared");
@@ -132,7 +132,7 @@ class SweepTest {
     assertThat(out.toString(UTF_8)).contains("BUDGET", "row-003-n-3").endsWith("FAIL\n");
   }
 
-  private List<SweepPlan.Entry> expecting(String of) {
+  private List<SweepPlan.PlannedRun> expecting(String of) {
     String text = "expect: ${if(n > 1, \"" + of + "\", \"PASS\")}\n" + TEXT;
     return SweepPlan.of(
         ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of()),
@@ -156,10 +156,10 @@ class SweepTest {
         .containsExactly(
             "row 2 (n=2): FAIL, as expected, lost", "row 3 (n=3): FAIL, as expected, lost");
     assertThat(rows().rows())
-        .extracting(SweepFile.Entry::verdict)
+        .extracting(SweepFile.SweepEntry::verdict)
         .containsExactly(
             Optional.of(Verdict.PASS), Optional.of(Verdict.FAIL), Optional.of(Verdict.FAIL));
-    assertThat(rows().rows()).allMatch(SweepFile.Entry::asExpected);
+    assertThat(rows().rows()).allMatch(SweepFile.SweepEntry::asExpected);
     assertThat(out.toString(UTF_8))
         .contains("expected", "3 of 3 rows came to what was expected")
         .endsWith("FAIL\n");

@@ -51,8 +51,8 @@ final class CanaryTest {
     Sabotage empty =
         new Sabotage() {
           @Override
-          public Ledgers.Reading ledgers(Ledgers.Reading read) {
-            return new Ledgers.Reading(Promise.NONE, read.doubts(), read.ledgers());
+          public Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
+            return new Ledgers.LedgerSnapshot(Promise.NONE, read.doubts(), read.ledgers());
           }
         };
 
@@ -64,12 +64,12 @@ final class CanaryTest {
     Sabotage shortened =
         new Sabotage() {
           @Override
-          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+          public Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
             Map<Integer, Promise.Progress> writers = new TreeMap<>();
             read.promise()
                 .writers()
                 .forEach((writer, progress) -> writers.put(writer, begun(progress)));
-            return new Ledgers.Reading(new Promise(writers), read.doubts(), read.ledgers());
+            return new Ledgers.LedgerSnapshot(new Promise(writers), read.doubts(), read.ledgers());
           }
         };
 
@@ -81,9 +81,9 @@ final class CanaryTest {
     Sabotage untied =
         new Sabotage() {
           @Override
-          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+          public Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
             Promise promise = read.promise();
-            return new Ledgers.Reading(
+            return new Ledgers.LedgerSnapshot(
                 new Promise(promise.writers(), promise.everyVersion()),
                 read.doubts(),
                 read.ledgers());
@@ -98,9 +98,9 @@ final class CanaryTest {
     Sabotage uncounted =
         new Sabotage() {
           @Override
-          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+          public Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
             Promise promise = read.promise();
-            return new Ledgers.Reading(
+            return new Ledgers.LedgerSnapshot(
                 new Promise(promise.writers(), false, promise.mayTie()),
                 read.doubts(),
                 read.ledgers());
@@ -115,7 +115,7 @@ final class CanaryTest {
     Sabotage forgetful =
         new Sabotage() {
           @Override
-          public Ledgers.Reading ledgers(Ledgers.Reading read) {
+          public Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
             Map<Integer, Promise.Progress> writers = new TreeMap<>();
             read.promise()
                 .writers()
@@ -125,7 +125,7 @@ final class CanaryTest {
                             writer,
                             new Promise.Progress(it.acknowledged(), it.attempted(), it.resent())));
             Promise promise = read.promise();
-            return new Ledgers.Reading(
+            return new Ledgers.LedgerSnapshot(
                 new Promise(writers, promise.everyVersion(), promise.mayTie()),
                 read.doubts(),
                 read.ledgers());
@@ -226,8 +226,8 @@ final class CanaryTest {
     Sabotage alone =
         new Sabotage() {
           @Override
-          public Ledgers.Reading referred(Ledgers.Reading read) {
-            return new Ledgers.Reading(Promise.NONE, read.doubts(), read.ledgers());
+          public Ledgers.LedgerSnapshot referred(Ledgers.LedgerSnapshot read) {
+            return new Ledgers.LedgerSnapshot(Promise.NONE, read.doubts(), read.ledgers());
           }
         };
 

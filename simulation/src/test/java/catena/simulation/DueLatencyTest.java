@@ -126,7 +126,7 @@ class DueLatencyTest {
     private final RunDirectory directory;
     private final StopSignal stop;
     private final LatencyRecorder latency;
-    private final Deque<RowSource.Row> rows = new ArrayDeque<>();
+    private final Deque<RowSource.SoughtRow> rows = new ArrayDeque<>();
     private boolean hangs;
 
     Scene() throws Exception {
@@ -163,7 +163,7 @@ class DueLatencyTest {
       OperationWriter load = operations(0);
       for (int n = 0; n < NODES * DEPTH + NODES - 1; n++) {
         Node node = load.node();
-        rows.add(new RowSource.Row(NodeCodec.rowText(graph.row(node)), world.millis(), true));
+        rows.add(new RowSource.SoughtRow(NodeCodec.rowText(graph.row(node)), world.millis(), true));
         assertThat(load.write()).isTrue();
       }
       load.close();
@@ -286,7 +286,7 @@ class DueLatencyTest {
     private RowSource told() {
       return new RowSource() {
         @Override
-        public Optional<Row> next(Duration limit) {
+        public Optional<SoughtRow> next(Duration limit) {
           return Optional.ofNullable(rows.poll());
         }
 
@@ -339,7 +339,7 @@ class DueLatencyTest {
       ReadWork work =
           ReadWork.of(
               activity,
-              new ReadWork.Terms(
+              new ReadWork.ReadTerms(
                   activity.name(),
                   FakeAccumulo.target(
                       client, graph, USER, List.of(USER), ConsistencyLevel.IMMEDIATE, false, false),

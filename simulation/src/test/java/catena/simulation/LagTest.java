@@ -83,7 +83,7 @@ class LagTest {
     private final AccumuloClient client;
     private final Cluster cluster;
     private final OperationWriter writer;
-    private final Deque<Row> told = new ArrayDeque<>();
+    private final Deque<SoughtRow> told = new ArrayDeque<>();
     private final LatencyRecorder latency;
     private int done;
     private int asked;
@@ -138,7 +138,7 @@ class LagTest {
     }
 
     @Override
-    public Optional<Row> next(Duration limit) throws InterruptedException {
+    public Optional<SoughtRow> next(Duration limit) throws InterruptedException {
       try {
         write();
       } catch (IngestFailure | IOException e) {
@@ -152,7 +152,7 @@ class LagTest {
       if (done < ALL) {
         String row = NodeCodec.rowText(graph.row(writer.node()));
         assertThat(writer.write()).isTrue();
-        told.add(new Row(row, world.millis(), true));
+        told.add(new SoughtRow(row, world.millis(), true));
         done++;
         if (done > ALL - NODES) {
           last.add(row);
@@ -201,7 +201,7 @@ class LagTest {
       ReadWork work =
           ReadWork.of(
               activity,
-              new ReadWork.Terms(
+              new ReadWork.ReadTerms(
                   "lag",
                   target,
                   settings,

@@ -9,7 +9,7 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.trace.cause.Evidence;
+import catena.trace.cause.CauseEvidence;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
 import catena.trace.cause.SuspectedFaults;
@@ -37,13 +37,13 @@ import java.util.function.Predicate;
 public final class Tracer {
   private final RunRecord record;
   private final Wording wording;
-  private final Evidence evidence;
+  private final CauseEvidence evidence;
 
   private Tracer(RunRecord record, ZoneId zone) {
     this.record = record;
     Times moments = new Times(zone);
     this.wording = new Wording(record, moments);
-    this.evidence = new Evidence(record.tablets(), wording, moments);
+    this.evidence = new CauseEvidence(record.tablets(), wording, moments);
   }
 
   /**

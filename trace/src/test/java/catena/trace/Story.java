@@ -141,7 +141,7 @@ final class Story implements AutoCloseable {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     Outcome outcome =
         Verifier.verify(
-            new Verifier.Request(
+            new Verifier.VerifyRequest(
                 connection,
                 settings(
                     VerifySettings.all(),

@@ -53,18 +53,18 @@ final class Passes {
       "Acknowledged data was not compared: the references of a table say nothing of what its"
           + " ledgers promise; verify it with verify.mode=exact or both";
 
-  private final Verifier.Request request;
+  private final Verifier.VerifyRequest request;
   private final TableToVerify subject;
   private final Ledgers ledgers;
-  private final Ledgers.Reading before;
+  private final Ledgers.LedgerSnapshot before;
   private final Runner runner;
   private final FindingBook book;
 
   Passes(
-      Verifier.Request request,
+      Verifier.VerifyRequest request,
       TableToVerify subject,
       Ledgers ledgers,
-      Ledgers.Reading before,
+      Ledgers.LedgerSnapshot before,
       Runner runner,
       FindingBook book) {
     this.request = request;

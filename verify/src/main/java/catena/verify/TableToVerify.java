@@ -106,7 +106,7 @@ record TableToVerify(
    *
    * @throws UsageException if they have, or if they are not those by which it was copied
    */
-  void checkCopied(Ledgers.Reading reading) {
+  void checkCopied(Ledgers.LedgerSnapshot reading) {
     if (!isCopiedBy(reading)) {
       throw new UsageException(
           "Table %s is a copy of table %s by other ledgers, or these have grown since: name the runs that moru was given, or copy again"
@@ -115,7 +115,7 @@ record TableToVerify(
   }
 
   /** Whether ledgers say what they said when the table was copied; true of what is no copy. */
-  boolean isCopiedBy(Ledgers.Reading reading) {
+  boolean isCopiedBy(Ledgers.LedgerSnapshot reading) {
     return mode == Mode.REFERENCES
         || reading.ledgers() == 0
         || found

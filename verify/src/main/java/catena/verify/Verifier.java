@@ -50,7 +50,7 @@ public final class Verifier {
    * @param stop ends it early, as a doubt
    * @param seed of the sample
    */
-  public record Request(
+  public record VerifyRequest(
       Connection connection,
       Settings settings,
       List<RunDirectory> runs,
@@ -62,12 +62,12 @@ public final class Verifier {
       Clock clock,
       long seed) {
     /** Copies the runs. */
-    public Request {
+    public VerifyRequest {
       runs = List.copyOf(runs);
     }
 
     /** A verification by itself, whose verdict is the output's. */
-    public Request(
+    public VerifyRequest(
         Connection connection,
         Settings settings,
         List<RunDirectory> runs,
@@ -90,9 +90,9 @@ public final class Verifier {
     }
   }
 
-  private final Request request;
+  private final VerifyRequest request;
 
-  private Verifier(Request request) {
+  private Verifier(VerifyRequest request) {
     this.request = request;
   }
 
@@ -103,7 +103,7 @@ public final class Verifier {
    *     nothing was read then, and nothing written
    * @throws Exception if it could not begin to write findings or the verdict
    */
-  public static Outcome verify(Request request) throws Exception {
+  public static Outcome verify(VerifyRequest request) throws Exception {
     return new Verifier(request).verify();
   }
 
@@ -111,7 +111,7 @@ public final class Verifier {
    * Verifies what the cluster was asked about before; asks again only if the runs, now that all of
    * them are known, wrote another table and none was named.
    */
-  static Outcome verify(Request request, TableToVerify asked) throws Exception {
+  static Outcome verify(VerifyRequest request, TableToVerify asked) throws Exception {
     return TableName.of(request.settings, request.runs).equals(asked.table())
         ? new Verifier(request).verify(asked)
         : verify(request);
@@ -154,7 +154,7 @@ public final class Verifier {
   private Outcome verify(TableToVerify subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
     Ledgers ledgers = subject.ledgers(request.runs);
-    Ledgers.Reading before = ledgers.read();
+    Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
     try (Runner runner = Runner.of(VerifySettings.place(request.settings), System.getenv())) {
       PendingVerdict pending = pending();

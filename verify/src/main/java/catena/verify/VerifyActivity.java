@@ -108,7 +108,7 @@ public final class VerifyActivity implements Activity {
       throws Exception {
     Outcome outcome =
         Verifier.verify(
-            new Verifier.Request(
+            new Verifier.VerifyRequest(
                 run.connection(),
                 own,
                 run.ledgers(),

@@ -109,7 +109,7 @@ abstract class VerifiedTables {
     values.putIfAbsent("verify.maps", "4");
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     return Verifier.verify(
-        new Verifier.Request(
+        new Verifier.VerifyRequest(
             connection,
             Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
             runs,

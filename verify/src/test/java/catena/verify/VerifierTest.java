@@ -109,8 +109,8 @@ class VerifierTest {
             known,
             false,
             false);
-    Verifier.Request request =
-        new Verifier.Request(
+    Verifier.VerifyRequest request =
+        new Verifier.VerifyRequest(
             table.connection(),
             FakeTable.settings(settings),
             List.of(run),

@@ -135,8 +135,8 @@ public final class LagActivity implements ReadActivity {
                     "name the one run directory into which ingest writes: bin/catena lag RUN"));
   }
 
-  private LagReader.Plan plan(Settings own) {
-    return new LagReader.Plan(
+  private LagReader.LagPlan plan(Settings own) {
+    return new LagReader.LagPlan(
         told.orElseThrow().rows(),
         MOST_ROWS,
         own.get(LIMIT),

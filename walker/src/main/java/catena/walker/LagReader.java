@@ -49,7 +49,7 @@ final class LagReader implements ReadPhase.Reader {
    * @param eventual whether a row may be late although it is acknowledged
    * @param clock in which announcements are told
    */
-  record Plan(
+  record LagPlan(
       RowSource rows,
       int most,
       Duration limit,
@@ -58,7 +58,7 @@ final class LagReader implements ReadPhase.Reader {
       Clock clock) {}
 
   private final ReaderContext seat;
-  private final Plan plan;
+  private final LagPlan plan;
   private final Graph graph;
   private final WriteOrder order;
   private final LagRows rows;
@@ -68,7 +68,7 @@ final class LagReader implements ReadPhase.Reader {
   private final LatencyRecorder.Operation lookups;
 
   /** The row that is being looked at. */
-  private Optional<LagRows.Row> current = Optional.empty();
+  private Optional<LagRows.LagRow> current = Optional.empty();
 
   /** Since when it is known that all writers have ended; empty while one has not. */
   private OptionalLong writtenNanos = OptionalLong.empty();
@@ -76,7 +76,7 @@ final class LagReader implements ReadPhase.Reader {
   /** Whether the ledgers were read when they told of all that those had acknowledged. */
   private boolean ledgersComplete;
 
-  LagReader(ReaderContext seat, Plan plan) {
+  LagReader(ReaderContext seat, LagPlan plan) {
     this.seat = seat;
     this.plan = plan;
     this.graph = seat.graph().orElseThrow();
@@ -118,7 +118,7 @@ final class LagReader implements ReadPhase.Reader {
   }
 
   /** Waits until a row is due; empty if none will be. */
-  private Optional<LagRows.Row> awaitDue() throws Exception {
+  private Optional<LagRows.LagRow> awaitDue() throws Exception {
     while (!seat.stop().asked()) {
       boolean over = plan.rows().isOver(); // before the failure, which may be why it is
       Optional<String> failure = plan.rows().failure();
@@ -126,7 +126,7 @@ final class LagReader implements ReadPhase.Reader {
         throw new ReadFailure(failure.get(), null);
       }
       take(Duration.ZERO);
-      Optional<LagRows.Row> due = due();
+      Optional<LagRows.LagRow> due = due();
       if (due.isPresent()) {
         return due;
       }
@@ -145,8 +145,8 @@ final class LagReader implements ReadPhase.Reader {
   }
 
   /** The row that is due; of those that are not sought any more only one that is settled now. */
-  private Optional<LagRows.Row> due() throws IOException {
-    Optional<LagRows.Row> due = rows.due(seat.nanos());
+  private Optional<LagRows.LagRow> due() throws IOException {
+    Optional<LagRows.LagRow> due = rows.due(seat.nanos());
     while (due.isPresent() && !due.get().isSought() && !isSettled(due.get())) {
       rows.later(due.get(), seat.nanos(), SETTLING_NANOS);
       due = rows.due(seat.nanos());
@@ -155,7 +155,7 @@ final class LagReader implements ReadPhase.Reader {
   }
 
   /** Whether the ledgers acknowledge it, or none will do so any more. */
-  private boolean isSettled(LagRows.Row row) throws IOException {
+  private boolean isSettled(LagRows.LagRow row) throws IOException {
     return isAcknowledged(row.node()) || areLedgersComplete();
   }
 
@@ -180,7 +180,7 @@ final class LagReader implements ReadPhase.Reader {
     }
   }
 
-  private void add(RowSource.Row told) {
+  private void add(RowSource.SoughtRow told) {
     Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(told.row())));
     View view = seat.drawView();
     if (node.isEmpty() || !isVisible(node.get(), view)) {
@@ -188,7 +188,7 @@ final class LagReader implements ReadPhase.Reader {
       return;
     }
     seat.tally().one(Count.ANNOUNCED);
-    rows.add(new LagRows.Row(told, node.get(), view));
+    rows.add(new LagRows.LagRow(told, node.get(), view));
   }
 
   private boolean isVisible(Node node, View view) {
@@ -196,7 +196,7 @@ final class LagReader implements ReadPhase.Reader {
     return view.visible().test(graph.spec().visibilities().get(visibility));
   }
 
-  private void lookUp(LagRows.Row row, long due) throws Exception {
+  private void lookUp(LagRows.LagRow row, long due) throws Exception {
     // Before the attempt: what no writer can write any more by then, will not come.
     boolean last = plan.rows().written() && !plan.eventual();
     RowReader.Seen look = reader.lookUp(row.view(), row.bytes());
@@ -217,7 +217,7 @@ final class LagReader implements ReadPhase.Reader {
   }
 
   /** What is next for a row that was looked for; nothing for one that was not sought any more. */
-  private void follow(LagRows.Row row, boolean found, boolean last, long start, long end) {
+  private void follow(LagRows.LagRow row, boolean found, boolean last, long start, long end) {
     if (!row.isSought()) {
       return;
     }
@@ -236,7 +236,7 @@ final class LagReader implements ReadPhase.Reader {
     }
   }
 
-  private void note(LagRows.Row row, long end) {
+  private void note(LagRows.LagRow row, long end) {
     if (row.lagged()) {
       lags.record(row.firstNanos(), row.firstNanos(), end);
       seat.tally().one(Count.LAGGING);

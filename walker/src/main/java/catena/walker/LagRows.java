@@ -25,8 +25,8 @@ final class LagRows {
   private static final int PARTS = 10;
 
   /** One of them. */
-  static final class Row {
-    private final RowSource.Row told;
+  static final class LagRow {
+    private final RowSource.SoughtRow told;
     private final byte[] bytes;
     private final Node node;
     private final View view;
@@ -36,14 +36,14 @@ final class LagRows {
     private boolean differs;
     private boolean sought = true;
 
-    Row(RowSource.Row told, Node node, View view) {
+    LagRow(RowSource.SoughtRow told, Node node, View view) {
       this.told = told;
       this.bytes = NodeCodec.rowBytes(told.row());
       this.node = node;
       this.view = view;
     }
 
-    RowSource.Row told() {
+    RowSource.SoughtRow told() {
       return told;
     }
 
@@ -99,8 +99,8 @@ final class LagRows {
     }
   }
 
-  private final Deque<Row> fresh = new ArrayDeque<>();
-  private final PriorityQueue<Row> again =
+  private final Deque<LagRow> fresh = new ArrayDeque<>();
+  private final PriorityQueue<LagRow> again =
       new PriorityQueue<>((one, other) -> Long.signum(one.dueNanos - other.dueNanos));
   private final int most;
 
@@ -128,11 +128,11 @@ final class LagRows {
 
   /** How many are still looked for. */
   long sought() {
-    return Stream.concat(fresh.stream(), again.stream()).filter(Row::isSought).count();
+    return Stream.concat(fresh.stream(), again.stream()).filter(LagRow::isSought).count();
   }
 
   /** A row that nobody has looked for, or whose turn was missed. */
-  void add(Row row) {
+  void add(LagRow row) {
     fresh.add(row);
   }
 
@@ -142,23 +142,23 @@ final class LagRows {
   }
 
   /** The row that is due, a new one first; empty if none is. */
-  Optional<Row> due(long now) {
+  Optional<LagRow> due(long now) {
     if (!fresh.isEmpty()) {
       return Optional.of(fresh.poll());
     }
-    Row first = again.peek();
+    LagRow first = again.peek();
     return first != null && first.dueNanos - now <= 0
         ? Optional.of(again.poll())
         : Optional.empty();
   }
 
   /** Looks for a row again, later. */
-  void retry(Row row, long now) {
+  void retry(LagRow row, long now) {
     later(row, now, Math.max(LEAST_NANOS, (now - row.firstNanos) / PARTS));
   }
 
   /** Has a look at a row again when a time has passed. */
-  void later(Row row, long now, long nanos) {
+  void later(LagRow row, long now, long nanos) {
     row.dueNanos = now + nanos;
     again.add(row);
   }

@@ -27,7 +27,7 @@ final class RangeReader implements ReadPhase.Reader {
    * @param side who filters
    * @param share of the rows that pass
    */
-  record Plan(
+  record ScanPlan(
       int entries, boolean bounded, ScanFilter.Side side, double share, ScannerShape shape) {
     /** The filter of scans of a graph. */
     ScanFilter filter(GraphSpec spec) {
@@ -38,7 +38,7 @@ final class RangeReader implements ReadPhase.Reader {
   }
 
   private final ReaderContext seat;
-  private final Plan plan;
+  private final ScanPlan plan;
   private final ScanFilter filter;
   private final RangeScan scans;
   private final long min;
@@ -50,7 +50,7 @@ final class RangeReader implements ReadPhase.Reader {
   private boolean anything;
 
   /** A client; with a filter only of a table with a graph. */
-  RangeReader(ReaderContext seat, Plan plan) {
+  RangeReader(ReaderContext seat, ScanPlan plan) {
     this.seat = seat;
     this.plan = plan;
     this.filter = seat.graph().map(Graph::spec).map(plan::filter).orElse(ScanFilter.NONE);

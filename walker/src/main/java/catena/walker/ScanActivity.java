@@ -91,8 +91,8 @@ public final class ScanActivity implements ReadActivity {
 
   @Override
   public ReadPhase.Readers readers(Settings settings) {
-    RangeReader.Plan plan =
-        new RangeReader.Plan(
+    RangeReader.ScanPlan plan =
+        new RangeReader.ScanPlan(
             settings.get(ENTRIES),
             settings.get(BOUNDED),
             settings.get(FILTER),

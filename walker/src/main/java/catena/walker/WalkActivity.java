@@ -67,7 +67,7 @@ public final class WalkActivity implements ReadActivity {
    * @param length most rows of a walk
    * @param rows at which walks begin; empty for acknowledged ones
    */
-  record Plan(Duration cycleWait, long length, List<String> rows, ScannerShape shape) {}
+  record WalkPlan(Duration cycleWait, long length, List<String> rows, ScannerShape shape) {}
 
   @Override
   public Description description() {
@@ -97,8 +97,8 @@ public final class WalkActivity implements ReadActivity {
 
   @Override
   public ReadPhase.Readers readers(Settings settings) {
-    Plan plan =
-        new Plan(
+    WalkPlan plan =
+        new WalkPlan(
             settings.get(CYCLE_WAIT),
             settings.get(LENGTH).orElse(Long.MAX_VALUE),
             rows(settings.get(ROWS_FILE)),
@@ -111,13 +111,13 @@ public final class WalkActivity implements ReadActivity {
       return List.of();
     }
     Problems problems = new Problems();
-    List<LineFile.Line> lines = LineFile.read(ROWS_FILE.key(), file);
-    for (LineFile.Line line : lines) {
+    List<LineFile.SourceLine> lines = LineFile.read(ROWS_FILE.key(), file);
+    for (LineFile.SourceLine line : lines) {
       problems.unless(
           NodeCodec.row(NodeCodec.rowBytes(line.text())) >= 0,
           line.where() + ": '" + line.text() + "' is no row of 16 lower-case hex digits");
     }
     problems.throwIfAny();
-    return lines.stream().map(LineFile.Line::text).toList();
+    return lines.stream().map(LineFile.SourceLine::text).toList();
   }
 }

@@ -23,7 +23,7 @@ final class Walker implements ReadPhase.Reader {
   private record Reference(String row, Optional<Entry> referrer) {}
 
   private final ReaderContext seat;
-  private final WalkActivity.Plan plan;
+  private final WalkActivity.WalkPlan plan;
   private final StartRows starts;
   private final RowReader reader;
   private final LatencyRecorder.Operation lookups;
@@ -31,7 +31,7 @@ final class Walker implements ReadPhase.Reader {
   private Optional<View> view = Optional.empty();
   private long walked;
 
-  Walker(ReaderContext seat, WalkActivity.Plan plan) {
+  Walker(ReaderContext seat, WalkActivity.WalkPlan plan) {
     this.seat = seat;
     this.plan = plan;
     this.starts = new StartRows(seat, plan.rows());

@@ -33,7 +33,7 @@ class LagReaderTest {
 
   /** Rows that are announced as a test says. */
   private final class Source implements RowSource {
-    private final Deque<Row> rows = new ArrayDeque<>();
+    private final Deque<SoughtRow> rows = new ArrayDeque<>();
     private boolean begun = true;
     private boolean written;
     private long writtenNanos = Long.MAX_VALUE;
@@ -41,7 +41,7 @@ class LagReaderTest {
     private Optional<String> failure = Optional.empty();
 
     @Override
-    public Optional<Row> next(Duration limit) {
+    public Optional<SoughtRow> next(Duration limit) {
       if (rows.isEmpty()) {
         reader.takes(limit);
       }
@@ -87,7 +87,7 @@ class LagReaderTest {
   }
 
   private void announce(int window, int index) {
-    source.rows.add(new RowSource.Row(reader.row(window, index), 0, true));
+    source.rows.add(new RowSource.SoughtRow(reader.row(window, index), 0, true));
   }
 
   private PartOutcome look(String... settings) throws Exception {
@@ -167,7 +167,7 @@ class LagReaderTest {
 
   @Test
   void aRowOfAnotherHostHasALagButNoTimeToBeVisible() throws Exception {
-    source.rows.add(new RowSource.Row(reader.row(0, 1), 0, false));
+    source.rows.add(new RowSource.SoughtRow(reader.row(0, 1), 0, false));
     source.end();
     PartOutcome unused = look();
 
@@ -244,7 +244,7 @@ class LagReaderTest {
 
   @Test
   void aRowThatNoGraphHasIsNotLookedFor() throws Exception {
-    source.rows.add(new RowSource.Row("ffffffffffffffff", 0, true));
+    source.rows.add(new RowSource.SoughtRow("ffffffffffffffff", 0, true));
     announce(0, 0);
     source.end();
     PartOutcome outcome = look();

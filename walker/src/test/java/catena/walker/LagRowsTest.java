@@ -14,14 +14,14 @@ class LagRowsTest {
 
   private final LagRows rows = new LagRows(3);
 
-  private static LagRows.Row row(int n) {
-    return new LagRows.Row(
-        new RowSource.Row("000000000000000" + n, 0, true), new Node(0, 0, n), null);
+  private static LagRows.LagRow row(int n) {
+    return new LagRows.LagRow(
+        new RowSource.SoughtRow("000000000000000" + n, 0, true), new Node(0, 0, n), null);
   }
 
   @Test
   void newRowsComeFirstWhateverIsDue() {
-    LagRows.Row old = row(1);
+    LagRows.LagRow old = row(1);
     old.tried(0);
     rows.retry(old, 0);
     rows.add(row(2));
@@ -36,7 +36,7 @@ class LagRowsTest {
 
   @Test
   void aRowIsLookedForAgainAfterATenthOfTheTimeSinceTheFirstAttempt() {
-    LagRows.Row row = row(1);
+    LagRows.LagRow row = row(1);
     row.tried(0);
     rows.retry(row, 10 * MILLI);
     assertThat(rows.due(15 * MILLI - 1)).isEmpty();
@@ -50,8 +50,8 @@ class LagRowsTest {
   @Test
   void clocksMayBeginBelowZero() {
     long now = Long.MIN_VALUE + 5;
-    LagRows.Row early = row(1);
-    LagRows.Row late = row(2);
+    LagRows.LagRow early = row(1);
+    LagRows.LagRow late = row(2);
     rows.later(late, Long.MAX_VALUE, 20);
     rows.later(early, Long.MAX_VALUE, 10);
     assertThat(rows.due(now)).isEqualTo(Optional.empty());
@@ -61,7 +61,7 @@ class LagRowsTest {
 
   @Test
   void onlyRowsThatWereNeitherSeenNorGivenUpAreSought() {
-    LagRows.Row seen = row(1);
+    LagRows.LagRow seen = row(1);
     seen.tried(0);
     assertThat(seen.lagged()).isFalse();
     seen.tried(5);
@@ -76,7 +76,7 @@ class LagRowsTest {
   @Test
   void allAreInHandUntilTheirLastLook() {
     rows.add(row(1));
-    LagRows.Row seen = row(2);
+    LagRows.LagRow seen = row(2);
     seen.soughtNoMore();
     rows.later(seen, 0, 1);
     assertThat(rows.size()).isEqualTo(2);
@@ -88,7 +88,7 @@ class LagRowsTest {
 
   @Test
   void aRowThatDifferedAndWasFoundOrGivenUpIsJudgedAnew() {
-    LagRows.Row row = row(1);
+    LagRows.LagRow row = row(1);
     row.differed();
     assertThat(row.differs()).isTrue();
     row.soughtNoMore();

@@ -160,8 +160,8 @@ final class ReaderRig implements Closeable {
           }
         };
     try (Journal journal = new Journal(run.append(run.events("read")), e -> {})) {
-      ReadPhase.Request request =
-          new ReadPhase.Request(
+      ReadPhase.ReadRequest request =
+          new ReadPhase.ReadRequest(
               activity.name(),
               target,
               settings,

@@ -11,7 +11,7 @@ import catena.harness.instance.OnlineTables;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
 import catena.records.server.Role;
 import catena.records.threads.Bounded;
@@ -238,7 +238,7 @@ public record ClusterUnderTest(
     return Bounded.call(
         "reading the metadata tables",
         LOOK,
-        () -> new TabletReader(client(), LOOK, Part.LOCATION, Part.LOGS).all());
+        () -> new TabletReader(client(), LOOK, TabletPart.LOCATION, TabletPart.LOGS).all());
   }
 
   /** The ids of the tables that are online, the metadata tables among them. */

@@ -5,7 +5,7 @@ import catena.agitator.fault.ClusterUnderTest;
 import catena.agitator.fault.Victim;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
@@ -170,7 +170,7 @@ public final class ReadProbes implements AutoCloseable {
 
   /** Whether the row's tablet has been given to another server. */
   private boolean moved(HeldRow row) throws Exception {
-    return new TabletReader(field.client(), ONE, Part.LOCATION)
+    return new TabletReader(field.client(), ONE, TabletPart.LOCATION)
         .holding(tableId, row.row())
         .flatMap(Tablet::location)
         .filter(now -> !now.session().equals(row.held().session()))

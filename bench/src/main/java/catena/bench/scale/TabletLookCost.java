@@ -82,11 +82,11 @@ public final class TabletLookCost {
   }
 
   /** A look; how much it found. */
-  private interface Look {
+  private interface TimedLook {
     int look() throws Exception;
   }
 
-  private void measure(String who, Look look) throws Exception {
+  private void measure(String who, TimedLook look) throws Exception {
     int found = 0;
     for (int i = 0; i < looks; i++) { // until the compiler is through with it
       found = look.look();

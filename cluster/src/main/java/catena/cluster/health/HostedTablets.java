@@ -6,7 +6,7 @@ import catena.harness.instance.LiveTservers;
 import catena.harness.instance.OnlineTables;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
 import catena.records.threads.Bounded;
 import java.io.IOException;
@@ -85,7 +85,7 @@ final class HostedTablets {
       return Optional.of("the root tablet, +r<<, is not hosted, and so no other is known to be");
     }
     try (AccumuloClient client = opened.get()) {
-      TabletReader reader = new TabletReader(client, limit, Part.LOCATION);
+      TabletReader reader = new TabletReader(client, limit, TabletPart.LOCATION);
       Tablets own = reader.ofMetadata();
       Optional<String> missing = missing("tablets of the metadata table", own, own);
       if (missing.isPresent()) {

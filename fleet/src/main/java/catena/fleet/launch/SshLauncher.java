@@ -82,9 +82,9 @@ public final class SshLauncher extends LocalLauncher {
     if (file.isEmpty()) {
       throw new UsageException("--launch ssh needs --hosts FILE, with a line for each worker");
     }
-    List<LineFile.Line> lines = LineFile.read(HOSTS.key(), file);
+    List<LineFile.SourceLine> lines = LineFile.read(HOSTS.key(), file);
     List<String> problems = new ArrayList<>();
-    for (LineFile.Line line : lines) {
+    for (LineFile.SourceLine line : lines) {
       if (line.text().startsWith("-") || line.text().matches(".*\\s.*")) {
         problems.add(line.where() + " is no host: '" + line.text() + "'");
       }
@@ -97,7 +97,7 @@ public final class SshLauncher extends LocalLauncher {
     if (!problems.isEmpty()) {
       throw new UsageException(problems);
     }
-    return lines.stream().map(LineFile.Line::text).toList();
+    return lines.stream().map(LineFile.SourceLine::text).toList();
   }
 
   @Override

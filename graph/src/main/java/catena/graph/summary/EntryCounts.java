@@ -45,7 +45,7 @@ public final class EntryCounts {
   /** {@code CORRUPT}, or {@code CORRUPT.row.} and the bytes of a row in hex. */
   private static final Pattern NAMED = Pattern.compile("([A-Z]+)(?:\\.row\\.((?:[0-9a-f]{2})*))?");
 
-  private final Map<FindingKind, Found> found = new EnumMap<>(FindingKind.class);
+  private final Map<FindingKind, KindCount> found = new EnumMap<>(FindingKind.class);
   private long entries;
   private long deletes;
   private long former;
@@ -55,7 +55,7 @@ public final class EntryCounts {
   private long unnamed;
 
   /** What was found of one kind. */
-  private static final class Found {
+  private static final class KindCount {
     private final TreeMap<String, Long> rows = new TreeMap<>();
     private long entries;
 
@@ -134,7 +134,7 @@ public final class EntryCounts {
       unnamed = Math.addExact(unnamed, n);
       return;
     }
-    Found of = found.computeIfAbsent(kind, any -> new Found());
+    KindCount of = found.computeIfAbsent(kind, any -> new KindCount());
     if (named.group(2) == null) {
       of.add(n);
     } else {
@@ -159,7 +159,7 @@ public final class EntryCounts {
       former++;
     }
     for (Difference difference : judgement.differences()) {
-      Found of = found.computeIfAbsent(difference.kind(), any -> new Found());
+      KindCount of = found.computeIfAbsent(difference.kind(), any -> new KindCount());
       of.add(1);
       of.add(hex(entry.row()), 1);
     }

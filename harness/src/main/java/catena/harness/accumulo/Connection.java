@@ -55,7 +55,7 @@ public final class Connection implements Closeable {
    */
   public static Connection open(Path clientProps, Duration limit) {
     Properties given = read(clientProps);
-    ZooKeeperCheck.Found found =
+    ZooKeeperCheck.FoundInstance found =
         ZooKeeperCheck.find(
             given.getProperty("instance.zookeepers"), given.getProperty("instance.name"), limit);
     Properties properties = ClientLogin.prepare(given);
@@ -256,18 +256,18 @@ public final class Connection implements Closeable {
     private ZooKeeperCheck() {}
 
     /** An instance that is there. */
-    record Found(String zookeepers, String instanceId) {}
+    record FoundInstance(String zookeepers, String instanceId) {}
 
     /**
      * Finds an instance.
      *
      * @throws UsageException if ZooKeeper does not answer, or does not know the name
      */
-    static Found find(String zookeepers, String instance, Duration limit) {
+    static FoundInstance find(String zookeepers, String instance, Duration limit) {
       try {
         ZooKeeper zookeeper = ZooKeepers.connect(zookeepers, limit);
         try {
-          return new Found(zookeepers, instanceId(zookeeper, zookeepers, instance));
+          return new FoundInstance(zookeepers, instanceId(zookeeper, zookeepers, instance));
         } finally {
           ZooKeepers.close(zookeeper);
         }

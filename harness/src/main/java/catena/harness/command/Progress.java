@@ -23,7 +23,7 @@ public final class Progress implements Closeable {
   private final Terminal terminal;
   private final ProgressText text;
   private final LongSupplier nanoClock;
-  private final Optional<Screen.Line> foot;
+  private final Optional<Screen.FootLine> foot;
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("progress"));
   private Optional<Duration> took = Optional.empty();
@@ -95,7 +95,7 @@ public final class Progress implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    foot.ifPresent(Screen.Line::end);
+    foot.ifPresent(Screen.FootLine::end);
     terminal.note(took.map(text::summary).orElseGet(() -> text.summary(nanoClock.getAsLong())));
   }
 }

@@ -44,7 +44,7 @@ final class ProgressText {
    *
    * @param rank what has a lower one is left out first where the line is too long
    */
-  private record Part(int rank, String text) {}
+  private record LinePiece(int rank, String text) {}
 
   ProgressText(ProgressTask task, long startNanos) {
     this.task = task;
@@ -86,53 +86,53 @@ final class ProgressText {
   /** What is drawn over the line before. */
   String bar(long nowNanos, Optional<Situation> situation) {
     long done = task.done().getAsLong();
-    List<Part> parts = new ArrayList<>();
-    parts.add(new Part(ALWAYS, task.phase()));
+    List<LinePiece> parts = new ArrayList<>();
+    parts.add(new LinePiece(ALWAYS, task.phase()));
     Optional<String> silence = silence(nowNanos, situation);
     double rate = rate(done, nowNanos);
     Optional<String> waiting = task.waiting().get();
     if (waiting.isPresent()) {
-      parts.add(new Part(ALWAYS, " waiting for " + waiting.get()));
+      parts.add(new LinePiece(ALWAYS, " waiting for " + waiting.get()));
     } else {
-      percent(done).ifPresent(share -> parts.add(new Part(ALWAYS, " " + share)));
-      parts.add(new Part(7, " " + Amounts.large(done)));
-      task.total().ifPresent(all -> parts.add(new Part(4, " of " + Amounts.large(all))));
+      percent(done).ifPresent(share -> parts.add(new LinePiece(ALWAYS, " " + share)));
+      parts.add(new LinePiece(7, " " + Amounts.large(done)));
+      task.total().ifPresent(all -> parts.add(new LinePiece(4, " of " + Amounts.large(all))));
       if (task.total().isEmpty()) {
-        parts.add(new Part(4, " " + task.unit()));
+        parts.add(new LinePiece(4, " " + task.unit()));
       }
-      silence.ifPresent(words -> parts.add(new Part(8, "  " + words)));
-      parts.add(new Part(3, "  " + Amounts.rate(rate)));
-      left(done, nowNanos).ifPresent(span -> parts.add(new Part(2, "  " + left(span))));
+      silence.ifPresent(words -> parts.add(new LinePiece(8, "  " + words)));
+      parts.add(new LinePiece(3, "  " + Amounts.rate(rate)));
+      left(done, nowNanos).ifPresent(span -> parts.add(new LinePiece(2, "  " + left(span))));
     }
     situation.ifPresent(now -> surroundings(now, parts));
     return fitted(parts);
   }
 
-  private void surroundings(Situation now, List<Part> parts) {
+  private void surroundings(Situation now, List<LinePiece> parts) {
     task.operation()
         .get()
         .map(tag -> Optional.ofNullable(now.p99().get(tag)).map(Amounts::latency).orElse("–"))
-        .ifPresent(p99 -> parts.add(new Part(1, "  p99 " + p99)));
+        .ifPresent(p99 -> parts.add(new LinePiece(1, "  p99 " + p99)));
     String findings = "  findings " + Amounts.large(now.findings());
-    parts.add(new Part(now.findings() > 0 ? 6 : 0, findings));
-    parts.add(new Part(now.faults().isEmpty() ? 0 : 5, "  fault " + now.faultWords()));
+    parts.add(new LinePiece(now.findings() > 0 ? 6 : 0, findings));
+    parts.add(new LinePiece(now.faults().isEmpty() ? 0 : 5, "  fault " + now.faultWords()));
   }
 
   /** Leaves out what matters least until the rest fits, and cuts what is too long even so. */
-  private static String fitted(List<Part> all) {
-    List<Part> parts = new ArrayList<>(all);
+  private static String fitted(List<LinePiece> all) {
+    List<LinePiece> parts = new ArrayList<>(all);
     while (length(parts) > COLUMNS) {
-      Part least = parts.stream().min(Comparator.comparingInt(Part::rank)).orElseThrow();
+      LinePiece least = parts.stream().min(Comparator.comparingInt(LinePiece::rank)).orElseThrow();
       if (least.rank() == ALWAYS) {
         break;
       }
       parts.remove(parts.lastIndexOf(least));
     }
-    String line = parts.stream().map(Part::text).collect(Collectors.joining());
+    String line = parts.stream().map(LinePiece::text).collect(Collectors.joining());
     return line.length() <= COLUMNS ? line : line.substring(0, COLUMNS - 1) + "…";
   }
 
-  private static int length(List<Part> parts) {
+  private static int length(List<LinePiece> parts) {
     return parts.stream().mapToInt(part -> part.text().length()).sum();
   }
 

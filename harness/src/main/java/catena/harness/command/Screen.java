@@ -19,7 +19,7 @@ final class Screen {
   private static final String UP = "\u001b[1A";
 
   private final PrintStream foot;
-  private final List<Line> lines = new ArrayList<>();
+  private final List<FootLine> lines = new ArrayList<>();
   private int drawn;
 
   /**
@@ -32,7 +32,7 @@ final class Screen {
   }
 
   /** A line at the foot. */
-  final class Line {
+  final class FootLine {
     private String text = "";
 
     /** Draws it anew; it must fit into the width of the terminal. */
@@ -55,8 +55,8 @@ final class Screen {
   }
 
   /** A new line, the last one; nothing is drawn until it is told what to show. */
-  synchronized Line line() {
-    Line line = new Line();
+  synchronized FootLine line() {
+    FootLine line = new FootLine();
     lines.add(line);
     return line;
   }

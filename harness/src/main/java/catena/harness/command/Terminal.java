@@ -97,7 +97,7 @@ public final class Terminal {
   }
 
   /** A line at the foot of the screen, which is drawn over. */
-  Screen.Line foot() {
+  Screen.FootLine foot() {
     return screen.line();
   }
 

@@ -96,7 +96,7 @@ public final class ActivityCommand implements Command {
     this.scenario = Scenario.of(activity);
     this.context = context;
     this.companions = companions;
-    this.terms = PhaseSettings.terms(List.copyOf(context.known()), companions.settings());
+    this.terms = new PhaseSettings.PlainTerms(List.copyOf(context.known()), companions.settings());
     this.clusters = clusters;
     this.options = activity.description().options();
   }

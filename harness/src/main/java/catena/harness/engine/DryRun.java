@@ -90,7 +90,7 @@ public final class DryRun {
   private boolean tells(Part part) {
     Forecast forecast = forecast(part, settings);
     return scenario.parts().size() > 1
-        || forecast.kind() == Forecast.Kind.WRITES
+        || forecast.kind() == Forecast.ForecastKind.WRITES
         || forecast.limit().isPresent();
   }
 }

@@ -3,7 +3,7 @@ package catena.harness.engine;
 
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
-import catena.harness.engine.ParallelPhase.Member;
+import catena.harness.engine.ParallelPhase.PhaseMember;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
 import catena.records.settings.Settings;
@@ -46,8 +46,8 @@ public class LocalPhases implements PhasePerformer {
    *
    * @param own the settings that it is performed with
    */
-  protected Member member(Part part, Settings own, RunContext run) {
-    return new Member(
+  protected PhaseMember member(Part part, Settings own, RunContext run) {
+    return new PhaseMember(
         part.name(),
         part.activity().forecast(own).endless(),
         signal -> guarded(signal, stop -> perform(part, own, run, stop)));

@@ -28,7 +28,7 @@ public final class ParallelPhase {
    * @param name for its thread and for messages
    * @param endless whether it goes on until it is asked to stop
    */
-  public record Member(String name, boolean endless, Act act) {}
+  public record PhaseMember(String name, boolean endless, Act act) {}
 
   /** The work of a member. */
   @FunctionalInterface
@@ -45,12 +45,13 @@ public final class ParallelPhase {
    *     others
    * @throws Exception if the runner itself fails
    */
-  public static List<PartOutcome> perform(List<Member> members, StopSignal stop) throws Exception {
+  public static List<PartOutcome> perform(List<PhaseMember> members, StopSignal stop)
+      throws Exception {
     StopSignal all = stop.child();
     int bounded = (int) members.stream().filter(member -> !member.endless()).count();
     AtomicInteger leading = new AtomicInteger(bounded);
     List<Player> players = new ArrayList<>();
-    for (Member member : members) {
+    for (PhaseMember member : members) {
       players.add(new Player(member, all, leading));
     }
     // Not the members' signal: a member that is asked to stop before its thread runs still begins,
@@ -60,12 +61,12 @@ public final class ParallelPhase {
   }
 
   private static final class Player implements Client {
-    private final Member member;
+    private final PhaseMember member;
     private final StopSignal all;
     private final AtomicInteger leading;
     private PartOutcome outcome = PartOutcome.doubt("a part of the phase never began");
 
-    Player(Member member, StopSignal all, AtomicInteger leading) {
+    Player(PhaseMember member, StopSignal all, AtomicInteger leading) {
       this.member = member;
       this.all = all;
       this.leading = leading;

@@ -66,6 +66,9 @@ public final class PhaseSettings {
     }
   }
 
+  /** Where a part reads no more than its activity says. */
+  record PlainTerms(List<Setting<?>> known, List<Setting<?>> ofRun) implements Terms {}
+
   /**
    * Resolves the settings of all the phases of a scenario.
    *
@@ -123,26 +126,11 @@ public final class PhaseSettings {
    */
   public static PhaseSettings of(Scenario scenario, List<Setting<?>> known, Given given) {
     Problems problems = new Problems();
-    Terms terms = terms(known, List.of());
+    Terms terms = new PlainTerms(known, List.of());
     PhaseSettings settings =
         new PhaseSettings(scenario, List.of(scenario.layer()), given, terms, problems);
     problems.throwIfAny();
     return settings;
-  }
-
-  /** Where a part reads no more than its activity says. */
-  static Terms terms(List<Setting<?>> known, List<Setting<?>> ofRun) {
-    return new Terms() {
-      @Override
-      public List<Setting<?>> known() {
-        return known;
-      }
-
-      @Override
-      public List<Setting<?>> ofRun() {
-        return ofRun;
-      }
-    };
   }
 
   /** All that is read in a run of a scenario. */

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  */
 public record Forecast(
     String words,
-    Kind kind,
+    ForecastKind kind,
     OptionalLong writes,
     double perSecond,
     double reads,
@@ -28,7 +28,7 @@ public record Forecast(
     Optional<Duration> limit,
     boolean endless) {
   /** What takes the time. */
-  public enum Kind {
+  public enum ForecastKind {
     /** It writes. */
     WRITES,
     /** It reads all that was written. */
@@ -42,7 +42,7 @@ public record Forecast(
   /** Of what ends by itself. */
   public Forecast(
       String words,
-      Kind kind,
+      ForecastKind kind,
       OptionalLong writes,
       double perSecond,
       double reads,
@@ -53,7 +53,7 @@ public record Forecast(
 
   /** Of what is over in seconds. */
   public static final Forecast BRIEF =
-      new Forecast("", Kind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty());
+      new Forecast("", ForecastKind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty());
 
   /** Of what reads all that was written and writes it once more. */
   public static final Forecast REWRITES_ALL =
@@ -61,7 +61,8 @@ public record Forecast(
 
   /** Of an exact check of a share of what was written. */
   public static Forecast reading(double share) {
-    return new Forecast("", Kind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
+    return new Forecast(
+        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
   }
 
   /** Of a check by references, which joins all that was written. */
@@ -71,7 +72,7 @@ public record Forecast(
 
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
-    return new Forecast(words, Kind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
+    return new Forecast(words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
   }
 
   /** The same of what goes on until it is asked to stop, or does not. */

@@ -82,7 +82,7 @@ public record RunForecast(List<Optional<Duration>> phases, long entries, long by
 
   /** The puts of a part whose phase lasts so long. */
   private static double puts(Forecast part, double writing, Optional<Duration> phase) {
-    if (part.kind() != Forecast.Kind.WRITES) {
+    if (part.kind() != Forecast.ForecastKind.WRITES) {
       return 0;
     }
     Optional<Duration> time = time(part, writing, 0).or(() -> phase);

@@ -40,7 +40,7 @@ public final class Metadata {
   static final Text FILES = new Text("file");
 
   /** A column of a family and a qualifier. */
-  record Column(Text family, Text qualifier) {
+  record MetadataColumn(Text family, Text qualifier) {
     /** Has a scanner return it. */
     void fetch(Scanner scanner) {
       scanner.fetchColumn(new IteratorSetting.Column(family, qualifier));
@@ -48,7 +48,7 @@ public final class Metadata {
   }
 
   /** Every tablet has one: the row that the tablet before it ends with. */
-  static final Column PREVIOUS_ROW = new Column(new Text("~tab"), new Text("~pr"));
+  static final MetadataColumn PREVIOUS_ROW = new MetadataColumn(new Text("~tab"), new Text("~pr"));
 
   private Metadata() {}
 

@@ -36,9 +36,9 @@ final class Requests {
   /** The children of each node that there is. */
   Map<String, List<String>> children(Collection<String> paths)
       throws KeeperException, InterruptedException {
-    Map<String, Answer<List<String>>> answers = new TreeMap<>();
+    Map<String, PendingAnswer<List<String>>> answers = new TreeMap<>();
     for (String path : paths) {
-      Answer<List<String>> answer = new Answer<>();
+      PendingAnswer<List<String>> answer = new PendingAnswer<>();
       answers.put(path, answer);
       client.getChildren(
           path, false, (code, of, context, children) -> answer.come(code, of, children), null);
@@ -48,9 +48,9 @@ final class Requests {
 
   /** The data of each node that there is. */
   Map<String, Data> data(Collection<String> paths) throws KeeperException, InterruptedException {
-    Map<String, Answer<Data>> answers = new TreeMap<>();
+    Map<String, PendingAnswer<Data>> answers = new TreeMap<>();
     for (String path : paths) {
-      Answer<Data> answer = new Answer<>();
+      PendingAnswer<Data> answer = new PendingAnswer<>();
       answers.put(path, answer);
       client.getData(
           path,
@@ -67,7 +67,7 @@ final class Requests {
   }
 
   /** One answer that is to come. */
-  private static final class Answer<T> {
+  private static final class PendingAnswer<T> {
     private final CompletableFuture<T> future = new CompletableFuture<>();
 
     void come(int code, String path, T value) {
@@ -94,10 +94,10 @@ final class Requests {
     }
   }
 
-  private <T> Map<String, T> await(Map<String, Answer<T>> answers)
+  private <T> Map<String, T> await(Map<String, PendingAnswer<T>> answers)
       throws KeeperException, InterruptedException {
     Map<String, T> found = new TreeMap<>();
-    for (Map.Entry<String, Answer<T>> each : answers.entrySet()) {
+    for (Map.Entry<String, PendingAnswer<T>> each : answers.entrySet()) {
       each.getValue().take(deadline - System.nanoTime(), value -> found.put(each.getKey(), value));
     }
     return found;

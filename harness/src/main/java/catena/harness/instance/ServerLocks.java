@@ -123,16 +123,17 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
     String id =
         instanceId(requests).orElseThrow(() -> new KeeperException.NoNodeException(instancePath()));
     String root = ZooKeeperPaths.root(id);
-    List<Place> places = places(requests, root);
-    Map<String, List<String>> nodes = requests.children(places.stream().map(Place::path).toList());
-    List<Node> all = new ArrayList<>();
-    for (Place place : places) {
+    List<LockPath> places = places(requests, root);
+    Map<String, List<String>> nodes =
+        requests.children(places.stream().map(LockPath::path).toList());
+    List<LockNode> all = new ArrayList<>();
+    for (LockPath place : places) {
       List<String> queue = queue(nodes.getOrDefault(place.path(), List.of()));
       for (String node : queue) {
-        all.add(new Node(place, place.path() + "/" + node, node.equals(queue.get(0))));
+        all.add(new LockNode(place, place.path() + "/" + node, node.equals(queue.get(0))));
       }
     }
-    Map<String, Requests.Data> data = requests.data(all.stream().map(Node::path).toList());
+    Map<String, Requests.Data> data = requests.data(all.stream().map(LockNode::path).toList());
     return all.stream()
         .filter(node -> data.containsKey(node.path())) // else gone meanwhile
         .flatMap(node -> node.lock(data.get(node.path())).stream())
@@ -148,10 +149,10 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   }
 
   /** A node below which servers hold or wait for a lock; its path may name them. */
-  private record Place(Role role, String path, String address) {}
+  private record LockPath(Role role, String path, String address) {}
 
   /** The node of one server; the address is in the data unless the path names it. */
-  private record Node(Place place, String path, boolean first) {
+  private record LockNode(LockPath place, String path, boolean first) {
     Optional<Lock> lock(Requests.Data data) {
       Matcher address = ADDRESS.matcher(place.address().isEmpty() ? data.text() : place.address());
       return address.find()
@@ -162,10 +163,10 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   }
 
   /** Every lock's node: one for a role, or one for each server that has a node of its own. */
-  private static List<Place> places(Requests requests, String root)
+  private static List<LockPath> places(Requests requests, String root)
       throws KeeperException, InterruptedException {
-    List<Place> places = new ArrayList<>();
-    LOCKS.forEach((role, path) -> places.add(new Place(role, root + path, "")));
+    List<LockPath> places = new ArrayList<>();
+    LOCKS.forEach((role, path) -> places.add(new LockPath(role, root + path, "")));
     Map<String, Role> parents = new TreeMap<>();
     parents.put(root + ZooKeeperPaths.TSERVERS, Role.TSERVER);
     parents.put(root + ZooKeeperPaths.SSERVERS, Role.SSERVER);
@@ -181,7 +182,7 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
                 servers.forEach(
                     address ->
                         places.add(
-                            new Place(parents.get(parent), parent + "/" + address, address))));
+                            new LockPath(parents.get(parent), parent + "/" + address, address))));
     return places;
   }
 

@@ -32,7 +32,7 @@ import org.apache.hadoop.io.Text;
  */
 public final class TabletReader {
   /** What may be asked for beside a tablet's name. */
-  public enum Part {
+  public enum TabletPart {
     LOCATION,
     LAST,
     LOGS,
@@ -41,16 +41,16 @@ public final class TabletReader {
     FILE_COUNT
   }
 
-  private static final Map<Part, Text> FAMILIES =
+  private static final Map<TabletPart, Text> FAMILIES =
       Map.of(
-          Part.LOCATION, Metadata.LOCATION,
-          Part.LAST, Metadata.LAST,
-          Part.LOGS, Metadata.LOGS,
-          Part.FILES, Metadata.FILES);
+          TabletPart.LOCATION, Metadata.LOCATION,
+          TabletPart.LAST, Metadata.LAST,
+          TabletPart.LOGS, Metadata.LOGS,
+          TabletPart.FILES, Metadata.FILES);
 
   private final AccumuloClient client;
   private final Duration limit;
-  private final Set<Part> parts = EnumSet.noneOf(Part.class);
+  private final Set<TabletPart> parts = EnumSet.noneOf(TabletPart.class);
 
   /**
    * A reader.
@@ -58,7 +58,7 @@ public final class TabletReader {
    * @param limit after which a metadata table that is not served is given up
    * @param parts what is to be fetched beside the names
    */
-  public TabletReader(AccumuloClient client, Duration limit, Part... parts) {
+  public TabletReader(AccumuloClient client, Duration limit, TabletPart... parts) {
     this.client = client;
     this.limit = limit;
     this.parts.addAll(List.of(parts));
@@ -105,7 +105,7 @@ public final class TabletReader {
       fetch(scanner);
       scanner.forEach(entry -> add(entry, found));
     }
-    if (parts.contains(Part.FILE_COUNT)) {
+    if (parts.contains(TabletPart.FILE_COUNT)) {
       count(table, range, found);
     }
     List<Tablet> tablets = new ArrayList<>();

@@ -136,7 +136,7 @@ public final class ZooKeepers {
 
   /** A request of ZooKeeper, of whichever client. */
   @FunctionalInterface
-  public interface Request<T> {
+  public interface ZooKeeperRequest<T> {
     /** Makes it. */
     T make() throws Exception;
   }
@@ -148,7 +148,7 @@ public final class ZooKeepers {
    * @throws IOException if it failed, whatever it failed of; if the thread was interrupted, it
    *     still is
    */
-  public static <T> T ask(String what, Request<T> request) throws IOException {
+  public static <T> T ask(String what, ZooKeeperRequest<T> request) throws IOException {
     try {
       return request.make();
     } catch (InterruptedException e) {

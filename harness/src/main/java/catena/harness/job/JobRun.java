@@ -46,7 +46,7 @@ public final class JobRun implements AutoCloseable {
 
   /** Takes the records of the output. */
   @FunctionalInterface
-  public interface Records<K, V> {
+  public interface JobRecords<K, V> {
     /** Takes one; the objects are used again for the next. */
     void record(K key, V value) throws Exception;
   }
@@ -226,8 +226,8 @@ public final class JobRun implements AutoCloseable {
   }
 
   /** Reads the output, reducer after reducer. */
-  public <K extends Writable, V extends Writable> void read(K key, V value, Records<K, V> records)
-      throws Exception {
+  public <K extends Writable, V extends Writable> void read(
+      K key, V value, JobRecords<K, V> records) throws Exception {
     for (Path part : parts()) {
       try (SequenceFile.Reader reader =
           new SequenceFile.Reader(job.getConfiguration(), SequenceFile.Reader.file(part))) {

@@ -48,8 +48,8 @@ public final class JobSettings {
   }
 
   /** Where the jobs run, as the settings say. */
-  public Runner.Place place(Settings settings) {
-    return new Runner.Place(
+  public Runner.JobPlace place(Settings settings) {
+    return new Runner.JobPlace(
         word, settings.get(on) == On.YARN, settings.get(HadoopConf.SETTING), settings.get(threads));
   }
 }

@@ -70,7 +70,7 @@ public final class Runner implements AutoCloseable {
    * @param hadoopConf Hadoop's configuration directory, for YARN; empty for the environment's
    * @param threads map tasks at a time in this process; 0 for one per core
    */
-  public record Place(String word, boolean yarn, String hadoopConf, int threads) {}
+  public record JobPlace(String word, boolean yarn, String hadoopConf, int threads) {}
 
   /**
    * The runner of a place.
@@ -79,7 +79,7 @@ public final class Runner implements AutoCloseable {
    * @throws catena.records.words.UsageException if there is no Hadoop configuration where one is
    *     needed
    */
-  public static Runner of(Place place, Map<String, String> environment) throws IOException {
+  public static Runner of(JobPlace place, Map<String, String> environment) throws IOException {
     int threads = place.threads > 0 ? place.threads : Runtime.getRuntime().availableProcessors();
     return place.yarn ? yarn(place, site(place, environment), threads) : local(place, threads);
   }
@@ -89,17 +89,17 @@ public final class Runner implements AutoCloseable {
    *
    * @throws UsageException if it is YARN and there is none
    */
-  public static void check(Place place, Map<String, String> environment) {
+  public static void check(JobPlace place, Map<String, String> environment) {
     if (place.yarn) {
       YarnSite unused = site(place, environment);
     }
   }
 
-  private static Path scratch(Place place) throws IOException {
+  private static Path scratch(JobPlace place) throws IOException {
     return Files.createTempDirectory("catena-" + place.word + "-");
   }
 
-  private static Runner local(Place place, int threads) throws IOException {
+  private static Runner local(JobPlace place, int threads) throws IOException {
     Path scratch = scratch(place);
     Configuration conf = new Configuration();
     conf.set("fs.defaultFS", "file:///");
@@ -120,7 +120,7 @@ public final class Runner implements AutoCloseable {
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
 
-  private static YarnSite site(Place place, Map<String, String> environment) {
+  private static YarnSite site(JobPlace place, Map<String, String> environment) {
     return YarnSite.of(
         place.word + ".on=yarn",
         HadoopConf.SETTING.key(),
@@ -129,7 +129,7 @@ public final class Runner implements AutoCloseable {
         Optional.ofNullable(environment.get("HADOOP_CONF_DIR")));
   }
 
-  private static Runner yarn(Place place, YarnSite site, int threads) throws IOException {
+  private static Runner yarn(JobPlace place, YarnSite site, int threads) throws IOException {
     Path scratch = scratch(place);
     Configuration conf = site.configuration();
     YarnSite.ship(conf, scratch);

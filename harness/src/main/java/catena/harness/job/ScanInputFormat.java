@@ -55,18 +55,18 @@ public final class ScanInputFormat extends InputFormat<Key, Value> {
   @Override
   public RecordReader<Key, Value> createRecordReader(InputSplit split, TaskAttemptContext context) {
     ClientSecrets.reveal(context.getConfiguration(), context.getCredentials());
-    return new Reader(scans.createRecordReader(split, context));
+    return new ProgressReader(scans.createRecordReader(split, context));
   }
 
   /** Another reader, whose progress is as old as a few thousand records. */
-  private static final class Reader extends RecordReader<Key, Value> {
+  private static final class ProgressReader extends RecordReader<Key, Value> {
     private static final int RECORDS = 4096;
 
     private final RecordReader<Key, Value> scan;
     private float progress;
     private int left;
 
-    Reader(RecordReader<Key, Value> scan) {
+    ProgressReader(RecordReader<Key, Value> scan) {
       this.scan = scan;
     }
 

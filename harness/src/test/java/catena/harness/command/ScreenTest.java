@@ -30,7 +30,7 @@ class ScreenTest {
 
   @Test
   void theLineIsGoneBeforeAnythingIsPrintedAndBackBehindIt() {
-    Screen.Line line = screen.line();
+    Screen.FootLine line = screen.line();
     line.show("3 of 9");
     assertThat(shown()).isEqualTo("3 of 9");
     screen.print(out, "a finding");

@@ -3,7 +3,7 @@ package catena.harness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.harness.engine.ParallelPhase.Member;
+import catena.harness.engine.ParallelPhase.PhaseMember;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class ParallelPhaseTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private static Member untilAsked(String name) {
-    return new Member(name, true, stop -> fact(name + " stopped " + stop.await(LONG)));
+  private static PhaseMember untilAsked(String name) {
+    return new PhaseMember(name, true, stop -> fact(name + " stopped " + stop.await(LONG)));
   }
 
   private static PartOutcome fact(String line) {
@@ -33,11 +33,11 @@ class ParallelPhaseTest {
         ParallelPhase.perform(
             List.of(
                 untilAsked("walk"),
-                new Member(
+                new PhaseMember(
                     "first",
                     false,
                     own -> fact("first " + second.await(LONG.toMillis(), TimeUnit.MILLISECONDS))),
-                new Member(
+                new PhaseMember(
                     "second",
                     false,
                     own -> {
@@ -56,8 +56,9 @@ class ParallelPhaseTest {
     List<PartOutcome> outcomes =
         ParallelPhase.perform(
             List.of(
-                new Member("ingest", false, stop -> fact("ingest stopped " + stop.await(LONG))),
-                new Member(
+                new PhaseMember(
+                    "ingest", false, stop -> fact("ingest stopped " + stop.await(LONG))),
+                new PhaseMember(
                     "walk",
                     true,
                     stop -> {
@@ -76,7 +77,7 @@ class ParallelPhaseTest {
         ParallelPhase.perform(
             List.of(
                 untilAsked("walk"),
-                new Member(
+                new PhaseMember(
                     "stopper",
                     true,
                     own -> {

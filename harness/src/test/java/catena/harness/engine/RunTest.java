@@ -124,7 +124,7 @@ class RunTest {
             .<Setting<?>>map(each -> each)
             .distinct()
             .toList();
-    return PhaseSettings.terms(known, List.of(OF_RUN));
+    return new PhaseSettings.PlainTerms(known, List.of(OF_RUN));
   }
 
   private PhaseSettings settings(Scenario scenario, String... words) {

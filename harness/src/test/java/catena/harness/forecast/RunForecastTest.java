@@ -14,12 +14,24 @@ class RunForecastTest {
 
   private static Forecast writes(long entries, double perSecond) {
     return new Forecast(
-        "", Forecast.Kind.WRITES, OptionalLong.of(entries), perSecond, 0, 100, Optional.empty());
+        "",
+        Forecast.ForecastKind.WRITES,
+        OptionalLong.of(entries),
+        perSecond,
+        0,
+        100,
+        Optional.empty());
   }
 
   private static Forecast endless(double perSecond) {
     return new Forecast(
-        "", Forecast.Kind.WRITES, OptionalLong.empty(), perSecond, 0, 100, Optional.empty());
+        "",
+        Forecast.ForecastKind.WRITES,
+        OptionalLong.empty(),
+        perSecond,
+        0,
+        100,
+        Optional.empty());
   }
 
   @Test
@@ -77,7 +89,13 @@ class RunForecastTest {
   void theShorterOfNumberAndTimeCounts() {
     Forecast shorter =
         new Forecast(
-            "", Forecast.Kind.WRITES, OptionalLong.of(1L << 60), 10, 0, 1, Optional.of(MINUTE));
+            "",
+            Forecast.ForecastKind.WRITES,
+            OptionalLong.of(1L << 60),
+            10,
+            0,
+            1,
+            Optional.of(MINUTE));
     RunForecast outlook = RunForecast.of(List.of(List.of(shorter)), 1);
     assertThat(outlook.time()).contains(MINUTE);
     assertThat(outlook.entries()).isEqualTo(600);

@@ -4,7 +4,7 @@ package catena.harness.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.instance.Tablet.Location;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.records.server.TabletName;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ class TabletReaderTest {
           .tablet("2<")
           .tablet("20<");
 
-  private TabletReader reader(Part... parts) {
+  private TabletReader reader(TabletPart... parts) {
     return new TabletReader(metadata.client(), Duration.ofSeconds(1), parts);
   }
 
@@ -37,7 +37,7 @@ class TabletReaderTest {
 
   @Test
   void allThatIsAskedForIsRead() throws Exception {
-    Tablet tablet = reader(Part.values()).of("2").all().get(0);
+    Tablet tablet = reader(TabletPart.values()).of("2").all().get(0);
     assertThat(tablet)
         .isEqualTo(
             new Tablet(
@@ -51,14 +51,14 @@ class TabletReaderTest {
 
   @Test
   void whatIsNotAskedForIsNotFetched() throws Exception {
-    assertThat(reader(Part.LOCATION).of("2").all().get(0))
+    assertThat(reader(TabletPart.LOCATION).of("2").all().get(0))
         .isEqualTo(Tablet.at("2;m", Optional.of(new Location("h:1", "1f")), List.of()));
     assertThat(metadata.fetched()).containsExactlyInAnyOrder("~tab", "loc");
   }
 
   @Test
   void aTabletWithoutFilesHasNone() throws Exception {
-    assertThat(reader(Part.FILE_COUNT).of("2").all())
+    assertThat(reader(TabletPart.FILE_COUNT).of("2").all())
         .extracting(tablet -> tablet.fileCount().getAsLong())
         .containsExactly(2L, 0L);
   }
@@ -78,7 +78,8 @@ class TabletReaderTest {
 
   @Test
   void theTabletThatHoldsARowIsTheFirstWhoseLastRowIsNotBeforeIt() throws Exception {
-    assertThat(reader(Part.FILES).holding("2", new Text("m")).orElseThrow().files()).hasSize(2);
+    assertThat(reader(TabletPart.FILES).holding("2", new Text("m")).orElseThrow().files())
+        .hasSize(2);
     assertThat(reader().holding("2", new Text("n")).map(t -> t.name().text())).contains("2<");
     assertThat(reader().holding("4", new Text("n"))).isEmpty();
   }

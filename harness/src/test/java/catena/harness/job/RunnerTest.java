@@ -70,7 +70,7 @@ class RunnerTest {
         </configuration>
         """);
     try (Runner uber = yarn();
-        Runner here = Runner.of(new Runner.Place("test", false, "", 1), Map.of())) {
+        Runner here = Runner.of(new Runner.JobPlace("test", false, "", 1), Map.of())) {
       for (Runner each : List.of(uber, here)) {
         assertThat(each.configuration().get(SHUFFLE)).isEqualTo(LocalShuffle.class.getName());
       }
@@ -79,7 +79,7 @@ class RunnerTest {
 
   @Test
   void whatLocalTasksHaveReadIsKnownBeforeProgressIsPrinted() throws Exception {
-    try (Runner here = Runner.of(new Runner.Place("test", false, "", 1), Map.of())) {
+    try (Runner here = Runner.of(new Runner.JobPlace("test", false, "", 1), Map.of())) {
       // Progress is printed every 10 s, and the counts are asked for every 2 s.
       assertThat(MRJobConfUtil.getTaskProgressReportInterval(here.configuration()))
           .isLessThanOrEqualTo(1000);
@@ -97,7 +97,7 @@ class RunnerTest {
       assertThat(runner.configuration().getLong("mapreduce.job.split.metainfo.maxsize", 0))
           .isEqualTo(-1);
     }
-    try (Runner runner = Runner.of(new Runner.Place("verify", false, "", 0), Map.of())) {
+    try (Runner runner = Runner.of(new Runner.JobPlace("verify", false, "", 0), Map.of())) {
       assertThat(runner.mostRanges(100_000)).isEqualTo(4096);
       assertThat(runner.mostRanges(7)).isEqualTo(7);
     }
@@ -109,7 +109,7 @@ class RunnerTest {
     System.setProperty("java.security.krb5.realm", "TEST.LOCAL");
     System.setProperty("java.security.krb5.kdc", "127.0.0.1:1");
     readKerberosAgain();
-    try (Runner runner = Runner.of(new Runner.Place("verify", false, "", 0), Map.of())) {
+    try (Runner runner = Runner.of(new Runner.JobPlace("verify", false, "", 0), Map.of())) {
       Configuration conf = runner.configuration();
       conf.set("hadoop.security.authentication", "kerberos");
       UserGroupInformation.setConfiguration(conf);
@@ -137,7 +137,7 @@ class RunnerTest {
   @Test
   void aPlaceWithoutYarnIsRefusedInTheWordsOfItsSettings() {
     assertThatThrownBy(
-            () -> Runner.of(new Runner.Place("bulk", true, site.toString(), 0), Map.of()))
+            () -> Runner.of(new Runner.JobPlace("bulk", true, site.toString(), 0), Map.of()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("bulk.on=yarn")
         .hasMessageContaining("hadoop.conf")
@@ -146,14 +146,14 @@ class RunnerTest {
 
   @Test
   void aPlaceIsCheckedBeforeAnythingBegins() throws Exception {
-    Runner.Place yarn = new Runner.Place("bulk", true, site.toString(), 0);
+    Runner.JobPlace yarn = new Runner.JobPlace("bulk", true, site.toString(), 0);
     assertThatThrownBy(() -> Runner.check(yarn, Map.of())).isInstanceOf(UsageException.class);
     Files.writeString(site.resolve("yarn-site.xml"), "<configuration/>");
     Runner.check(yarn, Map.of());
-    Runner.check(new Runner.Place("bulk", false, "", 0), Map.of());
+    Runner.check(new Runner.JobPlace("bulk", false, "", 0), Map.of());
   }
 
   private Runner yarn() throws Exception {
-    return Runner.of(new Runner.Place("verify", true, site.toString(), 0), Map.of());
+    return Runner.of(new Runner.JobPlace("verify", true, site.toString(), 0), Map.of());
   }
 }

@@ -28,7 +28,7 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
   private static final int TELL_EVERY = 10_000;
 
   /** What the tasks of a load count. */
-  enum Count {
+  enum LoadCount {
     /** Entries that were written into files. */
     ENTRIES
   }
@@ -83,12 +83,12 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
         entries++;
       }
       if (entries - told >= TELL_EVERY) {
-        context.getCounter(Count.ENTRIES).increment(entries - told);
+        context.getCounter(LoadCount.ENTRIES).increment(entries - told);
         told = entries;
         context.progress();
       }
     }
-    context.getCounter(Count.ENTRIES).increment(entries - told);
+    context.getCounter(LoadCount.ENTRIES).increment(entries - told);
     return entries;
   }
 

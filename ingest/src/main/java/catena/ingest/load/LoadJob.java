@@ -60,7 +60,7 @@ final class LoadJob {
             patience,
             runner.poll(),
             "nothing was written for %s (bulk.stall.limit): is HDFS in order, and has YARN room?",
-            FileMapper.Count.ENTRIES,
+            FileMapper.LoadCount.ENTRIES,
             "entries",
             OptionalLong.of(task.entries()),
             "nothing written");

@@ -48,7 +48,7 @@ public final class LoadPlanSettings {
   private LoadPlanSettings() {}
 
   /** Where the job runs. */
-  public static Runner.Place place(Settings settings) {
+  public static Runner.JobPlace place(Settings settings) {
     return JOB.place(settings);
   }
 }

@@ -67,7 +67,7 @@ public final class CopyJudge {
       String target,
       Ledgers ledgers,
       Graph graph,
-      Ledgers.Reading before,
+      Ledgers.LedgerSnapshot before,
       View view,
       Clock clock,
       SeenFindings findings) {

@@ -11,7 +11,7 @@ import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
-import catena.read.check.Evidence;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Ledgers;
 import catena.read.check.ScanTask;
 import catena.read.check.SeenFindings;
@@ -72,7 +72,7 @@ final class CopyPhase {
       Settings settings,
       Graph graph,
       Ledgers ledgers,
-      Ledgers.Reading before) {
+      Ledgers.LedgerSnapshot before) {
     this.run = run;
     this.source = source;
     this.target = target;
@@ -90,7 +90,7 @@ final class CopyPhase {
             view(),
             run.clock(),
             new SeenFindings(
-                Optional.of(new Evidence(graph, before::promise, ledgers::times)),
+                Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
                 this::tell,
                 run.terminal(),
                 MoruSettings.printed(settings)));

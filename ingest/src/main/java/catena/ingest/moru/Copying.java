@@ -61,7 +61,7 @@ public final class Copying implements Work {
     Ledgers ledgers =
         new Ledgers(run.ledgers(), source.asRunTable().home(), graph, known)
             .keeping(false, TableIterators.mayTie(run.connection().client(), source.table()));
-    Ledgers.Reading before = ledgers.read();
+    Ledgers.LedgerSnapshot before = ledgers.read();
     if (before.ledgers() == 0) {
       throw new UsageException(
           "No ledger says what table %s holds: name the runs that wrote it, as in bin/catena moru RUN"

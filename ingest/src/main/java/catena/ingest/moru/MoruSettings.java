@@ -56,7 +56,7 @@ public final class MoruSettings {
   }
 
   /** Where the job runs. */
-  public static Runner.Place place(Settings settings) {
+  public static Runner.JobPlace place(Settings settings) {
     return JOB.place(settings);
   }
 

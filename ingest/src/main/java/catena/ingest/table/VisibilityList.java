@@ -36,8 +36,8 @@ final class VisibilityList {
    */
   static List<String> read(String key, String file) {
     Problems problems = new Problems();
-    List<LineFile.Line> lines = LineFile.read(key, file);
-    for (LineFile.Line line : lines) {
+    List<LineFile.SourceLine> lines = LineFile.read(key, file);
+    for (LineFile.SourceLine line : lines) {
       try {
         tree(line.text());
       } catch (IllegalArgumentException e) {
@@ -45,7 +45,7 @@ final class VisibilityList {
       }
     }
     problems.throwIfAny();
-    return lines.stream().map(LineFile.Line::text).toList();
+    return lines.stream().map(LineFile.SourceLine::text).toList();
   }
 
   /** The labels that the expressions are made of: with all of them one sees every entry. */

@@ -288,7 +288,7 @@ public record IngestPlan(
     String time = duration.map(span -> " for " + Amounts.span(span)).orElse("");
     return new Forecast(
         clients + (clients == 1 ? " client" : " clients") + each + time,
-        Forecast.Kind.WRITES,
+        Forecast.ForecastKind.WRITES,
         total(clients).map(OptionalLong::of).orElse(OptionalLong.empty()),
         rate * clients,
         0,

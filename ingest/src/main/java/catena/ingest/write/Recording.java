@@ -28,13 +28,13 @@ public final class Recording {
 
   private final Consumer<Event> events;
   private final FailableFunction<String, Meter, IOException> metering;
-  private final Map<String, Measured> writers = new ConcurrentHashMap<>();
+  private final Map<String, FlushMeasure> writers = new ConcurrentHashMap<>();
   private final Consumer<String> notes;
   private final Clock clock;
   private final LongSupplier nanoClock;
   private final AtomicLong nextNote;
 
-  private record Measured(LatencyRecorder.Operation flush, Throughput throughput) {}
+  private record FlushMeasure(LatencyRecorder.Operation flush, Throughput throughput) {}
 
   /**
    * Into a journal and what the metering gives.
@@ -79,7 +79,7 @@ public final class Recording {
   public void open(String client, boolean paced) throws IOException {
     Meter meter = metering.apply(client);
     writers.put(
-        client, new Measured(meter.latency().operation("flush", paced), meter.throughput()));
+        client, new FlushMeasure(meter.latency().operation("flush", paced), meter.throughput()));
   }
 
   /** From now on the intervals of a writer tell how late its next write is. */
@@ -133,7 +133,7 @@ public final class Recording {
 
   /** A window was acknowledged; measured if its writer is. */
   void flushed(String client, int writer, Window window, FlushTimes times) {
-    Measured measured = writers.get(client);
+    FlushMeasure measured = writers.get(client);
     if (measured != null) {
       measured.flush.record(times.intended, times.start, times.end);
       measured.throughput.done(0, window.writes(), 0);

@@ -545,7 +545,7 @@ class GraphLoadTest {
     place.makeNew(home);
     LoadTask task = new LoadTask(graph, WRITERS, BLOCKS, true, MILLIS, home, Map.of());
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    try (Runner runner = Runner.of(new Runner.Place("bulk", false, "", 1), Map.of())) {
+    try (Runner runner = Runner.of(new Runner.JobPlace("bulk", false, "", 1), Map.of())) {
       LoadJob.Written written =
           new LoadJob(runner, task)
               .run(

@@ -339,7 +339,7 @@ class CopyPhaseTest {
         Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("moru.threads", "1"))));
     Ledgers ledgers =
         new Ledgers(List.of(directory), new Ledgers.Home("i", "1", SPEC.fingerprint()), graph);
-    Ledgers.Reading before = ledgers.read();
+    Ledgers.LedgerSnapshot before = ledgers.read();
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Site site =

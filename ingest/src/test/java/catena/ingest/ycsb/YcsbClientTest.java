@@ -315,7 +315,7 @@ class YcsbClientTest {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     return ReadWork.of(
         activity,
-        new ReadWork.Terms(
+        new ReadWork.ReadTerms(
             "ycsb",
             target,
             settings,

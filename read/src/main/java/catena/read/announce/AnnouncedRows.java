@@ -27,7 +27,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
 
   private final AnnouncementQueue queue;
   private final String host;
-  private final BlockingQueue<Row> rows;
+  private final BlockingQueue<SoughtRow> rows;
   private final Awaited awaited;
   private final AtomicLong dropped = new AtomicLong();
   private final List<String> failures = new CopyOnWriteArrayList<>();
@@ -82,7 +82,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   @Override
-  public Optional<Row> next(Duration limit) throws InterruptedException {
+  public Optional<SoughtRow> next(Duration limit) throws InterruptedException {
     return Optional.ofNullable(rows.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
   }
 
@@ -191,8 +191,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
     boolean here = taken.host().equals(host);
     int left = taken.rows().size();
     try {
-      for (Announcement.Row row : taken.rows()) {
-        rows.put(new Row(row.row(), row.at(), here));
+      for (Announcement.HandedRow row : taken.rows()) {
+        rows.put(new SoughtRow(row.row(), row.at(), here));
         left--;
       }
     } finally {

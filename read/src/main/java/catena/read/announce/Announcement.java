@@ -12,14 +12,14 @@ import java.util.List;
  */
 record Announcement(
     @JsonProperty(value = "host", required = true) String host,
-    @JsonProperty(value = "rows", required = true) List<Row> rows) {
+    @JsonProperty(value = "rows", required = true) List<HandedRow> rows) {
   /**
    * A row that was handed to a batch writer.
    *
    * @param row 16 hexadecimal digits
    * @param at when the batch writer had it, wall clock in milliseconds since 1970
    */
-  record Row(
+  record HandedRow(
       @JsonProperty(value = "row", required = true) String row,
       @JsonProperty(value = "at", required = true) long at) {}
 

@@ -44,7 +44,7 @@ public final class AnnouncementQueue implements Closeable {
   private final String run;
   private final String root;
   private final Side side;
-  private Optional<Place> place = Optional.empty();
+  private Optional<QueueNode> place = Optional.empty();
   private volatile boolean lost;
 
   /**
@@ -53,7 +53,7 @@ public final class AnnouncementQueue implements Closeable {
    * @param me who does
    * @param session of ZooKeeper, with which the node goes
    */
-  private record Place(Holder me, String path, long session) {}
+  private record QueueNode(Holder me, String path, long session) {}
 
   /** What somebody does with the queue. */
   public enum Side {
@@ -114,7 +114,7 @@ public final class AnnouncementQueue implements Closeable {
                 () -> {
                   String path = create(CreateMode.EPHEMERAL_SEQUENTIAL, side.node() + "/p-", me);
                   Stat stat = curator.checkExists().forPath(path);
-                  return new Place(me, path, stat == null ? 0 : stat.getEphemeralOwner());
+                  return new QueueNode(me, path, stat == null ? 0 : stat.getEphemeralOwner());
                 }));
   }
 
@@ -143,7 +143,7 @@ public final class AnnouncementQueue implements Closeable {
    */
   synchronized void stay() throws IOException {
     if (place.isPresent()) {
-      Place before = place.get();
+      QueueNode before = place.get();
       long session =
           ZooKeepers.ask(
               "keep a session", () -> curator.getZookeeperClient().getZooKeeper().getSessionId());

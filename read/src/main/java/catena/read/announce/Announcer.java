@@ -37,7 +37,7 @@ public final class Announcer implements Closeable {
   private final String host;
   private final int most;
   private final Clock clock;
-  private final BlockingQueue<Announcement.Row> rows;
+  private final BlockingQueue<Announcement.HandedRow> rows;
   private final AtomicLong announced = new AtomicLong();
   private final AtomicLong skipped = new AtomicLong();
   private final List<String> doubts = new CopyOnWriteArrayList<>();
@@ -93,7 +93,7 @@ public final class Announcer implements Closeable {
 
   /** Tells of a row that the batch writer has by now; for any thread. */
   public void announce(String row) {
-    if (!rows.offer(new Announcement.Row(row, clock.millis()))) {
+    if (!rows.offer(new Announcement.HandedRow(row, clock.millis()))) {
       skipped.incrementAndGet();
     }
   }
@@ -101,9 +101,9 @@ public final class Announcer implements Closeable {
   private void work() throws InterruptedException {
     while (!ending || !rows.isEmpty()) {
       stay();
-      Announcement.Row first = rows.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      Announcement.HandedRow first = rows.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
       if (first != null) {
-        List<Announcement.Row> batch = new ArrayList<>(List.of(first));
+        List<Announcement.HandedRow> batch = new ArrayList<>(List.of(first));
         rows.drainTo(batch, MOST_ROWS - 1);
         put(batch);
       }
@@ -122,7 +122,7 @@ public final class Announcer implements Closeable {
     }
   }
 
-  private void put(List<Announcement.Row> batch) {
+  private void put(List<Announcement.HandedRow> batch) {
     try {
       if ((queue.waiting() + 1L) * MOST_ROWS > most) {
         skipped.addAndGet(batch.size());

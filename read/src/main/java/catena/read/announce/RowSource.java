@@ -13,10 +13,10 @@ public interface RowSource {
    * @param at when its batch writer had it, wall clock in milliseconds since 1970
    * @param here whether that is the clock of this host
    */
-  record Row(String row, long at, boolean here) {}
+  record SoughtRow(String row, long at, boolean here) {}
 
   /** A row that nobody has had, if one comes within the limit. */
-  Optional<Row> next(Duration limit) throws InterruptedException;
+  Optional<SoughtRow> next(Duration limit) throws InterruptedException;
 
   /** Whether a writer has been seen. */
   boolean begun();

@@ -36,16 +36,16 @@ public final class AuthorizationFile {
       throw new UsageException(
           list.key() + " and " + file.key() + " are both given; leave one out");
     }
-    List<LineFile.Line> lines = LineFile.read(file.key(), named);
+    List<LineFile.SourceLine> lines = LineFile.read(file.key(), named);
     check(lines);
     return lines.stream()
         .map(line -> line.text().isEmpty() ? NO_LABEL : line.text())
         .collect(Collectors.joining("|"));
   }
 
-  private static void check(List<LineFile.Line> lines) {
+  private static void check(List<LineFile.SourceLine> lines) {
     Problems problems = new Problems();
-    for (LineFile.Line line : lines) {
+    for (LineFile.SourceLine line : lines) {
       problems.unless(
           !line.text().contains("|"),
           line.where()

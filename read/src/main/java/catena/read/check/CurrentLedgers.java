@@ -11,17 +11,17 @@ import java.util.Set;
 public interface CurrentLedgers {
   /** Those of a table that has none. */
   static CurrentLedgers none() {
-    return () -> new Ledgers.Reading(Promise.NONE, List.of(), 0);
+    return () -> new Ledgers.LedgerSnapshot(Promise.NONE, List.of(), 0);
   }
 
   /** Reads all of them. */
-  Ledgers.Reading read() throws IOException;
+  Ledgers.LedgerSnapshot read() throws IOException;
 
   /**
    * Reads those of some writers, for whoever judges rows of theirs; the others may be as they were
    * when they were read last.
    */
-  default Ledgers.Reading read(Set<Integer> writers) throws IOException {
+  default Ledgers.LedgerSnapshot read(Set<Integer> writers) throws IOException {
     return read();
   }
 }

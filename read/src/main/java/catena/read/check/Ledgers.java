@@ -62,9 +62,9 @@ public final class Ledgers implements CurrentLedgers {
    * @param doubts why something about them is not certain, one sentence each
    * @param ledgers how many were read
    */
-  public record Reading(Promise promise, List<String> doubts, int ledgers) {
+  public record LedgerSnapshot(Promise promise, List<String> doubts, int ledgers) {
     /** Copies the doubts. */
-    public Reading {
+    public LedgerSnapshot {
       doubts = List.copyOf(doubts);
     }
   }
@@ -133,7 +133,7 @@ public final class Ledgers implements CurrentLedgers {
    *     one writer
    */
   @Override
-  public Reading read() throws IOException {
+  public LedgerSnapshot read() throws IOException {
     Problems problems = new Problems();
     complete = false;
     files.clear();
@@ -153,7 +153,7 @@ public final class Ledgers implements CurrentLedgers {
    * is new; the others are as they were when they were read last.
    */
   @Override
-  public Reading read(Set<Integer> ofWriters) throws IOException {
+  public LedgerSnapshot read(Set<Integer> ofWriters) throws IOException {
     if (!complete) {
       return read();
     }
@@ -174,9 +174,9 @@ public final class Ledgers implements CurrentLedgers {
     return reading();
   }
 
-  private Reading reading() {
+  private LedgerSnapshot reading() {
     List<String> all = doubts.values().stream().flatMap(List::stream).toList();
-    return new Reading(new Promise(writers, everyVersion, mayTie), all, ledgers);
+    return new LedgerSnapshot(new Promise(writers, everyVersion, mayTie), all, ledgers);
   }
 
   /** All of them, with their lengths as the file systems list them. */

@@ -31,9 +31,9 @@ public final class LivePromise implements CurrentLedgers {
   private volatile Snapshot last;
 
   /** What was read last, be it of all ledgers or of some. */
-  private volatile Ledgers.Reading newest;
+  private volatile Ledgers.LedgerSnapshot newest;
 
-  private record Snapshot(Ledgers.Reading reading, long beganNanos, long tookNanos) {}
+  private record Snapshot(Ledgers.LedgerSnapshot reading, long beganNanos, long tookNanos) {}
 
   /**
    * The promise of some ledgers, which are read now.
@@ -68,7 +68,7 @@ public final class LivePromise implements CurrentLedgers {
 
   /** What the ledgers say now, with what is doubtful about them. */
   @Override
-  public Ledgers.Reading read() throws IOException {
+  public Ledgers.LedgerSnapshot read() throws IOException {
     return since(nanoClock.getAsLong());
   }
 
@@ -77,13 +77,13 @@ public final class LivePromise implements CurrentLedgers {
    * they were when they were read last.
    */
   @Override
-  public synchronized Ledgers.Reading read(Set<Integer> writers) throws IOException {
+  public synchronized Ledgers.LedgerSnapshot read(Set<Integer> writers) throws IOException {
     newest = ledgers.read(writers);
     return newest;
   }
 
   /** A reading that began at a time or later: one thread reads for all that wait. */
-  private synchronized Ledgers.Reading since(long nanos) throws IOException {
+  private synchronized Ledgers.LedgerSnapshot since(long nanos) throws IOException {
     if (last.beganNanos - nanos < 0) {
       refresh();
     }
@@ -92,7 +92,7 @@ public final class LivePromise implements CurrentLedgers {
 
   private synchronized void refresh() throws IOException {
     long began = nanoClock.getAsLong();
-    Ledgers.Reading reading = ledgers.read();
+    Ledgers.LedgerSnapshot reading = ledgers.read();
     last = new Snapshot(reading, began, nanoClock.getAsLong() - began);
     newest = reading;
   }

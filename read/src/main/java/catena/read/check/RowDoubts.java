@@ -15,14 +15,14 @@ import java.util.Map;
 public final class RowDoubts {
   private static final int MOST_REASONS = 20;
 
-  private final Map<String, Rows> byReason = new LinkedHashMap<>();
+  private final Map<String, DoubtedRows> byReason = new LinkedHashMap<>();
   private long total;
 
-  private static final class Rows {
+  private static final class DoubtedRows {
     private final Difference first;
     private long number;
 
-    Rows(Difference first) {
+    DoubtedRows(Difference first) {
       this.first = first;
     }
   }
@@ -31,9 +31,9 @@ public final class RowDoubts {
   public synchronized void add(Difference doubt) {
     total++;
     String reason = doubt.kind() + ": " + reason(doubt.why());
-    Rows rows = byReason.get(reason);
+    DoubtedRows rows = byReason.get(reason);
     if (rows == null && byReason.size() < MOST_REASONS) {
-      rows = new Rows(doubt);
+      rows = new DoubtedRows(doubt);
       byReason.put(reason, rows);
     }
     if (rows != null) {

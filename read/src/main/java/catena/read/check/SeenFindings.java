@@ -22,7 +22,7 @@ public final class SeenFindings {
   /** Rows that are remembered; beyond them a row that is found again counts again. */
   private static final int MOST_REMEMBERED = 100_000;
 
-  private final Optional<Evidence> evidence;
+  private final Optional<FindingEvidence> evidence;
   private final Consumer<Event> journal;
   private final Findings findings;
   private final Set<String> known = new HashSet<>();
@@ -35,7 +35,10 @@ public final class SeenFindings {
    * @param printLimit how many are printed at most
    */
   public SeenFindings(
-      Optional<Evidence> evidence, Consumer<Event> journal, Terminal terminal, long printLimit) {
+      Optional<FindingEvidence> evidence,
+      Consumer<Event> journal,
+      Terminal terminal,
+      long printLimit) {
     this.evidence = evidence;
     this.journal = journal;
     this.findings = new Findings(terminal::line, printLimit, "the journal");
@@ -61,7 +64,7 @@ public final class SeenFindings {
     Finding finding =
         evidence
             .map(with -> with.finding(found, authorizations))
-            .orElseGet(() -> Evidence.plain(found, authorizations));
+            .orElseGet(() -> FindingEvidence.plain(found, authorizations));
     try {
       findings.add(
           client + ": ",

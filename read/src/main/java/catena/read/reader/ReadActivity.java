@@ -103,6 +103,7 @@ public interface ReadActivity extends Activity {
 
   /** Reads the table as a part of a run, to the end. */
   default PartOutcome read(RunContext run, ReadTarget target, Settings own) throws Exception {
-    return new ReadPhase(this, ReadPhase.Request.of(run, target, own), run::found).run(run.stop());
+    return new ReadPhase(this, ReadPhase.ReadRequest.of(run, target, own), run::found)
+        .run(run.stop());
   }
 }

@@ -89,7 +89,7 @@ final class ReadOutcome {
     }
   }
 
-  private void doubtLedgers(Ledgers.Reading now) {
+  private void doubtLedgers(Ledgers.LedgerSnapshot now) {
     doubts.addAll(now.doubts());
     withoutLedger = now.ledgers() == 0;
     if (withoutLedger) {

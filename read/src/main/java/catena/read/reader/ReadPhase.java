@@ -49,7 +49,7 @@ public final class ReadPhase {
    * @param directory takes latencies
    * @param seed of all that the clients draw
    */
-  public record Request(
+  public record ReadRequest(
       String name,
       ReadTarget target,
       Settings settings,
@@ -60,13 +60,13 @@ public final class ReadPhase {
       Clock clock,
       long seed) {
     /** Copies the runs. */
-    public Request {
+    public ReadRequest {
       runs = List.copyOf(runs);
     }
 
     /** What a part of a run reads and writes. */
-    public static Request of(RunContext run, ReadTarget target, Settings settings) {
-      return new Request(
+    public static ReadRequest of(RunContext run, ReadTarget target, Settings settings) {
+      return new ReadRequest(
           run.name(),
           target,
           settings,
@@ -118,7 +118,7 @@ public final class ReadPhase {
     Reader at(ReaderContext seat) throws Exception;
   }
 
-  private final Request request;
+  private final ReadRequest request;
   private final ReadActivity activity;
   private final PaceSettings.Pace pace;
   private final Runnable onFault;
@@ -132,7 +132,7 @@ public final class ReadPhase {
    *
    * @throws catena.records.words.UsageException if the settings contradict one another
    */
-  public ReadPhase(ReadActivity activity, Request request) {
+  public ReadPhase(ReadActivity activity, ReadRequest request) {
     this(activity, request, () -> {});
   }
 
@@ -142,7 +142,7 @@ public final class ReadPhase {
    * @param onFault run with each finding that is a fault, by any thread
    * @throws catena.records.words.UsageException if the settings contradict one another
    */
-  public ReadPhase(ReadActivity activity, Request request, Runnable onFault) {
+  public ReadPhase(ReadActivity activity, ReadRequest request, Runnable onFault) {
     this.onFault = onFault;
     this.request = request;
     this.activity = activity;
@@ -207,8 +207,8 @@ public final class ReadPhase {
     return ReadSettings.passing(request.settings);
   }
 
-  private ReadWork.Terms terms() {
-    return new ReadWork.Terms(
+  private ReadWork.ReadTerms terms() {
+    return new ReadWork.ReadTerms(
         request.name,
         request.target,
         request.settings,

@@ -42,7 +42,7 @@ public final class ReadWork {
    * @param nanoClock the monotonic clock
    * @param seed of all that the clients draw
    */
-  public record Terms(
+  public record ReadTerms(
       String name,
       ReadTarget target,
       Settings settings,
@@ -53,7 +53,7 @@ public final class ReadWork {
       LongSupplier nanoClock,
       long seed) {
     /** Copies the runs. */
-    public Terms {
+    public ReadTerms {
       runs = List.copyOf(runs);
     }
   }
@@ -68,13 +68,13 @@ public final class ReadWork {
   }
 
   private final ReadActivity activity;
-  private final Terms terms;
+  private final ReadTerms terms;
   private final PaceSettings.Pace pace;
   private final Reading reading;
   private final List<ReaderContext> seats = new ArrayList<>();
   private Unanswered unanswered = Unanswered.NONE;
 
-  private ReadWork(ReadActivity activity, Terms terms, Reading reading) {
+  private ReadWork(ReadActivity activity, ReadTerms terms, Reading reading) {
     this.activity = activity;
     this.terms = terms;
     this.reading = reading;
@@ -87,7 +87,7 @@ public final class ReadWork {
    * @throws catena.records.words.UsageException if the settings contradict one another, or a ledger
    *     belongs to another table
    */
-  public static ReadWork of(ReadActivity activity, Terms terms) throws IOException {
+  public static ReadWork of(ReadActivity activity, ReadTerms terms) throws IOException {
     return new ReadWork(activity, terms, Reading.of(terms));
   }
 

@@ -2,7 +2,7 @@
 package catena.read.reader;
 
 import catena.read.check.CurrentLedgers;
-import catena.read.check.Evidence;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.SeenFindings;
@@ -40,7 +40,7 @@ record Reading(
    *
    * @throws catena.records.words.UsageException if a run or a ledger belongs to another table
    */
-  static Reading of(ReadWork.Terms terms) throws IOException {
+  static Reading of(ReadWork.ReadTerms terms) throws IOException {
     ReadTarget target = terms.target();
     target.check(terms.runs());
     Settings settings = terms.settings();
@@ -79,7 +79,7 @@ record Reading(
         nanoClock);
   }
 
-  private static Optional<LivePromise> promise(ReadWork.Terms terms) throws IOException {
+  private static Optional<LivePromise> promise(ReadWork.ReadTerms terms) throws IOException {
     ReadTarget target = terms.target();
     if (target.graph().isEmpty()) {
       return Optional.empty();
@@ -90,7 +90,7 @@ record Reading(
     return Optional.of(new LivePromise(ledgers, terms.nanoClock()));
   }
 
-  private static Evidence evidence(ReadTarget target, LivePromise live) {
-    return new Evidence(target.graph().orElseThrow(), live::last, live::times);
+  private static FindingEvidence evidence(ReadTarget target, LivePromise live) {
+    return new FindingEvidence(target.graph().orElseThrow(), live::last, live::times);
   }
 }

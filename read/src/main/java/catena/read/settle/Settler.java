@@ -133,7 +133,7 @@ public final class Settler {
     return judges(ledgers.read());
   }
 
-  private Judges judges(Ledgers.Reading now) {
+  private Judges judges(Ledgers.LedgerSnapshot now) {
     synchronized (ledgerDoubts) {
       now.doubts().stream()
           .filter(any -> ledgerDoubts.size() < MOST_LEDGER_DOUBTS)

@@ -103,18 +103,19 @@ class AnnouncementQueueTest {
           writer.announce(row(i));
         }
       }
-      List<RowSource.Row> all = new ArrayList<>();
+      List<RowSource.SoughtRow> all = new ArrayList<>();
       for (AnnouncedRows each : List.of(a, b)) {
-        List<RowSource.Row> own = new ArrayList<>();
+        List<RowSource.SoughtRow> own = new ArrayList<>();
         while (!each.isOver()) {
           each.next(Duration.ofMillis(20)).ifPresent(own::add);
         }
-        assertThat(own).extracting(RowSource.Row::row).isSorted();
+        assertThat(own).extracting(RowSource.SoughtRow::row).isSorted();
         assertThat(each.begun()).isTrue();
         assertThat(each.written()).isTrue();
         assertThat(each.failure()).isEmpty();
         assertThat(each.doubts()).isEmpty();
-        own.forEach(row -> assertThat(row).isEqualTo(new RowSource.Row(row.row(), 77, each == a)));
+        own.forEach(
+            row -> assertThat(row).isEqualTo(new RowSource.SoughtRow(row.row(), 77, each == a)));
         all.addAll(own);
       }
       Set<String> rows = new HashSet<>();
@@ -169,10 +170,10 @@ class AnnouncementQueueTest {
       Announcer two = writer(test, OTHER, 100);
       one.announce(row(1));
       one.close();
-      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(1), 77, true));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.SoughtRow(row(1), 77, true));
       assertThat(rows.isOver()).isFalse();
       two.announce(row(2));
-      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(2), 77, false));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.SoughtRow(row(2), 77, false));
       two.close();
       awaitEnd(rows);
       assertThat(rows.doubts()).isEmpty();
@@ -274,7 +275,7 @@ class AnnouncementQueueTest {
       AnnouncementQueue queue =
           AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
       queue.join(OTHER);
-      queue.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      queue.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
       assertThat(rows.next(LIMIT)).isPresent();
       killed.close(); // the session ends, and nobody leaves in order
       awaitEnd(rows);
@@ -302,7 +303,7 @@ class AnnouncementQueueTest {
         assertThat(never.await(SOON)).isFalse();
       }
       writer.announce(row(5));
-      assertThat(rows.next(LIMIT)).contains(new RowSource.Row(row(5), 77, false));
+      assertThat(rows.next(LIMIT)).contains(new RowSource.SoughtRow(row(5), 77, false));
       writer.close();
       awaitEnd(rows);
       assertThat(rows.doubts()).singleElement().asString().startsWith("1 of 2 writers");
@@ -344,9 +345,9 @@ class AnnouncementQueueTest {
     AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, new AnnouncedRows.Awaited(1, LIMIT));
     try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
       writer.join(OTHER);
-      List<Announcement.Row> five = new ArrayList<>();
+      List<Announcement.HandedRow> five = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
-        five.add(new Announcement.Row(row(i), 5));
+        five.add(new Announcement.HandedRow(row(i), 5));
       }
       writer.put(new Announcement("there", five));
       assertThat(rows.next(LIMIT)).isPresent();
@@ -362,18 +363,18 @@ class AnnouncementQueueTest {
     AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.READERS).join(ME);
     AnnouncementQueue old = AnnouncementQueue.on(killed, run(test), AnnouncementQueue.Side.WRITERS);
     old.join(ME);
-    old.put(new Announcement("here", List.of(new Announcement.Row(row(1), 5))));
+    old.put(new Announcement("here", List.of(new Announcement.HandedRow(row(1), 5))));
     killed.close(); // the session ends, and nobody leaves in order
     assertThat(exists(test)).isTrue();
     try (AnnouncedRows rows = reader(test, ME)) {
       try (Announcer writer = writer(test, ME, 100)) {
         writer.announce(row(2));
       }
-      List<RowSource.Row> all = new ArrayList<>();
+      List<RowSource.SoughtRow> all = new ArrayList<>();
       while (!rows.isOver()) {
         rows.next(Duration.ofMillis(20)).ifPresent(all::add);
       }
-      assertThat(all).containsExactly(new RowSource.Row(row(2), 77, true));
+      assertThat(all).containsExactly(new RowSource.SoughtRow(row(2), 77, true));
     }
     assertThat(exists(test)).isFalse();
   }
@@ -386,7 +387,7 @@ class AnnouncementQueueTest {
         AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
       writer.join(OTHER);
       reader.join(OTHER);
-      writer.put(new Announcement("there", List.of(new Announcement.Row(row(1), 5))));
+      writer.put(new Announcement("there", List.of(new Announcement.HandedRow(row(1), 5))));
       leaving.remove(List.of());
       assertThat(leaving.present(AnnouncementQueue.Side.WRITERS).now()).isEqualTo(1);
       assertThat(leaving.present(AnnouncementQueue.Side.READERS).now()).isEqualTo(1);

@@ -80,7 +80,7 @@ class LedgersTest {
   @Test
   void whatWasSentTwiceIsPartOfThePromiseAndOfItsText() throws IOException {
     write();
-    Ledgers.Reading reading = ledgers(Map.of(0, at(20))).read();
+    Ledgers.LedgerSnapshot reading = ledgers(Map.of(0, at(20))).read();
     assertThat(reading.doubts()).isEmpty();
     Promise promise = reading.promise();
     Spans twice = Spans.NONE.with(new Spans.Span(at(10), at(20)));
@@ -104,7 +104,7 @@ class LedgersTest {
     List<String> lines = Files.readAllLines(file());
     for (int left = 1; left < lines.size() - 1; left++) {
       Files.write(file(), lines.subList(0, left));
-      Ledgers.Reading reading = ledgers(Map.of(0, at(20))).read();
+      Ledgers.LedgerSnapshot reading = ledgers(Map.of(0, at(20))).read();
       boolean whole = left >= 4;
       assertThat(reading.doubts()).as("%d lines", left).hasSize(whole ? 0 : 1);
       assertThat(reading.promise().writers().get(0).attempted()).isEqualTo(at(20));
@@ -129,7 +129,7 @@ class LedgersTest {
     assertThat(ledgers.read().doubts()).isEmpty();
     Files.delete(file());
     Files.delete(file().getParent());
-    Ledgers.Reading reading = ledgers.read();
+    Ledgers.LedgerSnapshot reading = ledgers.read();
     assertThat(reading.doubts()).singleElement().asString().contains("is gone");
     Progress progress = reading.promise().writers().get(0);
     assertThat(progress.acknowledged()).isEqualTo(at(20));
@@ -144,7 +144,7 @@ class LedgersTest {
     assertThat(ledgers.read().doubts()).isEmpty();
     Files.delete(file());
     for (int look = 0; look < 2; look++) {
-      Ledgers.Reading reading = ledgers.read();
+      Ledgers.LedgerSnapshot reading = ledgers.read();
       assertThat(reading.doubts()).singleElement().asString().contains(name(0) + " is gone");
       assertThat(reading.promise().writers()).containsOnlyKeys(0, 1);
       assertThat(reading.promise().writers().get(0).acknowledged()).isEqualTo(at(20));
@@ -211,7 +211,7 @@ class LedgersTest {
       assertThat(ledgers.read().doubts()).isEmpty();
       assertThat(ledgers.read().promise().writers().get(1)).isEqualTo(new Progress(at(0), at(10)));
       unreadable.add(name(1));
-      for (Ledgers.Reading reading : List.of(ledgers.read(), ledgers.read(Set.of(1)))) {
+      for (Ledgers.LedgerSnapshot reading : List.of(ledgers.read(), ledgers.read(Set.of(1)))) {
         assertThat(reading.doubts())
             .singleElement()
             .asString()
@@ -286,7 +286,7 @@ class LedgersTest {
       List<String> told = new ArrayList<>();
       try (RunDirectory leased = RunDirectory.on(files, run.root())) {
         Ledgers ledgers = new Ledgers(List.of(leased), home, graph, held(told, Set.of()));
-        Ledgers.Reading reading = ledgers.read();
+        Ledgers.LedgerSnapshot reading = ledgers.read();
         assertThat(reading.doubts()).isEmpty();
         assertThat(reading.promise().writers().get(1).acknowledged()).isEqualTo(at(10));
         assertThat(told).containsExactly("takes 1", "gives 1 back");
@@ -343,7 +343,7 @@ class LedgersTest {
   void aLedgerThatCouldNeverBeReadIsADoubt() throws IOException {
     write();
     Files.createDirectory(temp.resolve("ledger").resolve(name(1)));
-    Ledgers.Reading reading = ledgers(Map.of()).read();
+    Ledgers.LedgerSnapshot reading = ledgers(Map.of()).read();
     assertThat(reading.doubts()).singleElement().asString().contains(name(1) + " cannot be read");
     assertThat(reading.promise().writers()).containsOnlyKeys(0);
   }
@@ -408,14 +408,14 @@ class LedgersTest {
 
       try (Ledger eight = begun(8)) {
         eight.intend(at(0), at(1), 1, 0, 2);
-        Ledgers.Reading newer = ledgers.read(Set.of(8, 12));
+        Ledgers.LedgerSnapshot newer = ledgers.read(Set.of(8, 12));
         assertThat(files.opened()).containsExactly(name(8));
         assertThat(newer.promise().writers()).containsOnlyKeys(3, 5, 7, 8);
         assertThat(newer.ledgers()).isEqualTo(4);
         try (Ledger six = begun(6)) {
           six.intend(at(0), at(2), 2, 0, 2);
           files.opened();
-          Ledgers.Reading both = ledgers.read(Set.of(3, 6));
+          Ledgers.LedgerSnapshot both = ledgers.read(Set.of(3, 6));
           assertThat(files.opened()).as("one is known, and one is new").contains(name(6), name(3));
           assertThat(both.promise().writers().get(6).attempted()).isEqualTo(at(2));
           assertThat(both.ledgers()).isEqualTo(5);
@@ -434,7 +434,7 @@ class LedgersTest {
           temp.resolve("ledger").resolve(name(1)), "nonsense\n", StandardOpenOption.APPEND);
       assertThat(ledgers.read(Set.of(0)).doubts()).as("of another writer").isEmpty();
       assertThat(ledgers.read(Set.of(1)).doubts()).singleElement().asString().contains("damaged");
-      Ledgers.Reading after = ledgers.read(Set.of(0));
+      Ledgers.LedgerSnapshot after = ledgers.read(Set.of(0));
       assertThat(after.doubts()).hasSize(1);
       assertThat(after.promise().writers().get(1).attempted())
           .isGreaterThan(new Position(1000, 0, 0));

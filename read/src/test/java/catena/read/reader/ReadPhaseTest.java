@@ -198,8 +198,8 @@ class ReadPhaseTest {
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     try (Journal journal = new Journal(run.append(run.events("test")), e -> {})) {
-      ReadPhase.Request request =
-          new ReadPhase.Request(
+      ReadPhase.ReadRequest request =
+          new ReadPhase.ReadRequest(
               "walk",
               target,
               settings,

@@ -314,7 +314,7 @@ public final class ReaderInSteps implements AutoCloseable {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     return ReadWork.of(
         activity,
-        new ReadWork.Terms(
+        new ReadWork.ReadTerms(
             activity.name(),
             new ReadTarget(
                 client(),

@@ -9,7 +9,7 @@ import catena.graph.Node;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
-import catena.read.check.Evidence;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Lookup;
 import catena.read.check.SeenFindings;
 import catena.read.check.TransientDifferences;
@@ -172,8 +172,8 @@ class RowCheckTest extends RowRig {
   @Test
   void whatIsFoundStaysFoundThoughItsLedgerCannotBeRead() throws Exception {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    Evidence broken =
-        new Evidence(
+    FindingEvidence broken =
+        new FindingEvidence(
             graph,
             promise::last,
             (writer, write) -> {

@@ -13,7 +13,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
-import catena.read.check.Evidence;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.Lookup;
@@ -125,7 +125,7 @@ public abstract class RowRig {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     findings =
         new SeenFindings(
-            Optional.of(new Evidence(graph, promise::last, promise::times)),
+            Optional.of(new FindingEvidence(graph, promise::last, promise::times)),
             journal::add,
             new Terminal(stream, stream),
             100);

@@ -57,7 +57,7 @@ class BatchSettlerTest {
   private BatchSettler settler() {
     Optional<Graph> of = Optional.of(graph);
     View view = View.of(of, Authorizations.EMPTY, this::rows, this::rows);
-    CurrentLedgers ledgers = () -> new Ledgers.Reading(promise, List.of(), 1);
+    CurrentLedgers ledgers = () -> new Ledgers.LedgerSnapshot(promise, List.of(), 1);
     Settler rules =
         new Settler(of, ledgers, new TransientDifferences(false), view, Clock.systemUTC());
     return new BatchSettler(

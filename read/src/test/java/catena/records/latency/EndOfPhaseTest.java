@@ -173,7 +173,7 @@ class EndOfPhaseTest {
     ReadWork work =
         ReadWork.of(
             walk,
-            new ReadWork.Terms(
+            new ReadWork.ReadTerms(
                 "walk",
                 target(),
                 Settings.resolve(walk.settings(), List.of(Layer.of("test", values))),

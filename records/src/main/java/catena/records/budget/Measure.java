@@ -50,49 +50,31 @@ public enum Measure {
   /** What the keys of all budgets begin with. */
   public static final String PREFIX = "budget.";
 
-  /** In what it is given, and on which side of it a run must be. */
-  enum Unit {
-    /** A rate, of which the budget is the least. */
-    PER_SECOND,
-    /** A time, of which the budget is the most. */
-    TIME,
-    /** A number of things, of which the budget is the most. */
-    COUNT
-  }
-
   /** What it is a number of. */
   public enum Of {
     /** What the parts of an activity get done in a second; the slowest of them counts. */
-    RATE(Unit.PER_SECOND),
+    RATE,
     /** The 99th percentile of the latencies of an operation. */
-    PERCENTILE(Unit.TIME),
+    PERCENTILE,
     /** The longest time after a fault until the cluster was whole. */
-    RECOVERY(Unit.TIME),
+    RECOVERY,
     /** The longest time after a fault until every tablet was hosted. */
-    REHOST(Unit.TIME),
+    REHOST,
     /** How late an operation began at most. */
-    LATE_START(Unit.TIME),
+    LATE_START,
     /** Operations without an answer. */
-    UNANSWERED(Unit.COUNT),
+    UNANSWERED,
     /** Windows that were sent again. */
-    REJECTED(Unit.COUNT);
-
-    private final Unit unit;
-
-    Of(Unit unit) {
-      this.unit = unit;
-    }
+    REJECTED
   }
 
   private final String word;
   private final Of of;
-  private final Unit unit;
   private final String about;
 
   Measure(String word, Of of, String about) {
     this.word = word;
     this.of = of;
-    this.unit = of.unit;
     this.about = about;
   }
 
@@ -112,13 +94,13 @@ public enum Measure {
     String key = PREFIX + word;
     String empty = "; empty: no budget";
     Duration longest = Duration.ofDays(3650);
-    return switch (unit) {
-      case PER_SECOND ->
+    return switch (of) {
+      case RATE ->
           Setting.optional(
               Setting.ofDouble(key, 1, 0, 1e12, "per second, the least: " + about + empty));
-      case COUNT ->
+      case UNANSWERED, REJECTED ->
           Setting.optional(Setting.ofDouble(key, 1, 0, 1e15, "the most: " + about + empty));
-      case TIME ->
+      case PERCENTILE, RECOVERY, REHOST, LATE_START ->
           Setting.optional(
               Setting.ofSeconds(key, "1s", Duration.ZERO, longest, "the most: " + about + empty));
     };
@@ -156,7 +138,7 @@ public enum Measure {
 
   /** Whether a run must come to at least its budget, else to at most. */
   public boolean least() {
-    return unit == Unit.PER_SECOND;
+    return of == Of.RATE;
   }
 
   /** A budget in words: {@code at least 52.3 k/s}, {@code at most 680 ms}. */
@@ -166,10 +148,11 @@ public enum Measure {
 
   /** A value in words: {@code 52.3 k/s}, {@code 680 ms}, {@code 17}. */
   public String inWords(double value) {
-    return switch (unit) {
-      case PER_SECOND -> Amounts.rate(value);
-      case TIME -> Amounts.latency(Duration.ofNanos(Math.round(value * 1e9)));
-      case COUNT -> Amounts.grouped(Math.round(value));
+    return switch (of) {
+      case RATE -> Amounts.rate(value);
+      case PERCENTILE, RECOVERY, REHOST, LATE_START ->
+          Amounts.latency(Duration.ofNanos(Math.round(value * 1e9)));
+      case UNANSWERED, REJECTED -> Amounts.grouped(Math.round(value));
     };
   }
 }

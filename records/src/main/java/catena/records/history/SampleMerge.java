@@ -35,10 +35,10 @@ final class SampleMerge {
   private static final class Cursor {
     private final int number;
     private final String name;
-    private final Lines.Open<Sample> file;
+    private final Lines.OpenLines<Sample> file;
     private Sample next;
 
-    Cursor(int number, String name, Lines.Open<Sample> file) {
+    Cursor(int number, String name, Lines.OpenLines<Sample> file) {
       this.number = number;
       this.name = name;
       this.file = file;

@@ -17,10 +17,10 @@ public final class TabletHistory {
   /** Sorts after every row, for the last tablet of a table. */
   private static final String LAST = "\uffff";
 
-  private record Look(Optional<String> server, List<String> logs, boolean gone) {}
+  private record TabletLook(Optional<String> server, List<String> logs, boolean gone) {}
 
   /** By tablet and time. */
-  private final Map<String, TreeMap<Long, Look>> tablets = new TreeMap<>();
+  private final Map<String, TreeMap<Long, TabletLook>> tablets = new TreeMap<>();
 
   /** By table and last row, the tablet. */
   private final Map<String, TreeMap<String, String>> tables = new HashMap<>();
@@ -71,9 +71,9 @@ public final class TabletHistory {
   /** Takes an event; one that tells of no tablet and no log changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
-      add(hosted.tablet(), hosted.at(), new Look(hosted.server(), hosted.logs(), false));
+      add(hosted.tablet(), hosted.at(), new TabletLook(hosted.server(), hosted.logs(), false));
     } else if (event instanceof Event.TabletGone gone) {
-      add(gone.tablet(), gone.at(), new Look(Optional.empty(), List.of(), true));
+      add(gone.tablet(), gone.at(), new TabletLook(Optional.empty(), List.of(), true));
     } else if (event instanceof Event.ServerLogs used) {
       logsOf(used.server()).all(used.at(), used.logs());
     } else if (event instanceof Event.LogsChanged changed) {
@@ -87,7 +87,7 @@ public final class TabletHistory {
     return logs.computeIfAbsent(server, any -> new Logs());
   }
 
-  private void add(String tablet, long at, Look look) {
+  private void add(String tablet, long at, TabletLook look) {
     TabletName.parse(tablet)
         .ifPresent(
             name -> {
@@ -111,7 +111,7 @@ public final class TabletHistory {
     }
     Map<String, String> candidates = ends.tailMap(row, true);
     for (String tablet : candidates.values()) {
-      Map.Entry<Long, Look> look = tablets.get(tablet).floorEntry(at);
+      Map.Entry<Long, TabletLook> look = tablets.get(tablet).floorEntry(at);
       if (look != null && !look.getValue().gone) {
         return Optional.of(tablet);
       }
@@ -123,10 +123,10 @@ public final class TabletHistory {
   /** With whom a tablet was during a span of time, in order. */
   public List<HostingInterval> stays(String tablet, long from, long to) {
     List<HostingInterval> stays = new ArrayList<>();
-    TreeMap<Long, Look> looks = tablets.getOrDefault(tablet, new TreeMap<>());
-    for (Map.Entry<Long, Look> each : looks.entrySet()) {
+    TreeMap<Long, TabletLook> looks = tablets.getOrDefault(tablet, new TreeMap<>());
+    for (Map.Entry<Long, TabletLook> each : looks.entrySet()) {
       Long next = looks.higherKey(each.getKey());
-      Look look = each.getValue();
+      TabletLook look = each.getValue();
       HostingInterval stay =
           new HostingInterval(
               look.server, look.logs, each.getKey(), next == null ? Long.MAX_VALUE : next);
@@ -157,7 +157,7 @@ public final class TabletHistory {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {
       boolean there = false;
-      for (Map.Entry<Long, Look> look : tablets.get(tablet).entrySet()) {
+      for (Map.Entry<Long, TabletLook> look : tablets.get(tablet).entrySet()) {
         if (there == look.getValue().gone) {
           there = !there;
           changes.merge(look.getKey(), there ? 1 : -1, Integer::sum);
@@ -181,7 +181,7 @@ public final class TabletHistory {
         .toList();
   }
 
-  private static boolean isUnhosted(Look look) {
+  private static boolean isUnhosted(TabletLook look) {
     return !look.gone && look.server.isEmpty();
   }
 }

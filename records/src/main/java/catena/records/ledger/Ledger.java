@@ -71,7 +71,7 @@ public final class Ledger implements Closeable {
     // Opened first: on HDFS that ends the dead writer's lease and with it any change of the file.
     AppendFile file = AppendFile.open(fs, path, leaseLimit);
     try {
-      LedgerReader.Reading reading = LedgerReader.readWithEnd(fs, path);
+      LedgerReader.LedgerEnd reading = LedgerReader.readWithEnd(fs, path);
       if (reading.state().header().isEmpty() && reading.state().damage().isEmpty()) {
         file.close();
         fs.delete(path, false);

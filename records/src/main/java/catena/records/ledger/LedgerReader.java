@@ -28,12 +28,12 @@ public final class LedgerReader {
   }
 
   /** A state and where a writer that carries on must begin. */
-  record Reading(LedgerState state, LedgerScan.End end) {}
+  record LedgerEnd(LedgerState state, LedgerScan.End end) {}
 
-  static Reading readWithEnd(FileSystem fs, Path path) throws IOException {
+  static LedgerEnd readWithEnd(FileSystem fs, Path path) throws IOException {
     LedgerFold fold = new LedgerFold();
     LedgerScan.End end = LedgerScan.scan(fs, path, fold);
-    return new Reading(fold.state(end), end);
+    return new LedgerEnd(fold.state(end), end);
   }
 
   /**

@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path;
  *
  * @param scenario its name
  */
-public record SweepFile(String scenario, List<Entry> rows) {
+public record SweepFile(String scenario, List<SweepEntry> rows) {
   /** Copies; what an older or damaged file does not say is empty. */
   public SweepFile {
     scenario = scenario == null ? "" : scenario;
@@ -37,7 +37,7 @@ public record SweepFile(String scenario, List<Entry> rows) {
    * @param verdict what the run has come to; empty as long as it has not
    * @param expected what the scenario says that it should come to; empty if it says nothing
    */
-  public record Entry(
+  public record SweepEntry(
       int number,
       String label,
       Map<String, String> parameters,
@@ -45,7 +45,7 @@ public record SweepFile(String scenario, List<Entry> rows) {
       Optional<Verdict> verdict,
       Optional<Verdict> expected) {
     /** Copies; what an older or damaged file does not say is empty. */
-    public Entry {
+    public SweepEntry {
       label = label == null ? "" : label;
       parameters = parameters == null ? Map.of() : new LinkedHashMap<>(parameters);
       directory = directory == null ? "" : directory;
@@ -54,8 +54,8 @@ public record SweepFile(String scenario, List<Entry> rows) {
     }
 
     /** The same with what the run has come to. */
-    public Entry with(Verdict came) {
-      return new Entry(number, label, parameters, directory, Optional.of(came), expected);
+    public SweepEntry with(Verdict came) {
+      return new SweepEntry(number, label, parameters, directory, Optional.of(came), expected);
     }
 
     /** Whether it has come to what it should; true where nothing is said. */
@@ -72,7 +72,7 @@ public record SweepFile(String scenario, List<Entry> rows) {
    */
   public List<RunDirectory> open(RunDirectory sweep) throws IOException {
     List<RunDirectory> begun = new ArrayList<>();
-    for (Entry row : rows) {
+    for (SweepEntry row : rows) {
       Path path = sweep.path(row.directory());
       if (sweep.fileSystem().exists(path)) {
         begun.add(RunDirectory.open(path.toString(), new Configuration()));

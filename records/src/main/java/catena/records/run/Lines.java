@@ -41,7 +41,7 @@ public final class Lines {
    *
    * @param <T> what a line stands for
    */
-  public static final class Open<T> implements Closeable {
+  public static final class OpenLines<T> implements Closeable {
     /** Many of them may be open at a time. */
     private static final int BUFFER = 4096;
 
@@ -49,7 +49,7 @@ public final class Lines {
     private final Parser<T> parser;
     private long unreadable;
 
-    private Open(BufferedReader in, Parser<T> parser) {
+    private OpenLines(BufferedReader in, Parser<T> parser) {
       this.in = in;
       this.parser = parser;
     }
@@ -86,10 +86,12 @@ public final class Lines {
    *
    * @throws java.io.FileNotFoundException if there is no such file
    */
-  public static <T> Open<T> open(FileSystem fs, Path path, Parser<T> parser) throws IOException {
-    InputStream in = Compressed.open(fs, path, Open.BUFFER);
-    return new Open<>(
-        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), Open.BUFFER), parser);
+  public static <T> OpenLines<T> open(FileSystem fs, Path path, Parser<T> parser)
+      throws IOException {
+    InputStream in = Compressed.open(fs, path, OpenLines.BUFFER);
+    return new OpenLines<>(
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), OpenLines.BUFFER),
+        parser);
   }
 
   /**
@@ -100,7 +102,7 @@ public final class Lines {
    */
   public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
       throws IOException {
-    try (Open<T> file = open(fs, path, parser)) {
+    try (OpenLines<T> file = open(fs, path, parser)) {
       for (Optional<T> next = file.next(); next.isPresent(); next = file.next()) {
         each.accept(next.get());
       }

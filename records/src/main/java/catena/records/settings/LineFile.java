@@ -42,7 +42,7 @@ public final class LineFile {
    * @param where the file and the number of the line, for messages
    * @param text without the blanks around it; empty for {@code ""}
    */
-  public record Line(String where, String text) {}
+  public record SourceLine(String where, String text) {}
 
   /**
    * Reads all the lines that say something.
@@ -50,7 +50,7 @@ public final class LineFile {
    * @param key the setting that names the file, for messages
    * @throws UsageException if it cannot be read or says nothing
    */
-  public static List<Line> read(String key, String file) {
+  public static List<SourceLine> read(String key, String file) {
     List<String> all;
     try {
       all = lines(file);
@@ -58,11 +58,11 @@ public final class LineFile {
       throw new UsageException(
           key + "=" + file + " cannot be read (" + Reasons.of(e) + "); name a text file");
     }
-    List<Line> lines = new ArrayList<>();
+    List<SourceLine> lines = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       String text = all.get(i).strip();
       if (!text.isEmpty() && !text.startsWith("#")) {
-        lines.add(new Line(file + " line " + (i + 1), unquoteEmpty(text)));
+        lines.add(new SourceLine(file + " line " + (i + 1), unquoteEmpty(text)));
       }
     }
     if (lines.isEmpty()) {

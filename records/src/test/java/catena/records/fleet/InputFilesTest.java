@@ -26,7 +26,7 @@ class InputFilesTest {
 
   private static List<String> lines(Path file) {
     return LineFile.read("walk.rows.file", file.toString()).stream()
-        .map(LineFile.Line::text)
+        .map(LineFile.SourceLine::text)
         .toList();
   }
 

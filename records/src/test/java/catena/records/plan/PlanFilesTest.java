@@ -109,8 +109,8 @@ class PlanFilesTest {
 
   @Test
   void theRowsOfASweepAreReadAsTheyWereWritten() throws IOException {
-    SweepFile.Entry begun =
-        new SweepFile.Entry(
+    SweepFile.SweepEntry begun =
+        new SweepFile.SweepEntry(
             1, "n=1", Map.of("n", "1"), "row-001-n-1", Optional.empty(), Optional.of(Verdict.FAIL));
     SweepFile file = new SweepFile("x", List.of(begun.with(Verdict.PASS), begun));
     file.writeTo(directory);
@@ -120,12 +120,12 @@ class PlanFilesTest {
     text("sweep.json", "{\"rows\":[{\"number\":3}]}");
     assertThat(SweepFile.readFrom(directory, files).orElseThrow().rows())
         .containsExactly(
-            new SweepFile.Entry(3, "", Map.of(), "", Optional.empty(), Optional.empty()));
+            new SweepFile.SweepEntry(3, "", Map.of(), "", Optional.empty(), Optional.empty()));
   }
 
   @Test
   void theRunsOfASweepThatHaveBegunAreOpened() throws IOException {
-    SweepFile.Entry first = entry(1);
+    SweepFile.SweepEntry first = entry(1);
     SweepFile sweep = new SweepFile("x", List.of(first, entry(2)));
     Files.createDirectory(temp.resolve(first.directory()));
 
@@ -137,8 +137,8 @@ class PlanFilesTest {
     begun.get(0).close();
   }
 
-  private static SweepFile.Entry entry(int number) {
-    return new SweepFile.Entry(
+  private static SweepFile.SweepEntry entry(int number) {
+    return new SweepFile.SweepEntry(
         number, "", Map.of(), "row-00" + number, Optional.empty(), Optional.empty());
   }
 

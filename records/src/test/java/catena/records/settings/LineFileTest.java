@@ -27,15 +27,15 @@ class LineFileTest {
 
     assertThat(LineFile.read("auths", file))
         .containsExactly(
-            new LineFile.Line(file + " line 3", "A&B"),
-            new LineFile.Line(file + " line 4", ""),
-            new LineFile.Line(file + " line 7", "C # no comment"));
+            new LineFile.SourceLine(file + " line 3", "A&B"),
+            new LineFile.SourceLine(file + " line 4", ""),
+            new LineFile.SourceLine(file + " line 7", "C # no comment"));
   }
 
   @Test
   void theLastLineNeedsNoEndAndWindowsEndsAreNone() throws IOException {
     assertThat(LineFile.read("auths", file("A\r\nB")))
-        .extracting(LineFile.Line::text)
+        .extracting(LineFile.SourceLine::text)
         .containsExactly("A", "B");
   }
 
@@ -79,7 +79,7 @@ class LineFileTest {
     System.setProperty("catena.home", temp.resolve("home").toString());
     try {
       assertThat(LineFile.read("auths", "only/there/x.txt"))
-          .containsExactly(new LineFile.Line("only/there/x.txt line 1", "A"));
+          .containsExactly(new LineFile.SourceLine("only/there/x.txt line 1", "A"));
     } finally {
       if (before == null) {
         System.clearProperty("catena.home");

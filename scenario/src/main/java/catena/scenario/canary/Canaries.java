@@ -6,7 +6,7 @@ import catena.records.threads.StopSignal;
 import catena.records.words.Reasons;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
-import catena.scenario.trial.Seen;
+import catena.scenario.trial.TrialOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,19 +32,19 @@ final class Canaries {
   /** How long the removal of a table may take, and at the end that of all that are left. */
   static final Duration REMOVAL = Duration.ofSeconds(40);
 
-  private final FailableSupplier<Side, Exception> sides;
+  private final FailableSupplier<CanaryTable, Exception> sides;
   private final List<Check> checks;
   private final Duration limit;
   private final Random random;
   private final Consumer<String> told;
   private final CanaryAccount account = new CanaryAccount();
   private final List<Integer> order = new ArrayList<>();
-  private final List<Side> unremoved = new ArrayList<>();
-  private Optional<Side> side = Optional.empty();
+  private final List<CanaryTable> unremoved = new ArrayList<>();
+  private Optional<CanaryTable> side = Optional.empty();
   private int turns;
 
   /** A table in which faults are planted. */
-  interface Side {
+  interface CanaryTable {
     /** Its name. */
     String name();
 
@@ -55,7 +55,8 @@ final class Canaries {
     List<Fault> faults();
 
     /** Performs a check of it, in which a fault is planted. */
-    Seen perform(Check check, Fault fault, StopSignal stop, Duration limit) throws Exception;
+    TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit)
+        throws Exception;
 
     /** Removes it. */
     void remove(Duration limit) throws Exception;
@@ -71,7 +72,7 @@ final class Canaries {
    * @param told takes a sentence for each that was noticed, or not
    */
   Canaries(
-      FailableSupplier<Side, Exception> sides,
+      FailableSupplier<CanaryTable, Exception> sides,
       List<Check> checks,
       Duration limit,
       long seed,
@@ -87,7 +88,7 @@ final class Canaries {
   void next(StopSignal stop) throws InterruptedException {
     try {
       if (side.isEmpty()) {
-        Side made = sides.get();
+        CanaryTable made = sides.get();
         side = Optional.of(made); // whatever becomes of it now, it is removed
         made.fill();
       }
@@ -102,12 +103,12 @@ final class Canaries {
     }
   }
 
-  private void plant(Side in, StopSignal stop) throws Exception {
+  private void plant(CanaryTable in, StopSignal stop) throws Exception {
     Fault fault = in.faults().get(drawn(in.faults().size()));
     Check check = checks.get(turns++ % checks.size());
     String what = "%s (%s), looked for by %s".formatted(fault.kind(), fault.name(), check.title());
     fault.plant().run();
-    Seen seen = in.perform(check, fault, stop, limit);
+    TrialOutcome seen = in.perform(check, fault, stop, limit);
     fault.heal().run();
     if (stop.asked()) {
       return; // a check that was cut short says nothing
@@ -133,7 +134,7 @@ final class Canaries {
   /** Removes the table, now or at the end. */
   private void giveUp() throws InterruptedException {
     if (side.isPresent()) {
-      Side last = side.get();
+      CanaryTable last = side.get();
       side = Optional.empty();
       Optional<String> why = removal(last, REMOVAL);
       if (why.isPresent()) {
@@ -144,7 +145,8 @@ final class Canaries {
   }
 
   /** Why a table was not removed; empty if it was. */
-  private static Optional<String> removal(Side of, Duration within) throws InterruptedException {
+  private static Optional<String> removal(CanaryTable of, Duration within)
+      throws InterruptedException {
     try {
       of.remove(within);
       return Optional.empty();
@@ -163,7 +165,7 @@ final class Canaries {
       side = Optional.empty();
     }
     Duration each = REMOVAL.dividedBy(Math.max(1, unremoved.size()));
-    for (Side left : unremoved) {
+    for (CanaryTable left : unremoved) {
       removal(left, each)
           .ifPresent(
               why ->

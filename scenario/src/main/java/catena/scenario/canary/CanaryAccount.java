@@ -6,7 +6,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.scenario.trial.Mark;
-import catena.scenario.trial.Seen;
+import catena.scenario.trial.TrialOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ final class CanaryAccount {
    * @param marks of what was planted
    * @return what is wrong with it; empty if it was noticed, or could not be looked for
    */
-  Optional<String> take(String by, String what, Set<Mark> marks, Seen seen) {
+  Optional<String> take(String by, String what, Set<Mark> marks, TrialOutcome seen) {
     planted++;
     Optional<String> open = undecided(seen);
     if (open.isPresent()) {
@@ -70,7 +70,7 @@ final class CanaryAccount {
   }
 
   /** Why a check could not look; empty if it did. */
-  static Optional<String> undecided(Seen seen) {
+  static Optional<String> undecided(TrialOutcome seen) {
     return seen.failure().isPresent() || seen.verdict() != Verdict.UNKNOWN
         ? seen.failure()
         : Optional.of(String.join("; ", seen.reasons()));

@@ -10,8 +10,8 @@ import catena.records.run.RunDirectory;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.scenario.trial.Check;
-import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
+import catena.scenario.trial.TrialOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /** A table beside that of the run, in which faults are planted; for one thread. */
-final class SideTable implements Canaries.Side {
+final class SideTable implements Canaries.CanaryTable {
   private static final Position END = new Position(2, 2, 7);
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
@@ -74,12 +74,12 @@ final class SideTable implements Canaries.Side {
   }
 
   @Override
-  public Seen perform(Check check, Fault fault, StopSignal stop, Duration limit)
+  public TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit)
       throws IOException, InterruptedException {
     String name = "canary-" + ++trials;
     try (Trial trial =
         Trial.prepare(run, name, check, table, List.of(ledgers), fault.whole().keySet())) {
-      Seen seen = trial.perform(stop, limit);
+      TrialOutcome seen = trial.perform(stop, limit);
       if (seen.failure().isEmpty()) {
         trial.forget(); // a run of weeks has thousands of them
       }

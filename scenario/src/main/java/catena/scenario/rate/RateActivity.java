@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Searches for the highest rate of a workload that the cluster holds within the budgets. */
@@ -41,7 +42,7 @@ public final class RateActivity implements Activity {
    * @param activities of which those that are rated can be searched for
    */
   public RateActivity(List<Activity> activities) {
-    List<Operations> rated = Operations.among(activities);
+    List<RatedActivity> rated = RatedActivity.among(activities);
     this.rates = new RateSettings(rated);
     this.settings =
         Stream.of(
@@ -92,14 +93,14 @@ public final class RateActivity implements Activity {
   }
 
   private void checkPlan(RatePlan plan, Settings own, Given given, Problems problems) {
-    for (Operations kind : plan.shares().keySet()) {
+    for (RatedActivity kind : plan.shares().keySet()) {
       checkOwn(kind, own, problems);
     }
     budgets(own).keySet().forEach(measure -> checkBudget(measure, plan, problems));
     new StepRunner(plan, own, settings).check(given, problems);
   }
 
-  private void checkOwn(Operations kind, Settings own, Problems problems) {
+  private void checkOwn(RatedActivity kind, Settings own, Problems problems) {
     for (String rest : kind.writes() ? OF_WRITERS : OF_READERS) {
       String key = kind.key(rest);
       settings.stream()
@@ -131,7 +132,7 @@ public final class RateActivity implements Activity {
         key + ": no fault is injected; leave it out, or name a policy with rate.agitate");
     problems.unless(
         measure.of() != Measure.Of.REJECTED
-            || plan.shares().keySet().stream().anyMatch(Operations::writes),
+            || plan.shares().keySet().stream().anyMatch(RatedActivity::writes),
         key + ": the workload " + plan.workload() + " writes nothing; leave it out");
   }
 
@@ -166,14 +167,8 @@ public final class RateActivity implements Activity {
     if (budgets.isEmpty()) {
       return "No budget was set: each step had to do what was asked.";
     }
-    return "Budgets of each step: "
-        + String.join(
-            ", ",
-            budgets.entrySet().stream()
-                .map(
-                    each ->
-                        each.getKey().word() + " at most " + each.getKey().inWords(each.getValue()))
-                .toList())
-        + ".";
+    return budgets.entrySet().stream()
+        .map(each -> each.getKey().word() + " " + each.getKey().asked(each.getValue()))
+        .collect(Collectors.joining(", ", "Budgets of each step: ", "."));
   }
 }

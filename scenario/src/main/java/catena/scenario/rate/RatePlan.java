@@ -26,8 +26,8 @@ import java.util.Map;
  */
 record RatePlan(
     String workload,
-    Map<Operations, Double> shares,
-    Map<Operations, Integer> clients,
+    Map<RatedActivity, Double> shares,
+    Map<RatedActivity, Integer> clients,
     SearchPlan search,
     Duration warmup,
     Duration step,
@@ -64,13 +64,13 @@ record RatePlan(
    */
   static RatePlan of(RateSettings settings, Settings own) {
     Problems problems = new Problems();
-    Map<Operations, Double> mix = settings.shares(own);
+    Map<RatedActivity, Double> mix = settings.shares(own);
     double sum = mix.values().stream().mapToDouble(share -> share).sum();
-    Map<Operations, Double> shares = new LinkedHashMap<>();
+    Map<RatedActivity, Double> shares = new LinkedHashMap<>();
     mix.keySet().stream()
-        .sorted(Comparator.comparing(Operations::activity))
+        .sorted(Comparator.comparing(RatedActivity::activity))
         .forEach(kind -> shares.put(kind, mix.get(kind) / sum));
-    Map<Operations, Integer> clients = new HashMap<>();
+    Map<RatedActivity, Integer> clients = new HashMap<>();
     shares.keySet().forEach(kind -> clients.put(kind, clients(kind, own)));
     double first =
         shares.keySet().stream().mapToDouble(kind -> kind.rated().first()).max().orElseThrow();
@@ -105,7 +105,7 @@ record RatePlan(
         own.get(RateSettings.AGITATE).strip());
   }
 
-  private static int clients(Operations kind, Settings own) {
+  private static int clients(RatedActivity kind, Settings own) {
     return Integer.parseInt(own.effective().get(kind.key("clients")));
   }
 
@@ -122,7 +122,7 @@ record RatePlan(
   }
 
   /** Operations per second of an activity. */
-  double rateOf(Operations kind, double whole) {
+  double rateOf(RatedActivity kind, double whole) {
     return whole * shares.get(kind);
   }
 

@@ -89,18 +89,18 @@ final class RateSettings {
   final Setting<String> workload;
 
   /** The shares of {@link #MIXED}. */
-  final Setting<Map<Operations, Double>> mix;
+  final Setting<Map<RatedActivity, Double>> mix;
 
-  private final List<Operations> rated;
+  private final List<RatedActivity> rated;
 
   /**
    * The settings.
    *
    * @param rated what can be done at a rate, the usual first
    */
-  RateSettings(List<Operations> rated) {
+  RateSettings(List<RatedActivity> rated) {
     this.rated = rated;
-    String words = rated.stream().map(Operations::activity).collect(Collectors.joining(", "));
+    String words = rated.stream().map(RatedActivity::activity).collect(Collectors.joining(", "));
     this.workload =
         Setting.of(
             "rate.workload",
@@ -137,11 +137,11 @@ final class RateSettings {
   }
 
   /** Which share of the operations each activity does, by some settings. */
-  Map<Operations, Double> shares(Settings own) {
+  Map<RatedActivity, Double> shares(Settings own) {
     String word = own.get(workload);
     return word.equals(MIXED)
         ? own.get(mix)
-        : Map.of(Operations.of(word, rated).orElseThrow(), 1.0);
+        : Map.of(RatedActivity.of(word, rated).orElseThrow(), 1.0);
   }
 
   private static Setting<Duration> span(String key, String text, String about) {
@@ -150,18 +150,18 @@ final class RateSettings {
 
   private String workload(String text) {
     String word = text.strip().toLowerCase(Locale.ROOT);
-    if (!word.equals(MIXED) && Operations.of(word, rated).isEmpty()) {
+    if (!word.equals(MIXED) && RatedActivity.of(word, rated).isEmpty()) {
       throw new IllegalArgumentException(text);
     }
     return word;
   }
 
-  private Map<Operations, Double> mix(String text) {
-    Map<Operations, Double> shares = new HashMap<>();
+  private Map<RatedActivity, Double> mix(String text) {
+    Map<RatedActivity, Double> shares = new HashMap<>();
     for (String each : Texts.commaList(text)) {
       int equals = each.indexOf('=');
-      Operations kind =
-          Operations.of(each.substring(0, Math.max(0, equals)).strip(), rated)
+      RatedActivity kind =
+          RatedActivity.of(each.substring(0, Math.max(0, equals)).strip(), rated)
               .orElseThrow(() -> new IllegalArgumentException(each));
       double share = Double.parseDouble(each.substring(equals + 1).strip());
       if (!(share > 0) || Double.isInfinite(share) || shares.put(kind, share) != null) {

@@ -8,7 +8,6 @@ import catena.records.words.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.commons.text.WordUtils;
 
 /** A search for a terminal: its steps in a table, what it has come to, why there is no more. */
@@ -54,10 +53,10 @@ final class RateTable {
       step.stage() + " " + step.repeat(),
       Amounts.rate(step.asked()),
       Amounts.rate(step.done()),
-      time(step.longestP99()),
-      time(step.lateSeconds()),
-      percent(step.processors()),
-      percent(step.hostProcessors()),
+      StepJudge.time(step.longestP99()),
+      StepJudge.time(step.lateSeconds()),
+      StepJudge.percent(step.processors()),
+      StepJudge.percent(step.hostProcessors()),
       step.cause().word()
     };
   }
@@ -71,7 +70,7 @@ final class RateTable {
                     .append(", ")
                     .append(operation)
                     .append(" p99 ")
-                    .append(time(latency.p99()))
+                    .append(StepJudge.time(latency.p99()))
                     .append(" of ")
                     .append(Amounts.grouped(latency.count())));
     return words + " in " + Amounts.span(Duration.ofMillis(step.to() - step.from()));
@@ -81,13 +80,5 @@ final class RateTable {
     WordUtils.wrap(text, WIDTH - indent.length(), "\n", true)
         .lines()
         .forEach(line -> lines.add(indent + line));
-  }
-
-  private static String time(double seconds) {
-    return Amounts.latency(Duration.ofNanos(Math.round(seconds * 1e9)));
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 }

@@ -82,10 +82,7 @@ final class Search {
   /** Searches to the end; what was in doubt in a step is, whatever number comes out. */
   PartOutcome perform() throws Exception {
     PartOutcome outcome = searched();
-    return doubts.isEmpty()
-        ? outcome
-        : outcome.and(
-            new PartOutcome(Verdict.UNKNOWN, List.copyOf(doubts), Map.of(), Map.of(), List.of()));
+    return doubts.stream().map(PartOutcome::doubt).reduce(outcome, PartOutcome::and);
   }
 
   private PartOutcome searched() throws Exception {

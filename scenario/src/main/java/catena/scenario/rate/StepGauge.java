@@ -32,7 +32,7 @@ final class StepGauge implements RunListener {
   private static final int DIGITS = 3;
   private static final double NANOS = 1e9;
 
-  private final Map<String, Operations> kinds = new HashMap<>();
+  private final Map<String, RatedActivity> kinds = new HashMap<>();
   private final long begin;
   private final Duration warmup;
   private final Duration step;
@@ -50,7 +50,7 @@ final class StepGauge implements RunListener {
       Set.of(Counted.ACKNOWLEDGED, Counted.DELETED, Counted.OPERATIONS);
 
   /** What a client got done. */
-  private record Piece(Operations kind, double amount, long from, long to) {}
+  private record Piece(RatedActivity kind, double amount, long from, long to) {}
 
   /** Latencies of an interval. */
   private record Recorded(String tag, Span span, Histogram latencies) {}
@@ -61,7 +61,7 @@ final class StepGauge implements RunListener {
    * @param kinds of the activities that are measured
    * @param begin of the step, milliseconds since 1970: what was before is of another
    */
-  StepGauge(List<Operations> kinds, long begin, Duration warmup, Duration step) {
+  StepGauge(List<RatedActivity> kinds, long begin, Duration warmup, Duration step) {
     this.begin = begin;
     kinds.forEach(kind -> this.kinds.put(kind.activity(), kind));
     this.warmup = warmup;
@@ -76,7 +76,7 @@ final class StepGauge implements RunListener {
         || !kinds.containsKey(ClientName.group(event.client()))) {
       return;
     }
-    Operations kind = kinds.get(ClientName.group(event.client()));
+    RatedActivity kind = kinds.get(ClientName.group(event.client()));
     WorkDone.bySecond(
         event,
         (what, amount, from, to) -> {
@@ -132,7 +132,7 @@ final class StepGauge implements RunListener {
    * @param clients how many it had
    * @param asked operations per second, of all of them
    */
-  WorkFigures of(Operations kind, int clients, double asked) {
+  WorkFigures of(RatedActivity kind, int clients, double asked) {
     Span span = measured();
     double seconds = Math.max(0.001, span.seconds());
     double done =

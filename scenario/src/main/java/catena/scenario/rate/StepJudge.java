@@ -240,11 +240,13 @@ final class StepJudge {
     return Measured.of(most, "");
   }
 
-  private static String percent(double share) {
+  /** A share in words: {@code 93 %}. */
+  static String percent(double share) {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
-  private static String time(double seconds) {
+  /** Seconds in words: {@code 12 ms}. */
+  static String time(double seconds) {
     return Amounts.latency(Duration.ofNanos(Math.round(seconds * 1e9)));
   }
 }

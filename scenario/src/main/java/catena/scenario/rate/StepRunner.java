@@ -90,7 +90,7 @@ final class StepRunner {
   Scenario scenario(double rate, Duration measured) {
     String length = Texts.duration(plan.warmup().plus(measured));
     List<Part> parts = new ArrayList<>();
-    for (Operations kind : plan.shares().keySet()) {
+    for (RatedActivity kind : plan.shares().keySet()) {
       double each = plan.rateOf(kind, rate) / plan.clients().get(kind);
       Map<String, String> its =
           Map.of(

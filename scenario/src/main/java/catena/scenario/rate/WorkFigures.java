@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
  *     of writers, for acknowledgements
  */
 record WorkFigures(
-    Operations kind,
+    RatedActivity kind,
     int clients,
     double asked,
     double done,

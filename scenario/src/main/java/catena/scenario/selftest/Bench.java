@@ -10,10 +10,10 @@ import catena.read.plant.ScratchTable;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Bounded;
 import catena.records.words.Reasons;
-import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.MatrixCell.CellState;
 import catena.scenario.trial.Check;
-import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
+import catena.scenario.trial.TrialOutcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class Bench {
   private static final Duration REMOVAL = Duration.ofSeconds(40);
 
   private final RunContext run;
-  private final SelftestSettings.Plan plan;
+  private final SelftestSettings.SelftestPlan plan;
   private final List<Check> checks;
   private final Matrix matrix;
 
@@ -48,7 +48,7 @@ final class Bench {
   /** Those that are there because of this. */
   private final List<String> tables = new ArrayList<>();
 
-  Bench(RunContext run, SelftestSettings.Plan plan, List<Check> checks) {
+  Bench(RunContext run, SelftestSettings.SelftestPlan plan, List<Check> checks) {
     this.run = run;
     this.plan = plan;
     this.checks = plan.checks(checks);
@@ -56,7 +56,7 @@ final class Bench {
   }
 
   /** A table, with the run directory of those who write it. */
-  record Written(ScratchTable table, RunDirectory run) implements Closeable {
+  record WrittenTable(ScratchTable table, RunDirectory run) implements Closeable {
     @Override
     public void close() throws IOException {
       try (run) {
@@ -74,7 +74,7 @@ final class Bench {
     unsummarized = TableSummaries.missing(client());
   }
 
-  SelftestSettings.Plan plan() {
+  SelftestSettings.SelftestPlan plan() {
     return plan;
   }
 
@@ -115,16 +115,16 @@ final class Bench {
    *
    * @throws IOException if the user may not make it, in words
    */
-  Written made(String suffix, GraphSpec spec) throws Exception {
+  WrittenTable made(String suffix, GraphSpec spec) throws Exception {
     return made(suffix, spec, false);
   }
 
   /** As {@link #made}, and the table returns every version of an entry. */
-  Written keptEvery(String suffix, GraphSpec spec) throws Exception {
+  WrittenTable keptEvery(String suffix, GraphSpec spec) throws Exception {
     return made(suffix, spec, true);
   }
 
-  private Written made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
+  private WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
     String name = plan.table() + suffix;
     RunDirectory directory =
         RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());
@@ -134,7 +134,7 @@ final class Bench {
           unsummarized.isEmpty() ? TableSummaries.of(spec).toTableProperties() : Map.of();
       ScratchTable table = new ScratchTable(run.connection(), name, spec, properties, everyVersion);
       table.graphFile().writeTo(directory);
-      return new Written(table, directory);
+      return new WrittenTable(table, directory);
     } catch (TableExistsException e) {
       tables.remove(name); // it is somebody else's
       throw e;
@@ -171,7 +171,7 @@ final class Bench {
   }
 
   /** Performs a check and puts what it comes to into the matrix. */
-  void attempt(Check check, Written what, Round round, String name) throws Exception {
+  void attempt(Check check, WrittenTable what, Round round, String name) throws Exception {
     if (!isLeftOut(check, round)) {
       try (Trial trial = trial(check, what, ledgers(check, what), round.rows(), name)) {
         judge(check, round, perform(trial));
@@ -180,16 +180,17 @@ final class Bench {
   }
 
   /** References need no ledgers: what these promise and they cannot know would be a doubt. */
-  static List<RunDirectory> ledgers(Check check, Written what) {
+  static List<RunDirectory> ledgers(Check check, WrittenTable what) {
     return check.way() == Way.REFERENCES ? List.of() : List.of(what.run);
   }
 
-  Trial trial(Check check, Written what, List<RunDirectory> ledgers, Set<String> rows, String name)
+  Trial trial(
+      Check check, WrittenTable what, List<RunDirectory> ledgers, Set<String> rows, String name)
       throws IOException {
     return Trial.prepare(run, check.title() + "-" + name, check, what.table, ledgers, rows);
   }
 
-  Seen perform(Trial trial) throws InterruptedException {
+  TrialOutcome perform(Trial trial) throws InterruptedException {
     return trial.perform(run.stop(), SelftestSettings.LIMIT);
   }
 
@@ -201,22 +202,22 @@ final class Bench {
     if (check.way() == Way.SUMMARIES
         && unsummarized.isPresent()
         && !plan.leavesOut(check.title())) {
-      put(check, round, Cell.open(LACKING.formatted(unsummarized.get(), check.title())));
+      put(check, round, MatrixCell.open(LACKING.formatted(unsummarized.get(), check.title())));
       return true;
     }
     if (plan.leavesOut(check.title())) {
-      put(check, round, Cell.of(State.LEFT_OUT));
+      put(check, round, MatrixCell.of(CellState.LEFT_OUT));
       return true;
     }
     return run.stop().asked();
   }
 
-  private void put(Check check, Round round, Cell cell) {
+  private void put(Check check, Round round, MatrixCell cell) {
     round.expected().keySet().forEach(line -> matrix.put(line, check.title(), cell));
     matrix.put(round.quiet(), check.title(), cell);
   }
 
-  void judge(Check check, Round round, Seen seen) {
+  void judge(Check check, Round round, TrialOutcome seen) {
     round.judge(seen).forEach((line, cell) -> matrix.put(line, check.title(), cell));
   }
 }

@@ -8,8 +8,8 @@ import catena.graph.judge.FindingKind;
 import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.Bench.Written;
-import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.selftest.Bench.WrittenTable;
+import catena.scenario.selftest.Matrix.MatrixLine;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
 import java.time.Duration;
@@ -31,9 +31,10 @@ final class KeptVersions {
 
   private static final Duration TICK = Duration.ofMillis(2);
 
-  private static final Line CLEAN = Line.quiet("nothing, every version kept");
-  private static final Line FEWER = Line.of(FindingKind.MISCOUNTED, "an older one gone");
-  private static final Line QUIET = Line.quiet("nothing else, beside that");
+  private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, every version kept");
+  private static final MatrixLine FEWER =
+      MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone");
+  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside that");
 
   private final Bench bench;
 
@@ -50,7 +51,7 @@ final class KeptVersions {
   }
 
   void perform() throws Exception {
-    try (Written what = bench.keptEvery(SUFFIX, Faults.graph(FLUSH, DEPTH, 0, List.of("")))) {
+    try (WrittenTable what = bench.keptEvery(SUFFIX, Faults.graph(FLUSH, DEPTH, 0, List.of("")))) {
       ScratchTable table = what.table();
       table.write(what.run(), 0, END);
       Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);

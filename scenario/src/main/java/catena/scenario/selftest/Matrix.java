@@ -6,7 +6,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
-import catena.scenario.selftest.Cell.State;
+import catena.scenario.selftest.MatrixCell.CellState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,11 +31,11 @@ final class Matrix {
   /** How many columns stand beside each other; further ones have a table of their own below. */
   private static final int BESIDE = 8;
 
-  private static final Cell NOT_REACHED = Cell.open("the self-test did not come to it");
+  private static final MatrixCell NOT_REACHED = MatrixCell.open("the self-test did not come to it");
 
   private final List<String> columns;
   private final AtomicLong filled = new AtomicLong();
-  private final Map<Line, Map<String, Cell>> cells = new LinkedHashMap<>();
+  private final Map<MatrixLine, Map<String, MatrixCell>> cells = new LinkedHashMap<>();
 
   /**
    * What a line is about.
@@ -43,13 +43,13 @@ final class Matrix {
    * @param kind of the finding; empty where nothing is to be found
    * @param name of what was done
    */
-  record Line(Optional<FindingKind> kind, String name) {
-    static Line of(FindingKind kind, String name) {
-      return new Line(Optional.of(kind), name);
+  record MatrixLine(Optional<FindingKind> kind, String name) {
+    static MatrixLine of(FindingKind kind, String name) {
+      return new MatrixLine(Optional.of(kind), name);
     }
 
-    static Line quiet(String name) {
-      return new Line(Optional.empty(), name);
+    static MatrixLine quiet(String name) {
+      return new MatrixLine(Optional.empty(), name);
     }
 
     String text() {
@@ -67,15 +67,15 @@ final class Matrix {
   }
 
   /** Says that these checks claim something; whether they do is open from now on. */
-  void announce(Line line, List<String> claiming) {
-    Map<String, Cell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
+  void announce(MatrixLine line, List<String> claiming) {
+    Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     claiming.forEach(column -> row.putIfAbsent(column, NOT_REACHED));
   }
 
   /** Takes what a check has come to; of several, the worst. */
-  void put(Line line, String column, Cell cell) {
-    Map<String, Cell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
-    Cell before = row.getOrDefault(column, NOT_REACHED);
+  void put(MatrixLine line, String column, MatrixCell cell) {
+    Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
+    MatrixCell before = row.getOrDefault(column, NOT_REACHED);
     if (before.equals(NOT_REACHED)) {
       filled.incrementAndGet();
       row.put(column, cell);
@@ -84,8 +84,10 @@ final class Matrix {
     }
   }
 
-  Cell cell(Line line, String column) {
-    return cells.getOrDefault(line, Map.of()).getOrDefault(column, Cell.of(State.UNCLAIMED));
+  MatrixCell cell(MatrixLine line, String column) {
+    return cells
+        .getOrDefault(line, Map.of())
+        .getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED));
   }
 
   /** The kinds of which some check has found a planted one. */
@@ -93,7 +95,7 @@ final class Matrix {
     Set<FindingKind> kinds = new LinkedHashSet<>();
     cells.forEach(
         (line, row) -> {
-          if (row.values().stream().anyMatch(cell -> cell.state() == State.FOUND)) {
+          if (row.values().stream().anyMatch(cell -> cell.state() == CellState.FOUND)) {
             line.kind().ifPresent(kinds::add);
           }
         });
@@ -108,7 +110,7 @@ final class Matrix {
         .sum();
   }
 
-  private long count(State state) {
+  private long count(CellState state) {
     return cells.values().stream()
         .flatMap(row -> row.values().stream())
         .filter(cell -> cell.state() == state)
@@ -116,7 +118,7 @@ final class Matrix {
   }
 
   private long right() {
-    return count(State.FOUND) + count(State.QUIET);
+    return count(CellState.FOUND) + count(CellState.QUIET);
   }
 
   /** How many cells something was put into; for any thread. */
@@ -128,7 +130,7 @@ final class Matrix {
   long all() {
     return cells.values().stream()
         .flatMap(row -> row.values().stream())
-        .filter(cell -> cell.state() != State.UNCLAIMED)
+        .filter(cell -> cell.state() != CellState.UNCLAIMED)
         .count();
   }
 
@@ -157,10 +159,11 @@ final class Matrix {
     return lines;
   }
 
-  private String line(Line line, Map<String, Cell> row, List<String> some) {
+  private String line(MatrixLine line, Map<String, MatrixCell> row, List<String> some) {
     StringBuilder text = new StringBuilder(padded(line.text()));
     for (String column : some) {
-      text.append(right(row.getOrDefault(column, Cell.of(State.UNCLAIMED)).state().word()));
+      text.append(
+          right(row.getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED)).state().word()));
     }
     return text.toString();
   }
@@ -184,7 +187,9 @@ final class Matrix {
     if (wrong) {
       return Verdict.FAIL;
     }
-    return count(State.OPEN) > 0 || count(State.FOUND) == 0 ? Verdict.UNKNOWN : Verdict.PASS;
+    return count(CellState.OPEN) > 0 || count(CellState.FOUND) == 0
+        ? Verdict.UNKNOWN
+        : Verdict.PASS;
   }
 
   /** The verdict with its reasons, worst first. */
@@ -197,18 +202,18 @@ final class Matrix {
                 (column, cell) -> {
                   if (cell.state().isWrong()) {
                     reasons.add(column + ": " + line.words() + ": " + cell.why());
-                  } else if (cell.state() == State.OPEN) {
+                  } else if (cell.state() == CellState.OPEN) {
                     open.computeIfAbsent(cell.why(), any -> new ArrayList<>())
                         .add(column + " " + line.words());
                   }
                 }));
     open.forEach((why, which) -> reasons.add(notRun(why, which)));
-    if (count(State.FOUND) == 0) {
+    if (count(CellState.FOUND) == 0) {
       reasons.add("nothing that was planted was found");
     }
-    if (count(State.LEFT_OUT) > 0) {
+    if (count(CellState.LEFT_OUT) > 0) {
       reasons.add(
-          count(State.LEFT_OUT) + " of " + all() + " trials were left out (selftest.without)");
+          count(CellState.LEFT_OUT) + " of " + all() + " trials were left out (selftest.without)");
     }
     return new PartOutcome(
         verdict(),

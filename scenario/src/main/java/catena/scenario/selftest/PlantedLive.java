@@ -11,14 +11,14 @@ import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.Bench.Written;
-import catena.scenario.selftest.Cell.State;
-import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.selftest.Bench.WrittenTable;
+import catena.scenario.selftest.Matrix.MatrixLine;
+import catena.scenario.selftest.MatrixCell.CellState;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
 import catena.scenario.trial.Meanwhile;
-import catena.scenario.trial.Seen;
 import catena.scenario.trial.Trial;
+import catena.scenario.trial.TrialOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -53,13 +53,15 @@ final class PlantedLive {
 
   private static final Position END = new Position(1, DEPTH, 0);
 
-  private static final Line CLEAN = Line.quiet("nothing, in one with deletes");
-  private static final Line QUIET = Line.quiet("nothing else, beside each");
-  private static final Line UNDELETED = Line.of(FindingKind.RESURRECTED, "a delete undone");
-  private static final Line LATE = Line.of(FindingKind.LATE, "a row comes back");
-  private static final Line BEHIND = Line.of(FindingKind.LATE, "by a scan server");
-  private static final Line UNLEDGERED = Line.of(FindingKind.UNDEFINED, "without ledgers");
-  private static final Line TWICE = Line.of(FindingKind.DUPLICATED, "returned twice");
+  private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in one with deletes");
+  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside each");
+  private static final MatrixLine UNDELETED =
+      MatrixLine.of(FindingKind.RESURRECTED, "a delete undone");
+  private static final MatrixLine LATE = MatrixLine.of(FindingKind.LATE, "a row comes back");
+  private static final MatrixLine BEHIND = MatrixLine.of(FindingKind.LATE, "by a scan server");
+  private static final MatrixLine UNLEDGERED =
+      MatrixLine.of(FindingKind.UNDEFINED, "without ledgers");
+  private static final MatrixLine TWICE = MatrixLine.of(FindingKind.DUPLICATED, "returned twice");
 
   private static final String FILED_MEANWHILE =
       "a tablet wrote a file meanwhile, so that no scan server is behind: try again";
@@ -106,7 +108,7 @@ final class PlantedLive {
   }
 
   void perform() throws Exception {
-    try (Written what = bench.made(SUFFIX, Faults.graph(FLUSH, DEPTH, 1, List.of("")))) {
+    try (WrittenTable what = bench.made(SUFFIX, Faults.graph(FLUSH, DEPTH, 1, List.of("")))) {
       write(what);
       behind(what);
       Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);
@@ -122,7 +124,7 @@ final class PlantedLive {
     }
   }
 
-  private void write(Written what) throws Exception {
+  private void write(WrittenTable what) throws Exception {
     try (Ledger ledger = what.table().ledger(what.run(), 0)) {
       Position at = write(what, ledger, Position.ORIGIN, FILED);
       bench.client().tableOperations().flush(what.table().name, null, null, true);
@@ -134,7 +136,7 @@ final class PlantedLive {
     }
   }
 
-  private static Position write(Written what, Ledger ledger, Position from, Position to)
+  private static Position write(WrittenTable what, Ledger ledger, Position from, Position to)
       throws Exception {
     Position at = from;
     while (at.isBefore(to)) {
@@ -152,14 +154,14 @@ final class PlantedLive {
   }
 
   /** What is in no file, scan servers have not heard of: late, and with them no fault. */
-  private void behind(Written what) throws Exception {
-    Optional<Cell> open = Optional.empty();
+  private void behind(WrittenTable what) throws Exception {
+    Optional<MatrixCell> open = Optional.empty();
     if (bench.plan().leavesOut(SelftestSettings.SCAN_SERVERS)) {
-      open = Optional.of(Cell.of(State.LEFT_OUT));
+      open = Optional.of(MatrixCell.of(CellState.LEFT_OUT));
     } else if (bench.client().instanceOperations().getScanServers().isEmpty()) {
       open =
           Optional.of(
-              Cell.open(
+              MatrixCell.open(
                   "there are no scan servers; selftest.without=%s says that this is as it should be"
                       .formatted(SelftestSettings.SCAN_SERVERS)));
     }
@@ -175,11 +177,11 @@ final class PlantedLive {
       } else if (!bench.isLeftOut(check, round)) {
         try (Trial trial =
             bench.trial(check.eventual(), what, List.of(what.run()), looked, "behind")) {
-          Seen seen = bench.perform(trial);
+          TrialOutcome seen = bench.perform(trial);
           if (seen.failure().isEmpty()
               && !seen.marks().containsAll(marks)
               && isFiled(what.table().name, newest)) {
-            bench.matrix().put(BEHIND, check.title(), Cell.open(FILED_MEANWHILE));
+            bench.matrix().put(BEHIND, check.title(), MatrixCell.open(FILED_MEANWHILE));
           } else {
             bench.judge(check, round, seen);
           }
@@ -196,7 +198,7 @@ final class PlantedLive {
     }
   }
 
-  private void undelete(Written what) throws Exception {
+  private void undelete(WrittenTable what) throws Exception {
     Entry deleted = what.table().first(new Node(0, 0, 5));
     String row = what.table().row(new Node(0, 0, 5));
     what.table().plant(deleted);
@@ -207,7 +209,7 @@ final class PlantedLive {
     what.table().remove(deleted);
   }
 
-  private static Round round(Line line, String row) {
+  private static Round round(MatrixLine line, String row) {
     Set<Mark> marks = Set.of(new Mark(row, line.kind().orElseThrow()));
     return new Round(Map.of(line, marks), QUIET, Verdict.FAIL);
   }
@@ -217,7 +219,7 @@ final class PlantedLive {
    * verification shows that it has by telling of what is certain, so a row of nobody is planted for
    * it.
    */
-  private void late(Check check, Written what) throws Exception {
+  private void late(Check check, WrittenTable what) throws Exception {
     ScratchTable table = what.table();
     Node node = node(1, 7);
     Node beyond = new Node(0, 9L * DEPTH, 3);
@@ -244,9 +246,9 @@ final class PlantedLive {
     }
   }
 
-  private Seen comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
+  private TrialOutcome comingBack(Trial trial, ScratchTable table, Node node) throws Exception {
     Meanwhile meanwhile = Meanwhile.once(trial::hasLooked, () -> table.plant(table.last(node)));
-    Seen seen;
+    TrialOutcome seen;
     try (meanwhile) {
       seen = bench.perform(trial);
     }
@@ -256,7 +258,7 @@ final class PlantedLive {
     return seen;
   }
 
-  private void unledgered(Written what) throws Exception {
+  private void unledgered(WrittenTable what) throws Exception {
     ScratchTable table = what.table();
     Node gone = node(1, 7);
     Node referrer = node(2, 7);
@@ -277,7 +279,7 @@ final class PlantedLive {
    * A key is written again while the table keeps all versions: once the checks are prepared, since
    * they refuse a table that does.
    */
-  private void twice(Written what) throws Exception {
+  private void twice(WrittenTable what) throws Exception {
     ScratchTable table = what.table();
     String row = table.row(node(2, 11));
     Round round = round(TWICE, row);

@@ -11,9 +11,9 @@ import catena.read.plant.Damage;
 import catena.read.plant.Fault;
 import catena.read.plant.Faults;
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.Bench.Written;
-import catena.scenario.selftest.Cell.State;
-import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.selftest.Bench.WrittenTable;
+import catena.scenario.selftest.Matrix.MatrixLine;
+import catena.scenario.selftest.MatrixCell.CellState;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
 import java.util.ArrayList;
@@ -37,10 +37,11 @@ final class PlantedStatic {
   /** Up to where each writer has written. */
   private static final Position END = new Position(4, 2, 7);
 
-  private static final Line CLEAN = Line.quiet("nothing, in a clean table");
-  private static final Line CLEAN_FEW = Line.quiet("nothing, with fewer labels");
-  private static final Line QUIET = Line.quiet("nothing else, beside all");
-  private static final Line DANGLING = Line.of(FindingKind.UNDEFINED, "referred to, gone");
+  private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in a clean table");
+  private static final MatrixLine CLEAN_FEW = MatrixLine.quiet("nothing, with fewer labels");
+  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else, beside all");
+  private static final MatrixLine DANGLING =
+      MatrixLine.of(FindingKind.UNDEFINED, "referred to, gone");
 
   /** For the names of the faults alone. */
   private static final Damage NOWHERE =
@@ -99,13 +100,13 @@ final class PlantedStatic {
     return checks.stream().filter(check -> check.claims(fault)).toList();
   }
 
-  private static Line line(Fault fault) {
-    return Line.of(fault.kind(), fault.name());
+  private static MatrixLine line(Fault fault) {
+    return MatrixLine.of(fault.kind(), fault.name());
   }
 
   void perform() throws Exception {
     List<String> visibilities = labels.lent() ? Labels.VISIBILITIES : List.of("");
-    try (Written what = bench.made("", spec(visibilities))) {
+    try (WrittenTable what = bench.made("", spec(visibilities))) {
       for (int writer = 0; writer < WRITERS; writer++) {
         what.table().write(what.run(), writer, END);
       }
@@ -142,10 +143,10 @@ final class PlantedStatic {
 
   /** What cannot be tried where all that the user sees is what everybody sees. */
   private void unlabelled() {
-    Set<Line> possible = new HashSet<>();
+    Set<MatrixLine> possible = new HashSet<>();
     faults(List.of("")).forEach(fault -> possible.add(line(fault)));
     boolean out = bench.plan().leavesOut(SelftestSettings.LABELS);
-    Cell cell = out ? Cell.of(State.LEFT_OUT) : Cell.open(labels.why());
+    MatrixCell cell = out ? MatrixCell.of(CellState.LEFT_OUT) : MatrixCell.open(labels.why());
     bench.judging().forEach(check -> bench.matrix().put(CLEAN_FEW, check.title(), cell));
     Graph graph = new Graph(spec(Labels.VISIBILITIES));
     for (Fault fault : faults(Labels.VISIBILITIES)) {
@@ -163,7 +164,7 @@ final class PlantedStatic {
    * @param few whether by those with few authorizations
    */
   private static Round round(Check check, List<Fault> all, boolean few) {
-    Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
+    Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
     Set<Mark> beside = new TreeSet<>();
     for (Fault fault : all) {
       Set<Mark> marks = Mark.of(few ? fault.narrow() : fault.whole());
@@ -183,7 +184,7 @@ final class PlantedStatic {
 
   /** What the entries of all faults together tell, each by itself. */
   private static Round summaries(Graph graph, List<Fault> all) {
-    Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
+    Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
     Set<Mark> beside = new TreeSet<>();
     for (Fault fault : all) {
       Set<Mark> marks = Mark.of(Faults.alone(graph, fault));
@@ -202,7 +203,7 @@ final class PlantedStatic {
     all.stream()
         .filter(fault -> fault.kind() == FindingKind.PHANTOM)
         .forEach(fault -> defined.addAll(fault.whole().keySet()));
-    Map<Line, Set<Mark>> expected = new LinkedHashMap<>();
+    Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
     for (Fault fault : all) {
       List<Mark> marks = new ArrayList<>();
       fault
@@ -210,7 +211,7 @@ final class PlantedStatic {
           .forEach((row, kinds) -> kinds.forEach(kind -> marks.add(new Mark(row, kind))));
       marks.removeIf(mark -> mark.kind() == FindingKind.UNDEFINED && defined.contains(mark.row()));
       for (Mark mark : marks) {
-        Line line = mark.kind() == FindingKind.UNDEFINED ? DANGLING : line(fault);
+        MatrixLine line = mark.kind() == FindingKind.UNDEFINED ? DANGLING : line(fault);
         expected.computeIfAbsent(line, any -> new TreeSet<>()).add(mark);
       }
     }

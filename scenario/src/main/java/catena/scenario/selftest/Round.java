@@ -2,10 +2,10 @@
 package catena.scenario.selftest;
 
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.Cell.State;
-import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.selftest.Matrix.MatrixLine;
+import catena.scenario.selftest.MatrixCell.CellState;
 import catena.scenario.trial.Mark;
-import catena.scenario.trial.Seen;
+import catena.scenario.trial.TrialOutcome;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,13 +19,14 @@ import java.util.TreeSet;
  * @param quiet the line that says that nothing else was found
  * @param verdict which the check must come to
  */
-record Round(Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdict verdict) {
+record Round(
+    Map<MatrixLine, Set<Mark>> expected, Set<Mark> beside, MatrixLine quiet, Verdict verdict) {
   Round {
     expected = Map.copyOf(expected);
     beside = Set.copyOf(beside);
   }
 
-  Round(Map<Line, Set<Mark>> expected, Line quiet, Verdict verdict) {
+  Round(Map<MatrixLine, Set<Mark>> expected, MatrixLine quiet, Verdict verdict) {
     this(expected, Set.of(), quiet, verdict);
   }
 
@@ -37,14 +38,14 @@ record Round(Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdic
   }
 
   /** A cell for each line. */
-  Map<Line, Cell> judge(Seen seen) {
-    Map<Line, Cell> cells = new LinkedHashMap<>();
+  Map<MatrixLine, MatrixCell> judge(TrialOutcome seen) {
+    Map<MatrixLine, MatrixCell> cells = new LinkedHashMap<>();
     boolean open = seen.failure().isPresent();
     boolean doubted = seen.verdict() == Verdict.UNKNOWN && verdict != Verdict.UNKNOWN;
     if (open || doubted) {
       String why = open ? seen.failure().get() : String.join("; ", seen.reasons());
-      expected.keySet().forEach(line -> cells.put(line, Cell.open(why)));
-      cells.put(quiet, Cell.open(why));
+      expected.keySet().forEach(line -> cells.put(line, MatrixCell.open(why)));
+      cells.put(quiet, MatrixCell.open(why));
       return cells;
     }
     Set<Mark> others = new TreeSet<>(seen.marks());
@@ -55,11 +56,11 @@ record Round(Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdic
     return cells;
   }
 
-  private static Cell judge(Set<Mark> marks, Set<Mark> seen, Set<Mark> others) {
+  private static MatrixCell judge(Set<Mark> marks, Set<Mark> seen, Set<Mark> others) {
     Set<Mark> missing = new TreeSet<>(marks);
     missing.removeAll(seen);
     if (missing.isEmpty()) {
-      return Cell.of(State.FOUND);
+      return MatrixCell.of(CellState.FOUND);
     }
     Mark first = missing.iterator().next();
     String what =
@@ -67,17 +68,18 @@ record Round(Map<Line, Set<Mark>> expected, Set<Mark> beside, Line quiet, Verdic
     return others.stream()
         .filter(other -> other.row().equals(first.row()))
         .findFirst()
-        .map(other -> new Cell(State.MISNAMED, first + " was called " + other.kind()))
-        .orElseGet(() -> new Cell(State.MISSED, what + " not found"));
+        .map(other -> new MatrixCell(CellState.MISNAMED, first + " was called " + other.kind()))
+        .orElseGet(() -> new MatrixCell(CellState.MISSED, what + " not found"));
   }
 
-  private Cell quiet(Seen seen, Set<Mark> others) {
+  private MatrixCell quiet(TrialOutcome seen, Set<Mark> others) {
     if (!others.isEmpty()) {
       String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
-      return new Cell(State.ALARM, others.iterator().next() + more + " found, not planted");
+      return new MatrixCell(
+          CellState.ALARM, others.iterator().next() + more + " found, not planted");
     }
     return seen.verdict() == verdict
-        ? Cell.of(State.QUIET)
-        : new Cell(State.ALARM, "its verdict is " + seen.verdict() + ", not " + verdict);
+        ? MatrixCell.of(CellState.QUIET)
+        : new MatrixCell(CellState.ALARM, "its verdict is " + seen.verdict() + ", not " + verdict);
   }
 }

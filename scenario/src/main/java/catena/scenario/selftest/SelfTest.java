@@ -34,7 +34,7 @@ final class SelfTest {
    *
    * @param checks all there are
    */
-  SelfTest(RunContext run, SelftestSettings.Plan plan, List<Check> checks) {
+  SelfTest(RunContext run, SelftestSettings.SelftestPlan plan, List<Check> checks) {
     this.run = run;
     this.bench = new Bench(run, plan, checks);
   }

@@ -55,7 +55,7 @@ public final class SelftestActivity implements Activity {
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    SelftestSettings.Plan plan = SelftestSettings.plan(own);
+    SelftestSettings.SelftestPlan plan = SelftestSettings.plan(own);
     for (String table : plan.tables()) {
       if (site.connection().client().tableOperations().exists(table)) {
         throw new UsageException(

@@ -50,7 +50,7 @@ final class SelftestSettings {
    * @param without what is left out
    * @param broken titles of checks that are blind
    */
-  record Plan(String table, List<String> without, List<String> broken) {
+  record SelftestPlan(String table, List<String> without, List<String> broken) {
     /** The names of the tables. */
     List<String> tables() {
       return List.of(table, table + PlantedLive.SUFFIX, table + KeptVersions.SUFFIX);
@@ -68,12 +68,12 @@ final class SelftestSettings {
     }
   }
 
-  static Plan plan(Settings own) {
-    return new Plan(own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN));
+  static SelftestPlan plan(Settings own) {
+    return new SelftestPlan(own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN));
   }
 
   /** Finds words that mean nothing. */
-  static void check(Plan plan, List<String> titles, Problems problems) {
+  static void check(SelftestPlan plan, List<String> titles, Problems problems) {
     List<String> parts = Stream.concat(Stream.of(SCAN_SERVERS, LABELS), titles.stream()).toList();
     check(WITHOUT, plan.without, new ArrayList<>(parts), problems);
     check(BROKEN, plan.broken, titles, problems);

@@ -69,11 +69,7 @@ final class RowAnnouncer implements Closeable {
     if (announced.get().isEmpty() && doubts.isEmpty()) {
       doubts.add("no row was announced");
     }
-    PartOutcome all = PartOutcome.NOTHING;
-    for (String doubt : doubts) {
-      all = all.and(PartOutcome.doubt(doubt));
-    }
-    return all;
+    return doubts.stream().map(PartOutcome::doubt).reduce(PartOutcome.NOTHING, PartOutcome::and);
   }
 
   /** Waits until nothing is announced any more. */

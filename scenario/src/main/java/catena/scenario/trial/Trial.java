@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -73,13 +74,14 @@ public final class Trial implements Closeable {
   private final Site site;
   private final List<String> written;
   private Optional<Path> rows = Optional.empty();
-  private Optional<Prepared> prepared = Optional.empty();
+  private Optional<PreparedPart> prepared = Optional.empty();
+
+  /** Performs what was prepared; asked to stop by the signal. */
+  private FailableFunction<StopSignal, Verdict, Exception> performed = own -> Verdict.UNKNOWN;
+
   private volatile Optional<Journal> journal = Optional.empty();
   private boolean forgotten;
   private String failure = "it was not prepared";
-
-  /** The check as a scenario that can begin. */
-  private record Prepared(Scenario scenario, PhaseSettings settings, PreparedPart part) {}
 
   private Trial(
       RunContext run,
@@ -132,7 +134,8 @@ public final class Trial implements Closeable {
           Scenario.of(check.title(), "a trial of a check", Layer.of("a trial", values), part);
       PhaseSettings settings = PhaseSettings.of(scenario, activity.settings(), site.given());
       PreparedPart work = PreparedPart.of(activity, settings.of(part), site);
-      prepared = Optional.of(new Prepared(scenario, settings, work));
+      prepared = Optional.of(work);
+      performed = own -> run(scenario, settings, work).perform(site, own);
     } catch (Exception e) {
       LOG.warn("{} could not be prepared", check.title(), e);
       failure = Reasons.of(e);
@@ -154,9 +157,9 @@ public final class Trial implements Closeable {
    *
    * @param limit after which it is asked to stop, which is a doubt
    */
-  public Seen perform(StopSignal stop, Duration limit) throws InterruptedException {
+  public TrialOutcome perform(StopSignal stop, Duration limit) throws InterruptedException {
     if (prepared.isEmpty()) {
-      return Seen.failed(failure);
+      return TrialOutcome.failed(failure);
     }
     StopSignal own = stop.child();
     Meanwhile limited =
@@ -169,32 +172,26 @@ public final class Trial implements Closeable {
               }
             });
     try (limited) {
-      return seen(prepared.get(), own);
+      return seen(own);
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) { // an Error is what the check has come to as well
       LOG.warn("{} could not be performed", check.title(), e);
-      return Seen.failed(Reasons.of(e));
+      return TrialOutcome.failed(Reasons.of(e));
     }
   }
 
-  private Seen seen(Prepared its, StopSignal own) throws Exception {
-    RunVerdict standing =
-        RunVerdict.ofScenario(
-            directory, PendingVerdict.begin(directory, site.clock(), "the check"));
-    LocalPhases performer = performer(its);
-    Verdict verdict =
-        new Run(
-                its.scenario(),
-                its.settings(),
-                directory,
-                FORM,
-                standing,
-                Companions.NONE,
-                performer)
-            .perform(site, own);
+  private Run run(Scenario scenario, PhaseSettings settings, PreparedPart part) throws IOException {
+    PendingVerdict pending = PendingVerdict.begin(directory, site.clock(), "the check");
+    RunVerdict standing = RunVerdict.ofScenario(directory, pending);
+    LocalPhases performer = performer(settings, part);
+    return new Run(scenario, settings, directory, FORM, standing, Companions.NONE, performer);
+  }
+
+  private TrialOutcome seen(StopSignal own) throws Exception {
+    Verdict verdict = performed.apply(own);
     if (own.asked()) {
-      return Seen.failed(own.reason().orElse("stopped"));
+      return TrialOutcome.failed(own.reason().orElse("stopped"));
     }
     Set<Mark> marks = new TreeSet<>();
     events(
@@ -204,13 +201,13 @@ public final class Trial implements Closeable {
           }
         });
     VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
-    Seen seen = Seen.of(verdict, file.reasons(), file.findings(), marks);
+    TrialOutcome seen = TrialOutcome.of(verdict, file.reasons(), file.findings(), marks);
     return check.broken() ? seen.blinded() : seen;
   }
 
   /** Performs the part as any run does; a check that looks for announced rows is told of them. */
-  private LocalPhases performer(Prepared its) {
-    return new LocalPhases(its.settings(), Optional.of(its.part())) {
+  private LocalPhases performer(PhaseSettings settings, PreparedPart prepared) {
+    return new LocalPhases(settings, Optional.of(prepared)) {
       @Override
       protected PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
           throws Exception {
@@ -263,7 +260,7 @@ public final class Trial implements Closeable {
     }
     try (directory) {
       if (prepared.isPresent()) {
-        prepared.get().part().close();
+        prepared.get().close();
       }
       if (forgotten) {
         boolean unused = directory.fileSystem().delete(directory.root(), true);

@@ -12,7 +12,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.scenario.trial.Check;
 import catena.scenario.trial.Mark;
-import catena.scenario.trial.Seen;
+import catena.scenario.trial.TrialOutcome;
 import catena.walker.ScanActivity;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,11 +39,11 @@ class CanariesTest {
 
   /** What the check makes of what is there. */
   private interface Look {
-    Seen of(Set<Mark> marks) throws Exception;
+    TrialOutcome of(Set<Mark> marks) throws Exception;
   }
 
-  private static Seen seen(Verdict verdict, Set<Mark> marks) {
-    return new Seen(verdict, marks, List.of("why"), Optional.empty());
+  private static TrialOutcome seen(Verdict verdict, Set<Mark> marks) {
+    return new TrialOutcome(verdict, marks, List.of("why"), Optional.empty());
   }
 
   private Fault fault(FindingKind kind, String row, boolean heals) {
@@ -71,7 +71,7 @@ class CanariesTest {
         () -> {
           made++;
           String name = "side_" + made;
-          return new Canaries.Side() {
+          return new Canaries.CanaryTable() {
             @Override
             public String name() {
               return name;
@@ -91,7 +91,7 @@ class CanariesTest {
             }
 
             @Override
-            public Seen perform(Check check, Fault fault, StopSignal stop, Duration limit)
+            public TrialOutcome perform(Check check, Fault fault, StopSignal stop, Duration limit)
                 throws Exception {
               by.add(check.title());
               return look.of(there);

@@ -7,7 +7,7 @@ import catena.graph.judge.FindingKind;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.scenario.trial.Mark;
-import catena.scenario.trial.Seen;
+import catena.scenario.trial.TrialOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +21,13 @@ class CanaryAccountTest {
 
   private final CanaryAccount account = new CanaryAccount();
 
-  private static Seen seen(Verdict verdict, Mark... marks) {
-    return new Seen(verdict, Set.of(marks), List.of("because", "and"), Optional.empty());
+  private static TrialOutcome seen(Verdict verdict, Mark... marks) {
+    return new TrialOutcome(verdict, Set.of(marks), List.of("because", "and"), Optional.empty());
   }
 
-  private static Seen failed() {
-    return new Seen(Verdict.UNKNOWN, Set.of(), List.of(), Optional.of("the table was gone"));
+  private static TrialOutcome failed() {
+    return new TrialOutcome(
+        Verdict.UNKNOWN, Set.of(), List.of(), Optional.of("the table was gone"));
   }
 
   private void isDoubt(String... reasons) {

@@ -6,8 +6,8 @@ import catena.walker.WalkActivity;
 
 /** What tests do at a rate. */
 final class RatedOperations {
-  static final Operations INGEST = new Operations(new IngestActivity());
-  static final Operations WALK = new Operations(new WalkActivity());
+  static final RatedActivity INGEST = new RatedActivity(new IngestActivity());
+  static final RatedActivity WALK = new RatedActivity(new WalkActivity());
 
   private RatedOperations() {}
 }

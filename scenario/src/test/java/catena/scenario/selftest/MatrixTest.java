@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.judge.FindingKind;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.Cell.State;
-import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.selftest.Matrix.MatrixLine;
+import catena.scenario.selftest.MatrixCell.CellState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MatrixTest {
-  private static final Line LOST = Line.of(FindingKind.LOST, "a row");
-  private static final Line CLEAN = Line.quiet("nothing");
+  private static final MatrixLine LOST = MatrixLine.of(FindingKind.LOST, "a row");
+  private static final MatrixLine CLEAN = MatrixLine.quiet("nothing");
   private static final List<String> COLUMNS =
       List.of("exact", "files", "refs", "scan", "walk", "batch", "lag", "ycsb");
 
@@ -28,8 +28,8 @@ class MatrixTest {
   private static Matrix right() {
     Matrix matrix = matrix();
     for (String column : List.of("exact", "scan")) {
-      matrix.put(CLEAN, column, Cell.of(State.QUIET));
-      matrix.put(LOST, column, Cell.of(State.FOUND));
+      matrix.put(CLEAN, column, MatrixCell.of(CellState.QUIET));
+      matrix.put(LOST, column, MatrixCell.of(CellState.FOUND));
     }
     return matrix;
   }
@@ -56,7 +56,7 @@ class MatrixTest {
     Matrix matrix = new Matrix(nine);
     matrix.announce(CLEAN, nine);
     matrix.announce(LOST, List.of("exact"));
-    matrix.put(CLEAN, "sums", Cell.of(State.QUIET));
+    matrix.put(CLEAN, "sums", MatrixCell.of(CellState.QUIET));
     assertThat(matrix.lines())
         .containsExactly(
             "planted                        exact files  refs  scan  walk batch   lag  ycsb",
@@ -70,26 +70,26 @@ class MatrixTest {
   @Test
   void whatWasAnnouncedAndNeverTriedIsADoubt() {
     Matrix matrix = matrix();
-    matrix.put(CLEAN, "exact", Cell.of(State.QUIET));
-    matrix.put(CLEAN, "scan", Cell.of(State.QUIET));
-    matrix.put(LOST, "exact", Cell.of(State.FOUND));
+    matrix.put(CLEAN, "exact", MatrixCell.of(CellState.QUIET));
+    matrix.put(CLEAN, "scan", MatrixCell.of(CellState.QUIET));
+    matrix.put(LOST, "exact", MatrixCell.of(CellState.FOUND));
     assertThat(matrix.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(matrix.outcome().reasons())
         .containsExactly("not run: scan LOST (a row): the self-test did not come to it");
-    matrix.put(LOST, "scan", Cell.open("no server"));
+    matrix.put(LOST, "scan", MatrixCell.open("no server"));
     assertThat(matrix.outcome().reasons()).containsExactly("not run: scan LOST (a row): no server");
     assertThat(matrix.lines().get(2)).contains("open");
   }
 
   @Test
   void oneCellThatIsWrongFailsItWhateverElseIsOpen() {
-    for (State wrong : List.of(State.MISSED, State.MISNAMED, State.ALARM)) {
+    for (CellState wrong : List.of(CellState.MISSED, CellState.MISNAMED, CellState.ALARM)) {
       Matrix matrix = right();
-      matrix.put(LOST, "scan", new Cell(wrong, "it did not"));
-      matrix.put(CLEAN, "walk", Cell.open("no server"));
+      matrix.put(LOST, "scan", new MatrixCell(wrong, "it did not"));
+      matrix.put(CLEAN, "walk", MatrixCell.open("no server"));
       assertThat(matrix.outcome().verdict()).as(wrong.name()).isEqualTo(Verdict.FAIL);
       assertThat(matrix.outcome().reasons().get(0)).isEqualTo("scan: LOST (a row): it did not");
-      matrix.put(LOST, "scan", Cell.of(State.FOUND));
+      matrix.put(LOST, "scan", MatrixCell.of(CellState.FOUND));
       assertThat(matrix.cell(LOST, "scan").state()).as("the worse stands").isEqualTo(wrong);
     }
   }
@@ -97,12 +97,12 @@ class MatrixTest {
   @Test
   void whatIsLeftOutByNameIsNoDoubtAndSaidAndNotEverythingMayBe() {
     Matrix matrix = right();
-    matrix.put(CLEAN, "walk", Cell.of(State.LEFT_OUT));
+    matrix.put(CLEAN, "walk", MatrixCell.of(CellState.LEFT_OUT));
     assertThat(matrix.outcome().verdict()).isEqualTo(Verdict.PASS);
     assertThat(matrix.outcome().reasons())
         .containsExactly("1 of 5 trials were left out (selftest.without)");
     Matrix nothing = new Matrix(COLUMNS);
-    nothing.put(LOST, "exact", Cell.of(State.LEFT_OUT));
+    nothing.put(LOST, "exact", MatrixCell.of(CellState.LEFT_OUT));
     assertThat(nothing.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(nothing.outcome().reasons()).contains("nothing that was planted was found");
   }
@@ -111,12 +111,12 @@ class MatrixTest {
   void noLineIsWiderThanTheSummaryHasRoomFor() {
     Matrix matrix = right();
     matrix.put(
-        Line.of(FindingKind.RESURRECTED, "a name that is much too long for its column"),
+        MatrixLine.of(FindingKind.RESURRECTED, "a name that is much too long for its column"),
         "exact",
-        Cell.of(State.MISSED));
+        MatrixCell.of(CellState.MISSED));
     assertThat(matrix.lines()).allMatch(line -> line.length() <= 78);
     assertThat(matrix.lines().get(3)).contains("…").endsWith("-");
-    for (State state : State.values()) {
+    for (CellState state : CellState.values()) {
       assertThat(state.word().length()).isLessThanOrEqualTo(5);
     }
   }

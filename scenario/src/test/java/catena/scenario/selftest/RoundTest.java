@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.Cell.State;
-import catena.scenario.selftest.Matrix.Line;
+import catena.scenario.selftest.Matrix.MatrixLine;
+import catena.scenario.selftest.MatrixCell.CellState;
 import catena.scenario.trial.Mark;
-import catena.scenario.trial.Seen;
+import catena.scenario.trial.TrialOutcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -19,9 +19,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RoundTest {
-  private static final Line LOST = Line.of(FindingKind.LOST, "a row");
-  private static final Line STALE = Line.of(FindingKind.STALE, "a rewrite");
-  private static final Line QUIET = Line.quiet("nothing else");
+  private static final MatrixLine LOST = MatrixLine.of(FindingKind.LOST, "a row");
+  private static final MatrixLine STALE = MatrixLine.of(FindingKind.STALE, "a rewrite");
+  private static final MatrixLine QUIET = MatrixLine.quiet("nothing else");
   private static final Mark ONE = new Mark("01", FindingKind.LOST);
   private static final Mark TWO = new Mark("02", FindingKind.STALE);
   private static final Mark MAY = new Mark("03", FindingKind.PHANTOM);
@@ -30,50 +30,54 @@ class RoundTest {
       new Round(Map.of(LOST, Set.of(ONE), STALE, Set.of(TWO)), Set.of(MAY), QUIET, Verdict.FAIL);
   private static final Round CLEAN = new Round(Map.of(), QUIET, Verdict.PASS);
 
-  private static Seen seen(Verdict verdict, Mark... marks) {
-    return new Seen(verdict, Set.of(marks), List.of("a reason"), Optional.empty());
+  private static TrialOutcome seen(Verdict verdict, Mark... marks) {
+    return new TrialOutcome(verdict, Set.of(marks), List.of("a reason"), Optional.empty());
   }
 
-  private static Map<String, State> judged(Round round, Seen seen) {
-    Map<String, State> states = new java.util.TreeMap<>();
+  private static Map<String, CellState> judged(Round round, TrialOutcome seen) {
+    Map<String, CellState> states = new java.util.TreeMap<>();
     round.judge(seen).forEach((line, cell) -> states.put(line.text(), cell.state()));
     return states;
   }
 
-  private static Map<String, State> states(State lost, State stale, State quiet) {
+  private static Map<String, CellState> states(CellState lost, CellState stale, CellState quiet) {
     return Map.of(LOST.text(), lost, STALE.text(), stale, QUIET.text(), quiet);
   }
 
   @Test
   void allThatWasPlantedAndNothingElse() {
-    Seen seen = seen(Verdict.FAIL, ONE, TWO, MAY);
-    assertThat(judged(FAULTS, seen)).isEqualTo(states(State.FOUND, State.FOUND, State.QUIET));
-    assertThat(judged(CLEAN, seen(Verdict.PASS))).isEqualTo(Map.of(QUIET.text(), State.QUIET));
+    TrialOutcome seen = seen(Verdict.FAIL, ONE, TWO, MAY);
+    assertThat(judged(FAULTS, seen))
+        .isEqualTo(states(CellState.FOUND, CellState.FOUND, CellState.QUIET));
+    assertThat(judged(CLEAN, seen(Verdict.PASS))).isEqualTo(Map.of(QUIET.text(), CellState.QUIET));
     assertThat(FAULTS.rows()).containsExactly("01", "02");
   }
 
   @Test
   void whatIsMissedMisnamedOrMadeUpIsWrong() {
     assertThat(judged(FAULTS, seen(Verdict.FAIL, TWO)))
-        .isEqualTo(states(State.MISSED, State.FOUND, State.QUIET));
+        .isEqualTo(states(CellState.MISSED, CellState.FOUND, CellState.QUIET));
     assertThat(judged(FAULTS, seen(Verdict.FAIL, ONE, new Mark("02", FindingKind.LOST))))
-        .isEqualTo(states(State.FOUND, State.MISNAMED, State.ALARM));
-    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE))).isEqualTo(Map.of(QUIET.text(), State.ALARM));
+        .isEqualTo(states(CellState.FOUND, CellState.MISNAMED, CellState.ALARM));
+    assertThat(judged(CLEAN, seen(Verdict.FAIL, ONE)))
+        .isEqualTo(Map.of(QUIET.text(), CellState.ALARM));
   }
 
   @Test
   void findingsWithoutAFailAndAFailWithoutFindingsAreWrong() {
     assertThat(judged(FAULTS, seen(Verdict.PASS, ONE, TWO)))
-        .isEqualTo(states(State.FOUND, State.FOUND, State.ALARM));
-    assertThat(judged(CLEAN, seen(Verdict.FAIL))).isEqualTo(Map.of(QUIET.text(), State.ALARM));
+        .isEqualTo(states(CellState.FOUND, CellState.FOUND, CellState.ALARM));
+    assertThat(judged(CLEAN, seen(Verdict.FAIL))).isEqualTo(Map.of(QUIET.text(), CellState.ALARM));
   }
 
   @Test
   void aCheckThatIsInDoubtHasNotBeenTried() {
-    Map<String, State> open = states(State.OPEN, State.OPEN, State.OPEN);
+    Map<String, CellState> open = states(CellState.OPEN, CellState.OPEN, CellState.OPEN);
     assertThat(judged(FAULTS, seen(Verdict.UNKNOWN))).isEqualTo(open);
-    assertThat(judged(CLEAN, seen(Verdict.UNKNOWN))).isEqualTo(Map.of(QUIET.text(), State.OPEN));
-    Map<Line, Cell> cells = new Round(Map.of(), QUIET, Verdict.PASS).judge(seen(Verdict.UNKNOWN));
+    assertThat(judged(CLEAN, seen(Verdict.UNKNOWN)))
+        .isEqualTo(Map.of(QUIET.text(), CellState.OPEN));
+    Map<MatrixLine, MatrixCell> cells =
+        new Round(Map.of(), QUIET, Verdict.PASS).judge(seen(Verdict.UNKNOWN));
     assertThat(cells.get(QUIET).why()).isEqualTo("a reason");
   }
 
@@ -91,7 +95,10 @@ class RoundTest {
 
   private static Bench announced() {
     Bench bench =
-        new Bench(null, new SelftestSettings.Plan("t", List.of(), List.of()), ShippedChecks.all());
+        new Bench(
+            null,
+            new SelftestSettings.SelftestPlan("t", List.of(), List.of()),
+            ShippedChecks.all());
     PlantedStatic.announce(bench);
     PlantedLive.announce(bench);
     KeptVersions.announce(bench);

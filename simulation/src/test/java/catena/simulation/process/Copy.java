@@ -9,7 +9,7 @@ import catena.harness.accumulo.Entries;
 import catena.harness.command.Terminal;
 import catena.ingest.moru.CopyJudge;
 import catena.ingest.moru.RowCopy;
-import catena.read.check.Evidence;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Ledgers;
 import catena.read.check.RangeMerge;
 import catena.read.check.SeenFindings;
@@ -95,7 +95,7 @@ public final class Copy {
   /** Copies, and says what it has come to. */
   public Said run() throws Exception {
     Ledgers ledgers = source.ledgers;
-    Ledgers.Reading before = ledgers.read();
+    Ledgers.LedgerSnapshot before = ledgers.read();
     CopyJudge judge =
         new CopyJudge(
             "moru",
@@ -107,7 +107,7 @@ public final class Copy {
             source.view,
             world.clock(),
             new SeenFindings(
-                Optional.of(new Evidence(graph, before::promise, ledgers::times)),
+                Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
                 this::take,
                 NOWHERE,
                 0));

@@ -99,7 +99,7 @@ public final class Reader {
     this.work =
         ReadWork.of(
             how.activity(),
-            new ReadWork.Terms(
+            new ReadWork.ReadTerms(
                 how.activity().name(),
                 target,
                 how.settings(),

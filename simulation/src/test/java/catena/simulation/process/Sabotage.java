@@ -20,7 +20,7 @@ public interface Sabotage {
   Sabotage NONE = new Sabotage() {};
 
   /** What the checks believe that the ledgers say. */
-  default Ledgers.Reading ledgers(Ledgers.Reading read) {
+  default Ledgers.LedgerSnapshot ledgers(Ledgers.LedgerSnapshot read) {
     return read;
   }
 
@@ -45,7 +45,7 @@ public interface Sabotage {
   }
 
   /** What references mode believes that the ledgers say. */
-  default Ledgers.Reading referred(Ledgers.Reading read) {
+  default Ledgers.LedgerSnapshot referred(Ledgers.LedgerSnapshot read) {
     return ledgers(read);
   }
 

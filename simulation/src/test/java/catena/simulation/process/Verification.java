@@ -83,7 +83,7 @@ public final class Verification {
   }
 
   /** What the ledgers say now, read by someone who has not read them before. */
-  public Ledgers.Reading ledgers() throws Exception {
+  public Ledgers.LedgerSnapshot ledgers() throws Exception {
     return newLedgers().read();
   }
 
@@ -156,7 +156,7 @@ public final class Verification {
       Authorizations authorizations,
       boolean eventual,
       Truth truth,
-      UnaryOperator<Ledgers.Reading> believed)
+      UnaryOperator<Ledgers.LedgerSnapshot> believed)
       throws Exception {
     Ledgers ledgers = newLedgers();
     return new ExactConclusion.Context(
@@ -173,15 +173,16 @@ public final class Verification {
         world::nanos);
   }
 
-  private static CurrentLedgers current(Ledgers ledgers, UnaryOperator<Ledgers.Reading> believed) {
+  private static CurrentLedgers current(
+      Ledgers ledgers, UnaryOperator<Ledgers.LedgerSnapshot> believed) {
     return new CurrentLedgers() {
       @Override
-      public Ledgers.Reading read() throws IOException {
+      public Ledgers.LedgerSnapshot read() throws IOException {
         return believed.apply(ledgers.read());
       }
 
       @Override
-      public Ledgers.Reading read(Set<Integer> writers) throws IOException {
+      public Ledgers.LedgerSnapshot read(Set<Integer> writers) throws IOException {
         return believed.apply(ledgers.read(writers));
       }
     };

@@ -4,7 +4,7 @@ package catena.stats.cluster;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.TabletLooks;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
 import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
@@ -71,7 +71,8 @@ public final class MetadataSource implements Source {
     if (id == null) {
       return new Reading();
     }
-    Tablets tablets = new TabletReader(client, limit, Part.LOCATION, Part.FILE_COUNT).of(id);
+    Tablets tablets =
+        new TabletReader(client, limit, TabletPart.LOCATION, TabletPart.FILE_COUNT).of(id);
     due = OptionalLong.of(began + TabletLooks.rest(tablets.all().size()).toNanos());
     Reading reading = TabletFiles.of(tablets).reading();
     hosted(tablets, reading);

@@ -6,7 +6,7 @@ import catena.harness.instance.LiveTservers;
 import catena.harness.instance.Metadata;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +63,7 @@ public record HostingSource(
   }
 
   private static TabletReader reader(AccumuloClient client) {
-    return new TabletReader(client, LIMIT, Part.LOCATION, Part.LOGS);
+    return new TabletReader(client, LIMIT, TabletPart.LOCATION, TabletPart.LOGS);
   }
 
   /** Who lives is asked behind the tablets. */

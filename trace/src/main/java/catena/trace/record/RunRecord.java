@@ -56,13 +56,13 @@ public final class RunRecord implements Closeable {
   }
 
   /** From the first to the last event of a run, milliseconds since 1970. */
-  private record Span(long from, long to) {}
+  private record RunSpan(long from, long to) {}
 
   private final RunDirectory run;
   private final List<RunDirectory> others = new ArrayList<>();
   private final List<String> unread = new ArrayList<>();
   private final Set<String> judged = new TreeSet<>();
-  private final List<Span> spans = new ArrayList<>();
+  private final List<RunSpan> spans = new ArrayList<>();
   private TabletHistory tablets = new TabletHistory();
   private List<String> unhosted = List.of();
   private final ServerHistory servers = new ServerHistory();
@@ -115,7 +115,7 @@ public final class RunRecord implements Closeable {
           each.accept(event);
         });
     if (times.getCount() > 0) {
-      spans.add(new Span(times.getMin(), times.getMax()));
+      spans.add(new RunSpan(times.getMin(), times.getMax()));
     }
   }
 

@@ -4,7 +4,7 @@ package catena.trace.search;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
-import catena.harness.instance.TabletReader.Part;
+import catena.harness.instance.TabletReader.TabletPart;
 import catena.records.words.Reasons;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
@@ -115,7 +115,7 @@ public final class RowSearch {
 
   /** The files of the tablet that the row is in now, from the metadata table. */
   private List<String> filesOf(String row) throws TableNotFoundException {
-    return new TabletReader(connection.client(), LIMIT, Part.FILES)
+    return new TabletReader(connection.client(), LIMIT, TabletPart.FILES)
         .holding(tableId, new Text(row))
         .map(Tablet::files)
         .orElse(List.of());

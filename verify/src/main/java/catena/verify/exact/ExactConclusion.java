@@ -65,7 +65,7 @@ public final class ExactConclusion {
    */
   public record Context(
       Graph graph,
-      Ledgers.Reading before,
+      Ledgers.LedgerSnapshot before,
       CurrentLedgers now,
       View reader,
       View user,
@@ -254,7 +254,7 @@ public final class ExactConclusion {
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
     UnledgeredWriters all = UnledgeredWriters.of(unpromised);
-    Ledgers.Reading now = context.now().read();
+    Ledgers.LedgerSnapshot now = context.now().read();
     if (settlement.hasTaken()) {
       doubts.addAll(now.doubts()); // rows were judged by what these ledgers say, as far as they do
     }

@@ -88,7 +88,7 @@ public final class ExactPass {
             new BytesWritable(),
             (key, value) -> {
               conclusion.record(key, value);
-              if (Shuffled.kind(key) == Shuffled.Kind.ROW) {
+              if (Shuffled.kind(key) == Shuffled.ShuffledKind.ROW) {
                 settled.one();
               }
             });

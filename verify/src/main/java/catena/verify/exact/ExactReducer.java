@@ -27,7 +27,7 @@ public final class ExactReducer
   @Override
   protected void reduce(BytesWritable key, Iterable<BytesWritable> values, Context context)
       throws IOException, InterruptedException {
-    if (Shuffled.kind(key) == Shuffled.Kind.UNPROMISED) {
+    if (Shuffled.kind(key) == Shuffled.ShuffledKind.UNPROMISED) {
       long sum = 0;
       for (BytesWritable value : values) {
         sum += Shuffled.number(value);

@@ -57,11 +57,11 @@ final class LocalScans implements Closeable {
   @FunctionalInterface
   interface Opener {
     /** A scan of the rows. */
-    Scan open(RowRange rows) throws IOException;
+    LocalScan open(RowRange rows) throws IOException;
   }
 
   /** A scan that is ended by closing it. */
-  interface Scan extends Iterator<Map.Entry<Key, Value>>, AutoCloseable {
+  interface LocalScan extends Iterator<Map.Entry<Key, Value>>, AutoCloseable {
     @Override
     void close();
   }
@@ -113,7 +113,7 @@ final class LocalScans implements Closeable {
       scanner.setBatchSize(BATCH);
       scanner.setRange(rows.toRange());
       Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-      return new Scan() {
+      return new LocalScan() {
         @Override
         public boolean hasNext() {
           return entries.hasNext();
@@ -210,15 +210,15 @@ final class LocalScans implements Closeable {
     @Override
     public RecordReader<Key, Value> createRecordReader(
         InputSplit split, TaskAttemptContext context) {
-      return new Reader();
+      return new RangeRecordReader();
     }
   }
 
   /** Reads the range that its split took last. */
-  private static final class Reader extends RecordReader<Key, Value> {
+  private static final class RangeRecordReader extends RecordReader<Key, Value> {
     private Split split;
     private RowRange at;
-    private Scan scan;
+    private LocalScan scan;
     private Map.Entry<Key, Value> entry;
 
     @Override

@@ -54,7 +54,7 @@ public record VerifyContext(
     Optional<Graph> graph,
     Authorizations user,
     Ledgers ledgers,
-    Ledgers.Reading before,
+    Ledgers.LedgerSnapshot before,
     Runner runner,
     FindingBook book,
     Terminal terminal,

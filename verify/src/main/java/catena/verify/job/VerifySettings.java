@@ -202,7 +202,7 @@ public final class VerifySettings {
   }
 
   /** Where jobs run. */
-  public static Runner.Place place(Settings settings) {
+  public static Runner.JobPlace place(Settings settings) {
     return JOB.place(settings);
   }
 }

@@ -63,7 +63,7 @@ public final class ReferencesConclusion {
   private record Undefined(long row, List<String> referrers) {}
 
   private final Optional<Promised> promised;
-  private final Ledgers.Reading before;
+  private final Ledgers.LedgerSnapshot before;
   private final CurrentLedgers now;
   private final View reader;
   private final View user;
@@ -96,7 +96,7 @@ public final class ReferencesConclusion {
    */
   ReferencesConclusion(
       Optional<Graph> graph,
-      Ledgers.Reading before,
+      Ledgers.LedgerSnapshot before,
       CurrentLedgers now,
       View reader,
       View user,
@@ -219,7 +219,7 @@ public final class ReferencesConclusion {
   /** Whether a row is undefined for sure: all was looked at, and nothing was written meanwhile. */
   private boolean isTelling() throws Exception {
     if (telling.isEmpty()) {
-      Ledgers.Reading after = now.read();
+      Ledgers.LedgerSnapshot after = now.read();
       doubts.addAll(after.doubts());
       boolean moved = !after.promise().equals(before.promise());
       if (moved) {

@@ -43,7 +43,7 @@ public final class FindingBook implements Closeable {
    *
    * @param writer empty for rows that no writer writes
    */
-  private record Group(FindingKind kind, String writer, String place) {}
+  private record FindingGroup(FindingKind kind, String writer, String place) {}
 
   private final RunDirectory directory;
   private final Terminal terminal;
@@ -51,7 +51,7 @@ public final class FindingBook implements Closeable {
   private final AppendFile file;
   private final FindingFold fold;
   private final Findings findings;
-  private final Map<Group, Long> groups = new HashMap<>();
+  private final Map<FindingGroup, Long> groups = new HashMap<>();
   private final Runnable onFault;
   private final Consumer<Finding> each;
   private final Set<String> lost = new HashSet<>();
@@ -124,8 +124,8 @@ public final class FindingBook implements Closeable {
       each.accept(finding);
     }
     findings.add("", finding, fold::add);
-    Group group =
-        new Group(
+    FindingGroup group =
+        new FindingGroup(
             finding.kind(),
             finding.origin().map(origin -> Integer.toString(origin.writer())).orElse(""),
             finding
@@ -150,13 +150,13 @@ public final class FindingBook implements Closeable {
     TextTable table = new TextTable("finding", "writer", "where", "rows", "meaning");
     groups.entrySet().stream()
         .sorted(
-            Map.Entry.<Group, Long>comparingByValue()
+            Map.Entry.<FindingGroup, Long>comparingByValue()
                 .reversed()
                 .thenComparing(entry -> entry.getKey().toString(), Comparator.naturalOrder()))
         .limit(GROUPS_PRINTED)
         .forEach(
             entry -> {
-              Group group = entry.getKey();
+              FindingGroup group = entry.getKey();
               table.row(
                   group.kind, group.writer, group.place, entry.getValue(), group.kind.meaning());
             });

@@ -61,7 +61,7 @@ final class FindingFold {
   }
 
   /** Findings of one key: how many were written in full, and the others. */
-  private static final class Group {
+  private static final class FoldedGroup {
     private final BitSet indices = new BitSet();
     private long inFull;
     private long number;
@@ -84,8 +84,8 @@ final class FindingFold {
   private final FailableConsumer<String, IOException> file;
   private final long each;
   private final long size;
-  private final LinkedHashMap<Key, Group> open = new LinkedHashMap<>();
-  private final Map<Key, Group> sums = new HashMap<>();
+  private final LinkedHashMap<Key, FoldedGroup> open = new LinkedHashMap<>();
+  private final Map<Key, FoldedGroup> sums = new HashMap<>();
   private long written;
   private long inFull;
   private long byIndex;
@@ -106,7 +106,7 @@ final class FindingFold {
 
   /** Takes one. */
   void add(Finding finding) throws IOException {
-    Group group = group(Key.of(finding));
+    FoldedGroup group = group(Key.of(finding));
     boolean room = finding.origin().isEmpty() || group.inFull < each;
     if (room && written < size / 2) {
       group.inFull++;
@@ -123,36 +123,36 @@ final class FindingFold {
     return whole;
   }
 
-  private Group group(Key key) throws IOException {
-    Group known = open.get(key);
+  private FoldedGroup group(Key key) throws IOException {
+    FoldedGroup known = open.get(key);
     if (known != null) {
       return known;
     }
     if (open.size() == MOST_OPEN) {
-      Iterator<Map.Entry<Key, Group>> eldest = open.entrySet().iterator();
-      Map.Entry<Key, Group> one = eldest.next();
+      Iterator<Map.Entry<Key, FoldedGroup>> eldest = open.entrySet().iterator();
+      Map.Entry<Key, FoldedGroup> one = eldest.next();
       eldest.remove();
       fold(one.getKey(), one.getValue());
     }
-    Group group = new Group();
+    FoldedGroup group = new FoldedGroup();
     open.put(key, group);
     return group;
   }
 
   /** Writes what is not written yet; more may come after it. */
   void flush() throws IOException {
-    List<Map.Entry<Key, Group>> all = new ArrayList<>(open.entrySet());
+    List<Map.Entry<Key, FoldedGroup>> all = new ArrayList<>(open.entrySet());
     open.clear();
-    for (Map.Entry<Key, Group> one : all) {
+    for (Map.Entry<Key, FoldedGroup> one : all) {
       fold(one.getKey(), one.getValue());
     }
-    for (Group sum : sums.values()) {
+    for (FoldedGroup sum : sums.values()) {
       write(line(sum, Optional.empty()));
     }
     sums.clear();
   }
 
-  private void fold(Key key, Group group) throws IOException {
+  private void fold(Key key, FoldedGroup group) throws IOException {
     if (group.number == 0) {
       return;
     }
@@ -164,13 +164,13 @@ final class FindingFold {
     } else {
       byNumber += group.number;
       Key of = key.ofWriter(sums.size() < MOST_SUMS);
-      Group sum = sums.computeIfAbsent(of, any -> new Group());
+      FoldedGroup sum = sums.computeIfAbsent(of, any -> new FoldedGroup());
       sum.first = sum.first == null ? group.first : sum.first;
       sum.number += group.number;
     }
   }
 
-  private static String line(Group group, Optional<String> indices) throws IOException {
+  private static String line(FoldedGroup group, Optional<String> indices) throws IOException {
     Finding first = group.first;
     SortedMap<String, String> detail = new TreeMap<>(first.detail());
     detail.keySet().retainAll(List.of("authorizations", "uuid", "window", "step"));

@@ -3,7 +3,7 @@ package catena.verify.result;
 
 import catena.graph.Graph;
 import catena.graph.judge.Promise;
-import catena.read.check.Evidence;
+import catena.read.check.FindingEvidence;
 import catena.read.check.Found;
 import catena.read.check.Ledgers;
 import catena.read.check.TransientDifferences;
@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Puts what was found into the book, with its evidence. */
 public final class FindingLog implements Found.Sink {
-  private final Evidence evidence;
+  private final FindingEvidence evidence;
   private final FindingBook book;
   private final TransientDifferences passing;
   private final String authorizations;
@@ -32,7 +32,7 @@ public final class FindingLog implements Found.Sink {
       FindingBook book,
       TransientDifferences passing,
       String authorizations) {
-    this.evidence = new Evidence(graph, () -> promise, ledgers::times);
+    this.evidence = new FindingEvidence(graph, () -> promise, ledgers::times);
     this.book = book;
     this.passing = passing;
     this.authorizations = authorizations;

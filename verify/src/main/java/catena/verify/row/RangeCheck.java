@@ -74,7 +74,7 @@ public final class RangeCheck {
     records.write(Shuffled.keyOf(range), new BytesWritable(report.toBytes()));
     for (var writer : tally.unpromised().entrySet()) {
       records.write(
-          Shuffled.key(Shuffled.Kind.UNPROMISED, writer.getKey(), 0, new byte[0]),
+          Shuffled.key(Shuffled.ShuffledKind.UNPROMISED, writer.getKey(), 0, new byte[0]),
           Shuffled.number(writer.getValue()));
     }
   }

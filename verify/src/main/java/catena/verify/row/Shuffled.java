@@ -20,7 +20,7 @@ public final class Shuffled {
   private static final int ROW = WINDOW + Long.BYTES;
 
   /** What a record is about. */
-  public enum Kind {
+  public enum ShuffledKind {
     /** How many entries a writer without a ledger has: a long. */
     UNPROMISED('U'),
     /** What a task says of the range that it was given: a {@link RangeReport}. */
@@ -30,7 +30,7 @@ public final class Shuffled {
 
     private final byte code;
 
-    Kind(char code) {
+    ShuffledKind(char code) {
       this.code = (byte) code;
     }
   }
@@ -43,7 +43,7 @@ public final class Shuffled {
    * @param writer -1 for what is no writer's
    * @param window -1 for what is in no window
    */
-  public static BytesWritable key(Kind kind, int writer, long window, byte[] row) {
+  public static BytesWritable key(ShuffledKind kind, int writer, long window, byte[] row) {
     ByteBuffer key = ByteBuffer.allocate(ROW + row.length);
     key.put(kind.code).putInt(writer).putLong(window).put(row);
     return new BytesWritable(key.array());
@@ -52,12 +52,12 @@ public final class Shuffled {
   /** The key of a row; a row that is no node's comes after all others. */
   public static BytesWritable keyOf(byte[] row, Optional<Node> node) {
     int writer = node.map(Node::writer).orElse(-1);
-    return key(Kind.ROW, writer, node.map(Node::window).orElse(-1L), row);
+    return key(ShuffledKind.ROW, writer, node.map(Node::window).orElse(-1L), row);
   }
 
   /** The key of a range's report: ranges come before all rows. */
   public static BytesWritable keyOf(RowRange range) {
-    return key(Kind.RANGE, -1, 0, range.from().map(Text::copyBytes).orElse(new byte[0]));
+    return key(ShuffledKind.RANGE, -1, 0, range.from().map(Text::copyBytes).orElse(new byte[0]));
   }
 
   /**
@@ -65,9 +65,9 @@ public final class Shuffled {
    *
    * @throws IllegalArgumentException if the key is of no kind
    */
-  public static Kind kind(BytesWritable key) {
+  public static ShuffledKind kind(BytesWritable key) {
     byte code = key.getBytes()[KIND];
-    for (Kind kind : Kind.values()) {
+    for (ShuffledKind kind : ShuffledKind.values()) {
       if (kind.code == code) {
         return kind;
       }

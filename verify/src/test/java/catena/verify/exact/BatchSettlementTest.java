@@ -86,13 +86,13 @@ class BatchSettlementTest {
     context.now =
         new CurrentLedgers() {
           @Override
-          public Ledgers.Reading read() {
+          public Ledgers.LedgerSnapshot read() {
             ledgersRead.add(Set.of());
             return context.before;
           }
 
           @Override
-          public Ledgers.Reading read(Set<Integer> writers) {
+          public Ledgers.LedgerSnapshot read(Set<Integer> writers) {
             ledgersRead.add(Set.copyOf(writers));
             return context.before;
           }
@@ -160,17 +160,17 @@ class BatchSettlementTest {
     context.now =
         new CurrentLedgers() {
           @Override
-          public Ledgers.Reading read() {
+          public Ledgers.LedgerSnapshot read() {
             return doubted("of all");
           }
 
           @Override
-          public Ledgers.Reading read(Set<Integer> writers) {
+          public Ledgers.LedgerSnapshot read(Set<Integer> writers) {
             return doubted("of " + writers);
           }
 
-          private Ledgers.Reading doubted(String what) {
-            return new Ledgers.Reading(context.before.promise(), List.of(what), 1);
+          private Ledgers.LedgerSnapshot doubted(String what) {
+            return new Ledgers.LedgerSnapshot(context.before.promise(), List.of(what), 1);
           }
         };
     BatchSettlement settlement = settlement();

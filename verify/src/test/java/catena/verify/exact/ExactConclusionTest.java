@@ -57,7 +57,8 @@ class ExactConclusionTest {
   private static void unpromised(ExactConclusion conclusion, int writer, long entries)
       throws InterruptedException {
     conclusion.record(
-        Shuffled.key(Shuffled.Kind.UNPROMISED, writer, 0, new byte[0]), Shuffled.number(entries));
+        Shuffled.key(Shuffled.ShuffledKind.UNPROMISED, writer, 0, new byte[0]),
+        Shuffled.number(entries));
   }
 
   private String compared(Map<Count, Long> counts, Position... ends) throws InterruptedException {

@@ -302,7 +302,7 @@ class ExactModeTest {
   void theDoubtsOfALaterReadingOfTheLedgersCount() throws Exception {
     table.put(table.first(new Node(0, 30, 1)));
     table.remove(new Node(0, 7, 3));
-    now = () -> new Ledgers.Reading(promise, List.of("one is damaged by now"), 1);
+    now = () -> new Ledgers.LedgerSnapshot(promise, List.of("one is damaged by now"), 1);
 
     assertThat(verify().reasons()).contains("one is damaged by now");
   }

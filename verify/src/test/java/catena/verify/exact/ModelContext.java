@@ -22,7 +22,7 @@ import org.apache.accumulo.core.security.Authorizations;
 /** What rows are settled with where nobody writes, waits or stops; a test changes its part. */
 public final class ModelContext {
   final Graph graph;
-  Ledgers.Reading before;
+  Ledgers.LedgerSnapshot before;
   public CurrentLedgers now;
   public View reader;
   public View user;
@@ -52,8 +52,8 @@ public final class ModelContext {
   }
 
   /** One sound ledger for each writer of a promise. */
-  public static Ledgers.Reading reading(Promise promise) {
-    return new Ledgers.Reading(promise, List.of(), promise.writers().size());
+  public static Ledgers.LedgerSnapshot reading(Promise promise) {
+    return new Ledgers.LedgerSnapshot(promise, List.of(), promise.writers().size());
   }
 
   public ExactConclusion.Context context() {

@@ -163,9 +163,9 @@ public final class JobInSteps {
     }
   }
 
-  private LocalScans.Scan open(RowRange rows) throws IOException {
+  private LocalScans.LocalScan open(RowRange rows) throws IOException {
     RangeMerge.Scan scan = scans.open(rows.toRange());
-    return new LocalScans.Scan() {
+    return new LocalScans.LocalScan() {
       private Entry next;
 
       @Override

@@ -60,7 +60,7 @@ class LocalScansTest {
 
   /** The scan of a range of as many entries as its first row says. */
   private record Scanned(Iterator<Map.Entry<Key, Value>> entries, Queue<String> closed, String row)
-      implements LocalScans.Scan {
+      implements LocalScans.LocalScan {
     @Override
     public boolean hasNext() {
       if (row.equals("5") && !entries.hasNext()) {
@@ -89,7 +89,7 @@ class LocalScansTest {
   }
 
   private static Runner runner() throws IOException {
-    return Runner.of(new Runner.Place("verify", false, "", THREADS), Map.of());
+    return Runner.of(new Runner.JobPlace("verify", false, "", THREADS), Map.of());
   }
 
   private static Job job(Runner runner) throws IOException {
@@ -102,7 +102,7 @@ class LocalScansTest {
     return job;
   }
 
-  private static LocalScans.Scan scan(RowRange range, Queue<String> closed) {
+  private static LocalScans.LocalScan scan(RowRange range, Queue<String> closed) {
     String row = range.from().orElseThrow().toString();
     List<Map.Entry<Key, Value>> entries = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(row); i++) {

@@ -86,12 +86,13 @@ class ReferencesConclusionTest {
     return reader.visible().test(new String(entry.visibility(), StandardCharsets.UTF_8));
   }
 
-  private PassResult conclude(Optional<Graph> known, Ledgers.Reading ledgers) throws Exception {
+  private PassResult conclude(Optional<Graph> known, Ledgers.LedgerSnapshot ledgers)
+      throws Exception {
     ReferencesConclusion conclusion =
         new ReferencesConclusion(
             known,
             ledgers,
-            () -> new Ledgers.Reading(after, List.of(), ledgers.ledgers()),
+            () -> new Ledgers.LedgerSnapshot(after, List.of(), ledgers.ledgers()),
             reader,
             all,
             eventual,
@@ -313,7 +314,7 @@ class ReferencesConclusionTest {
 
   @Test
   void whatIsInDoubtAboutLedgersIsADoubtOfWhatIsJudgedByThem() throws Exception {
-    Ledgers.Reading damaged = new Ledgers.Reading(before, List.of("damaged"), 1);
+    Ledgers.LedgerSnapshot damaged = new Ledgers.LedgerSnapshot(before, List.of("damaged"), 1);
 
     PassResult result = conclude(Optional.of(graph), damaged);
     assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);

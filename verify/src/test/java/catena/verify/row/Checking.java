@@ -94,7 +94,7 @@ final class Checking {
 
   private void arrived(BytesWritable key, BytesWritable value) throws IOException {
     records.add(Map.entry(key, value));
-    if (Shuffled.kind(key) == Shuffled.Kind.ROW) {
+    if (Shuffled.kind(key) == Shuffled.ShuffledKind.ROW) {
       candidates.add(Shuffled.row(key, value));
     }
   }

@@ -194,7 +194,7 @@ public final class RateSearch {
 
     /** What is done next. */
     Stage stage() {
-      return isOpen() ? Stage.RAMP : Stage.BISECTION;
+      return isOpen() ? Stage.RAMP : Stage.BISECT;
     }
 
     private boolean isOpen() {

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.rate.search;
 
+import java.util.Locale;
+
 /** What a step is for. */
 public enum Stage {
   /** To find one rate that holds and one that does not. */
-  RAMP("ramp"),
+  RAMP,
   /** To bring these together. */
-  BISECTION("bisect"),
+  BISECT,
   /** To see, for a longer time, whether the number holds. */
-  CONFIRM("confirm");
-
-  private final String word;
-
-  Stage(String word) {
-    this.word = word;
-  }
+  CONFIRM;
 
   /** In a word. */
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -68,7 +68,7 @@ class RateSearchTest {
 
     assertThat(trials.subList(0, 4)).extracting(Trial::rate).containsExactly(1e3, 2e3, 4e3, 8e3);
     assertThat(trials.get(4)).isEqualTo(new Trial(Stage.RAMP, 1, 8_000)); // tried once more
-    assertThat(trials.get(5).stage()).isEqualTo(Stage.BISECTION);
+    assertThat(trials.get(5).stage()).isEqualTo(Stage.BISECT);
     assertThat(trials.get(5).rate()).isEqualTo(Math.sqrt(4e3 * 8e3));
     assertThat(trials).extracting(Trial::repeat).contains(1, 2, 3).doesNotContain(4);
     assertThat(trials.stream().filter(trial -> trial.repeat() > 1))

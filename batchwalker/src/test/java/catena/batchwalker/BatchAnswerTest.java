@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class AnswerTest {
+class BatchAnswerTest {
   private static Entry entry(String row, String family) {
     byte[] none = new byte[0];
     return new Entry(
@@ -22,26 +22,26 @@ class AnswerTest {
         new byte[10]);
   }
 
-  private static Answer asked(Predicate<Entry> isExact, String... rows) {
-    return new Answer(
+  private static BatchAnswer asked(Predicate<Entry> isExact, String... rows) {
+    return new BatchAnswer(
         Stream.of(rows).map(row -> new Walk(row, Optional.empty())).toList(), isExact);
   }
 
-  private static Answer.Row row(Answer answer, String name) {
+  private static BatchAnswer.AskedRow row(BatchAnswer answer, String name) {
     return answer.asked().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
   }
 
   @Test
   void walksThatHaveMetAskForTheirRowOnce() {
-    Answer answer = asked(entry -> true, "a", "b", "a");
-    assertThat(answer.asked()).extracting(Answer.Row::name).containsExactly("a", "b");
+    BatchAnswer answer = asked(entry -> true, "a", "b", "a");
+    assertThat(answer.asked()).extracting(BatchAnswer.AskedRow::name).containsExactly("a", "b");
     assertThat(row(answer, "a").walks()).hasSize(2);
     assertThat(row(answer, "b").walks()).hasSize(1);
   }
 
   @Test
   void aRowThatIsMissingHasNothingAndCountsAsNone() {
-    Answer answer = asked(entry -> false, "a", "b");
+    BatchAnswer answer = asked(entry -> false, "a", "b");
     answer.add(entry("a", "f"));
     assertThat(row(answer, "a").seen()).hasSize(1);
     assertThat(row(answer, "b").seen()).isEmpty();
@@ -51,7 +51,7 @@ class AnswerTest {
 
   @Test
   void aKeyThatCameTwiceIsThereTwice() {
-    Answer answer = asked(entry -> true, "a");
+    BatchAnswer answer = asked(entry -> true, "a");
     answer.add(entry("a", "f"));
     answer.add(entry("a", "f"));
     answer.add(entry("a", "g"));
@@ -64,7 +64,7 @@ class AnswerTest {
 
   @Test
   void aRowIsExactIfItsOnlyEntryIs() {
-    Answer answer = asked(entry -> entry.row()[0] == 'a', "a", "b", "c");
+    BatchAnswer answer = asked(entry -> entry.row()[0] == 'a', "a", "b", "c");
     answer.add(entry("a", "f"));
     answer.add(entry("b", "f"));
     assertThat(row(answer, "a").isExact()).isTrue();
@@ -74,7 +74,7 @@ class AnswerTest {
 
   @Test
   void aRowThatNobodyAskedForIsExtraWithAllItsEntries() {
-    Answer answer = asked(entry -> true, "a");
+    BatchAnswer answer = asked(entry -> true, "a");
     answer.add(entry("b", "f"));
     answer.add(entry("b", "g"));
     assertThat(answer.extra()).containsOnlyKeys("b");

@@ -16,20 +16,20 @@ import java.util.function.Predicate;
  * What came back of one batch, as a multiset, beside what was asked: nothing that was returned is
  * dropped, and nothing that was asked for is forgotten.
  */
-final class Answer {
-  private final Map<String, Row> asked;
+final class BatchAnswer {
+  private final Map<String, AskedRow> asked;
   private final Map<String, List<Entry>> extra = new LinkedHashMap<>();
   private final Predicate<Entry> isExact;
   private final List<Entry> entries = new ArrayList<>();
 
   /** One row that was asked for. */
-  static final class Row {
+  static final class AskedRow {
     private final String name;
     private List<Walk> walks = List.of();
     private List<Entry> seen = List.of();
     private boolean exact;
 
-    private Row(String name) {
+    private AskedRow(String name) {
       this.name = name;
     }
 
@@ -60,11 +60,11 @@ final class Answer {
    * @param batch the walks; several may stand at one row, which is asked for once
    * @param isExact asked of each entry when it comes, while others are still on their way
    */
-  Answer(Collection<Walk> batch, Predicate<Entry> isExact) {
+  BatchAnswer(Collection<Walk> batch, Predicate<Entry> isExact) {
     this.isExact = isExact;
     asked = new LinkedHashMap<>(2 * batch.size());
     for (Walk walk : batch) {
-      Row row = asked.computeIfAbsent(walk.row(), Row::new);
+      AskedRow row = asked.computeIfAbsent(walk.row(), AskedRow::new);
       row.walks = with(row.walks, walk);
     }
   }
@@ -73,7 +73,7 @@ final class Answer {
   void add(Entry entry) {
     String name = NodeCodec.rowText(entry.row());
     entries.add(entry);
-    Row row = asked.get(name);
+    AskedRow row = asked.get(name);
     if (row == null) {
       extra.computeIfAbsent(name, any -> new ArrayList<>()).add(entry);
     } else {
@@ -97,7 +97,7 @@ final class Answer {
   }
 
   /** The rows that were asked for. */
-  Collection<Row> asked() {
+  Collection<AskedRow> asked() {
     return Collections.unmodifiableCollection(asked.values());
   }
 

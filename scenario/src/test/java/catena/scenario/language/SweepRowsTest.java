@@ -11,32 +11,32 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RowsTest {
-  private static List<Row> rows(List<String> given, String... lines) {
+class SweepRowsTest {
+  private static List<SweepRow> rows(List<String> given, String... lines) {
     Item root = Document.read("x.yaml", String.join("\n", lines));
     Map<String, Item.Field> top = root instanceof Item.Fields fields ? fields.all() : Map.of();
-    return Rows.of("x.yaml", top, given);
+    return SweepRows.of("x.yaml", top, given);
   }
 
-  private static List<Row> rows(String... lines) {
+  private static List<SweepRow> rows(String... lines) {
     return rows(List.of(), lines);
   }
 
-  private static List<String> values(List<Row> rows, String name) {
+  private static List<String> values(List<SweepRow> rows, String name) {
     return rows.stream().map(row -> row.parameters().get(name)).toList();
   }
 
   @Test
   void aFileWithoutParametersHasOneRow() {
-    List<Row> rows = rows("name: x");
-    assertThat(rows).singleElement().extracting(Row::label).isEqualTo("");
+    List<SweepRow> rows = rows("name: x");
+    assertThat(rows).singleElement().extracting(SweepRow::label).isEqualTo("");
     assertThat(rows.get(0).given()).isEmpty();
     assertThat(rows.get(0).parameters()).containsEntry("row", "1");
   }
 
   @Test
   void aParameterCalculatesWithThoseAboveIt() {
-    List<Row> rows = rows("parameters:", "  scale: 0.001", "  entries: ${1e9 * scale}");
+    List<SweepRow> rows = rows("parameters:", "  scale: 0.001", "  entries: ${1e9 * scale}");
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).given()).containsEntry("entries", "1000000").containsKey("scale");
     assertThatThrownBy(() -> rows("parameters:", "  entries: ${1e9 * scale}", "  scale: 0.001"))
@@ -47,16 +47,17 @@ class RowsTest {
 
   @Test
   void aListGivesARowEachAndListsEachCombination() {
-    List<Row> rows = rows("parameters:", "  clients: [1, 2]", "  size: [1M, 4M, 9M]", "  x: 5");
+    List<SweepRow> rows =
+        rows("parameters:", "  clients: [1, 2]", "  size: [1M, 4M, 9M]", "  x: 5");
     assertThat(values(rows, "clients")).containsExactly("1", "1", "1", "2", "2", "2");
     assertThat(values(rows, "size")).containsExactly("1M", "4M", "9M", "1M", "4M", "9M");
     assertThat(rows.get(3).label()).isEqualTo("clients=2, size=1M");
-    assertThat(rows).extracting(Row::number).containsExactly(1, 2, 3, 4, 5, 6);
+    assertThat(rows).extracting(SweepRow::number).containsExactly(1, 2, 3, 4, 5, 6);
   }
 
   @Test
   void anEntryOfSweepIsARowOfValuesThatBelongTogether() {
-    List<Row> rows =
+    List<SweepRow> rows =
         rows(
             "sweep:",
             "  - {nodes: 300, servers: 287, tablets: 30}",
@@ -69,15 +70,17 @@ class RowsTest {
 
   @Test
   void entriesThatNoParameterAloneTellsApartAreToldBySeveral() {
-    List<Row> rows =
+    List<SweepRow> rows =
         rows(
             "sweep:", "  - {a: 1, b: 1, c: 0}", "  - {a: 1, b: 2, c: 0}", "  - {a: 2, b: 2, c: 0}");
-    assertThat(rows).extracting(Row::label).containsExactly("a=1, b=1", "a=1, b=2", "a=2, b=2");
+    assertThat(rows)
+        .extracting(SweepRow::label)
+        .containsExactly("a=1, b=1", "a=1, b=2", "a=2, b=2");
   }
 
   @Test
   void repeatGivesEachRowSeveralTimes() {
-    List<Row> rows = rows("parameters: {a: [1, 2], times: 2}", "repeat: ${times}");
+    List<SweepRow> rows = rows("parameters: {a: [1, 2], times: 2}", "repeat: ${times}");
     assertThat(values(rows, "a")).containsExactly("1", "1", "2", "2");
     assertThat(values(rows, "repetition")).containsExactly("1", "2", "1", "2");
     assertThat(rows.get(3).label()).isEqualTo("a=2, repetition 2");
@@ -103,7 +106,7 @@ class RowsTest {
   @Test
   void theCommandLineChoosesTheRowsOfASweep() {
     String[] file = {"sweep:", "  - {nodes: 300}", "  - {nodes: 500}", "  - {nodes: 1000}"};
-    List<Row> one = rows(List.of("nodes=500"), file);
+    List<SweepRow> one = rows(List.of("nodes=500"), file);
     assertThat(values(one, "nodes")).containsExactly("500");
     assertThat(one.get(0).label()).isEmpty();
     assertThat(values(rows(List.of("nodes=[1000, 300]"), file), "nodes"))

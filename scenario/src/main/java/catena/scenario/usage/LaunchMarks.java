@@ -14,7 +14,7 @@ import java.util.Optional;
  * here. So the script makes a directory with the file {@code started-not}, which is renamed to
  * {@code started} and in the end to the status: renaming needs no room on a disk.
  */
-public final class Launcher {
+public final class LaunchMarks {
   private static final String BEFORE = "started-not";
   private static final String BEGUN = "started";
 
@@ -25,13 +25,13 @@ public final class Launcher {
    *
    * @param marks the directory, if there is a script that looks into it
    */
-  Launcher(Optional<Path> marks) {
+  LaunchMarks(Optional<Path> marks) {
     this.marks = marks;
   }
 
   /** The script that started this process, if one did. */
-  public static Launcher ofProcess() {
-    return new Launcher(Optional.ofNullable(System.getProperty("catena.marks")).map(Path::of));
+  public static LaunchMarks ofProcess() {
+    return new LaunchMarks(Optional.ofNullable(System.getProperty("catena.marks")).map(Path::of));
   }
 
   /** The process has come as far as to run a command. */

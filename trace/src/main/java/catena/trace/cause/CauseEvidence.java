@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Says what speaks for a suspicion, in lines; pure. */
-public final class Evidence {
+public final class CauseEvidence {
   private static final int NAMED = 5;
 
   private final TabletHistory tablets;
@@ -26,7 +26,7 @@ public final class Evidence {
   private final Times moments;
 
   /** Evidence from what was recorded. */
-  public Evidence(TabletHistory tablets, Wording wording, Times moments) {
+  public CauseEvidence(TabletHistory tablets, Wording wording, Times moments) {
     this.tablets = tablets;
     this.wording = wording;
     this.moments = moments;

@@ -35,7 +35,7 @@ import org.apache.logging.log4j.Logger;
  * Makes a finding of what was found: who wrote it and when, as graph and ledgers know it; for one
  * thread at a time.
  */
-public final class Evidence {
+public final class FindingEvidence {
   /** Tells when writes were made, as their writer's ledger has it. */
   @FunctionalInterface
   public interface Times {
@@ -46,7 +46,7 @@ public final class Evidence {
   /** A ledger is read through for the times of windows; not more often than this. */
   private static final int MOST_TIMES = 1000;
 
-  private static final Logger LOG = LogManager.getLogger(Evidence.class);
+  private static final Logger LOG = LogManager.getLogger(FindingEvidence.class);
 
   private final Graph graph;
   private final WriteOrder order;
@@ -64,7 +64,7 @@ public final class Evidence {
    *
    * @param promise by which it was judged, for telling which write was to be seen
    */
-  public Evidence(Graph graph, Supplier<Promise> promise, Times ledgers) {
+  public FindingEvidence(Graph graph, Supplier<Promise> promise, Times ledgers) {
     this.graph = graph;
     this.order = new WriteOrder(graph);
     this.promise = promise;

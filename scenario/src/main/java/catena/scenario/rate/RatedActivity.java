@@ -12,17 +12,17 @@ import java.util.Optional;
  *
  * @param does the activity, which says that it is rated
  */
-record Operations(Activity does) {
+record RatedActivity(Activity does) {
   /** Those of a run's activities, in their order. */
-  static List<Operations> among(List<Activity> activities) {
+  static List<RatedActivity> among(List<Activity> activities) {
     return activities.stream()
         .filter(each -> each.description().rated().isPresent())
-        .map(Operations::new)
+        .map(RatedActivity::new)
         .toList();
   }
 
   /** Those of an activity; empty if it is none of these. */
-  static Optional<Operations> of(String activity, List<Operations> all) {
+  static Optional<RatedActivity> of(String activity, List<RatedActivity> all) {
     return all.stream().filter(each -> each.activity().equals(activity)).findFirst();
   }
 

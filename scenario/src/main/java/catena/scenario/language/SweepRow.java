@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param label what tells it from the others: {@code clients=2, threads=4}; empty of the only one
  * @param parameters their texts by name, {@code row} and {@code repetition} among them
  */
-public record Row(int number, String label, Map<String, String> parameters) {
+public record SweepRow(int number, String label, Map<String, String> parameters) {
   /** The number of the row, from 1. */
   public static final String ROW = "row";
 
@@ -27,7 +27,7 @@ public record Row(int number, String label, Map<String, String> parameters) {
   static final List<String> OWN = List.of(ROW, REPETITION, TURN);
 
   /** Copies the parameters. */
-  public Row {
+  public SweepRow {
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
   }
 

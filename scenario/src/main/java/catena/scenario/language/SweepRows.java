@@ -22,7 +22,7 @@ import java.util.Set;
  * row for each of its entries. {@code repeat} gives each row several times. A value may calculate
  * with what stands before it: the command line, the row of the sweep, the parameters above.
  */
-public final class Rows {
+public final class SweepRows {
   /** More rows than this are a mistake. */
   static final int MOST = 1000;
 
@@ -35,7 +35,7 @@ public final class Rows {
   private final List<Map<String, Item.Field>> sweep;
   private final Optional<Item.Field> repeat;
 
-  private Rows(
+  private SweepRows(
       String file,
       Problems problems,
       Shapes shapes,
@@ -58,11 +58,11 @@ public final class Rows {
    * @param given {@code name=value} texts of the command line, each of a parameter of the file
    * @throws UsageException with all that is wrong with them
    */
-  public static List<Row> of(String file, Map<String, Item.Field> top, List<String> given) {
+  public static List<SweepRow> of(String file, Map<String, Item.Field> top, List<String> given) {
     Problems problems = new Problems();
     Shapes shapes = new Shapes(file, problems);
-    Rows rows =
-        new Rows(
+    SweepRows rows =
+        new SweepRows(
             file,
             problems,
             shapes,
@@ -72,7 +72,7 @@ public final class Rows {
     rows.checkNames();
     given.forEach(rows::take);
     problems.throwIfAny();
-    List<Row> all = rows.all();
+    List<SweepRow> all = rows.all();
     problems.throwIfAny();
     return all;
   }
@@ -117,7 +117,7 @@ public final class Rows {
             + name
             + "'");
     problems.unless(
-        !Row.OWN.contains(name),
+        !SweepRow.OWN.contains(name),
         shapes.at(line) + name + " counts by itself; name the parameter otherwise");
   }
 
@@ -183,7 +183,7 @@ public final class Rows {
     return Optional.empty();
   }
 
-  private List<Row> all() {
+  private List<SweepRow> all() {
     List<Map<String, String>> chosen = new ArrayList<>(List.of(Map.of()));
     Set<String> varying = new LinkedHashSet<>();
     if (!sweep.isEmpty()) {
@@ -249,16 +249,16 @@ public final class Rows {
     return all;
   }
 
-  private List<Row> numbered(List<Map<String, String>> chosen, Set<String> varying) {
-    List<Row> rows = new ArrayList<>();
+  private List<SweepRow> numbered(List<Map<String, String>> chosen, Set<String> varying) {
+    List<SweepRow> rows = new ArrayList<>();
     for (Map<String, String> texts : chosen) {
       Map<String, String> values = worked(texts);
       int times = times(values);
       for (int i = 1; i <= times; i++) {
         Map<String, String> own = new LinkedHashMap<>(values);
-        own.put(Row.ROW, Integer.toString(rows.size() + 1));
-        own.put(Row.REPETITION, Integer.toString(i));
-        rows.add(new Row(rows.size() + 1, label(own, varying, times > 1), own));
+        own.put(SweepRow.ROW, Integer.toString(rows.size() + 1));
+        own.put(SweepRow.REPETITION, Integer.toString(i));
+        rows.add(new SweepRow(rows.size() + 1, label(own, varying, times > 1), own));
       }
     }
     if (rows.size() > MOST) {
@@ -271,7 +271,7 @@ public final class Rows {
     List<String> words = new ArrayList<>();
     varying.forEach(name -> words.add(name + "=" + values.get(name)));
     if (repeated) {
-      words.add(Row.REPETITION + " " + values.get(Row.REPETITION));
+      words.add(SweepRow.REPETITION + " " + values.get(SweepRow.REPETITION));
     }
     return String.join(", ", words);
   }

@@ -16,17 +16,17 @@ import java.util.Set;
  * @param reasons its own
  * @param failure why it could not be performed, if it could not
  */
-public record Seen(
+public record TrialOutcome(
     Verdict verdict, Set<Mark> marks, List<String> reasons, Optional<String> failure) {
   /** Copies the collections. */
-  public Seen {
+  public TrialOutcome {
     marks = Set.copyOf(marks);
     reasons = List.copyOf(reasons);
   }
 
   /** Of a check that could not be performed. */
-  static Seen failed(String why) {
-    return new Seen(Verdict.UNKNOWN, Set.of(), List.of(why), Optional.of(why));
+  static TrialOutcome failed(String why) {
+    return new TrialOutcome(Verdict.UNKNOWN, Set.of(), List.of(why), Optional.of(why));
   }
 
   /**
@@ -34,17 +34,17 @@ public record Seen(
    *
    * @param findings how many of each kind its verdict tells of
    */
-  static Seen of(
+  static TrialOutcome of(
       Verdict verdict, List<String> reasons, Map<FindingKind, Long> findings, Set<Mark> marks) {
     Map<FindingKind, Long> counted = new EnumMap<>(FindingKind.class);
     marks.forEach(mark -> counted.merge(mark.kind(), 1L, Long::sum));
     return counted.equals(findings)
-        ? new Seen(verdict, marks, reasons, Optional.empty())
+        ? new TrialOutcome(verdict, marks, reasons, Optional.empty())
         : failed("it counted " + findings + ", and its journal has " + counted);
   }
 
   /** The same of a check that is broken on purpose, so that it finds nothing. */
-  Seen blinded() {
-    return new Seen(Verdict.PASS, Set.of(), List.of(), failure);
+  TrialOutcome blinded() {
+    return new TrialOutcome(Verdict.PASS, Set.of(), List.of(), failure);
   }
 }

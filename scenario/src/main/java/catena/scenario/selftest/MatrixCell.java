@@ -6,9 +6,9 @@ package catena.scenario.selftest;
  *
  * @param why it is as it is, in words, where it is not as it should be
  */
-record Cell(State state, String why) {
+record MatrixCell(CellState state, String why) {
   /** From best to worst. */
-  enum State {
+  enum CellState {
     /** The check does not claim to see this. */
     UNCLAIMED("-"),
     /** It found what was planted, and by its name. */
@@ -28,7 +28,7 @@ record Cell(State state, String why) {
 
     private final String word;
 
-    State(String word) {
+    CellState(String word) {
       this.word = word;
     }
 
@@ -42,15 +42,15 @@ record Cell(State state, String why) {
     }
   }
 
-  static Cell of(State state) {
-    return new Cell(state, "");
+  static MatrixCell of(CellState state) {
+    return new MatrixCell(state, "");
   }
 
-  static Cell open(String why) {
-    return new Cell(State.OPEN, why);
+  static MatrixCell open(String why) {
+    return new MatrixCell(CellState.OPEN, why);
   }
 
-  Cell worse(Cell other) {
+  MatrixCell worse(MatrixCell other) {
     return state.compareTo(other.state) >= 0 ? this : other;
   }
 }
