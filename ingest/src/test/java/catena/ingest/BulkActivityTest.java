@@ -167,7 +167,7 @@ class BulkActivityTest {
         .allSatisfy(line -> assertThat(line).startsWith("bin/catena bulk "));
     Forecast forecast = bulk.forecast(PartRig.settings(bulk, settings()));
     assertThat(forecast.words()).isEqualTo("2 writers × 2 blocks");
-    assertThat(forecast.kind()).isEqualTo(Forecast.Kind.WRITES);
+    assertThat(forecast.kind()).isEqualTo(Forecast.ForecastKind.WRITES);
     assertThat(forecast.writes()).hasValue(NODES);
     assertThat(forecast.endless()).isFalse();
     assertThat(rig.problems(bulk, settings())).isEmpty();

@@ -44,10 +44,12 @@ public final class SyntheticRun {
     files
         .text(
             "scenario.yaml",
-            "name: agitated\n"
-                + "about: Ingest and queries while servers are killed.\n"
-                + "cluster:\n"
-                + "  tserver: 3\n")
+            """
+            name: agitated
+            about: Ingest and queries while servers are killed.
+            cluster:
+              tserver: 3
+            """)
         .text("settings.properties", "ingest.clients=4\nwalk.clients=2\ntable.name=soak\n")
         .text(
             "environment.json",

@@ -35,7 +35,8 @@ class WebTest {
 
   @Test
   void theAnswerIsReadAndAnyOtherStatusIsAFailure() throws Exception {
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", WebTest::answer);
     server.start();
     URI pages = URI.create("http://127.0.0.1:" + server.getAddress().getPort());

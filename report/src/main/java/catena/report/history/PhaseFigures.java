@@ -48,7 +48,7 @@ public record PhaseFigures(
   public static List<PhaseFigures> of(RunHistory run) {
     List<PhaseSpan> phases = phases(run);
     Map<Work, List<Span>> worked = new HashMap<>();
-    run.journal().work().values().forEach(work -> worked.put(work, spans(run, work, phases)));
+    run.journal().work().values().forEach(work -> worked.put(work, spans(work, phases)));
     List<PhaseFigures> all = new ArrayList<>();
     for (PhaseSpan phase : phases) {
       for (Work work : run.journal().work().values()) {
@@ -59,7 +59,7 @@ public record PhaseFigures(
     return all;
   }
 
-  private static List<Span> spans(RunHistory run, Work work, List<PhaseSpan> phases) {
+  private static List<Span> spans(Work work, List<PhaseSpan> phases) {
     return phases.stream().flatMap(phase -> work.worked(phase.span()).stream()).toList();
   }
 

@@ -215,9 +215,9 @@ public final class GrowthTables {
 
     /** When the median of the windows was steady again; nothing of too few of them. */
     Cell steady() {
-      List<Steady.Window> medians =
+      List<Steady.Median> medians =
           since.stream()
-              .map(w -> new Steady.Window(w.time(), w.latencies().getValueAtPercentile(50)))
+              .map(w -> new Steady.Median(w.time(), w.latencies().getValueAtPercentile(50)))
               .toList();
       OptionalLong steady = Steady.since(medians);
       return steady.isPresent()
@@ -248,23 +248,23 @@ public final class GrowthTables {
      *
      * @param value of the figure in it
      */
-    record Window(Span span, double value) {}
+    record Median(Span span, double value) {}
 
     /** Whether there are too few windows to tell: the last ones would be all that there are. */
-    static boolean tooFew(List<Window> windows) {
+    static boolean tooFew(List<Median> windows) {
       return windows.size() < 2 * ROW;
     }
 
     /**
      * When it is steady, milliseconds since 1970; empty if it never is, or if it cannot be told.
      */
-    static OptionalLong since(List<Window> windows) {
+    static OptionalLong since(List<Median> windows) {
       if (tooFew(windows)) {
         return OptionalLong.empty();
       }
       double usual = usual(windows);
       for (int i = 0; i + ROW <= windows.size(); i++) {
-        List<Window> row = windows.subList(i, i + ROW);
+        List<Median> row = windows.subList(i, i + ROW);
         boolean near =
             row.stream().allMatch(window -> Math.abs(window.value() - usual) <= WITHIN * usual);
         if (near && isUnbroken(row)) {
@@ -274,7 +274,7 @@ public final class GrowthTables {
       return OptionalLong.empty();
     }
 
-    private static boolean isUnbroken(List<Window> row) {
+    private static boolean isUnbroken(List<Median> row) {
       for (int i = 1; i < row.size(); i++) {
         Span before = row.get(i - 1).span();
         if (row.get(i).span().from() - before.to() >= before.to() - before.from()) {
@@ -284,11 +284,11 @@ public final class GrowthTables {
       return true;
     }
 
-    private static double usual(List<Window> windows) {
+    private static double usual(List<Median> windows) {
       int last = Math.max(ROW, windows.size() / 3);
       return Series.median(
           windows.subList(windows.size() - last, windows.size()).stream()
-              .mapToDouble(Window::value)
+              .mapToDouble(Median::value)
               .sorted()
               .toArray());
     }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.Span;
 import catena.report.table.GrowthTables.Steady;
-import catena.report.table.GrowthTables.Steady.Window;
+import catena.report.table.GrowthTables.Steady.Median;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SteadyTest {
-  private static List<Window> windows(double... values) {
-    List<Window> windows = new ArrayList<>();
+  private static List<Median> windows(double... values) {
+    List<Median> windows = new ArrayList<>();
     for (double value : values) {
       long from = 10_000L * windows.size();
-      windows.add(new Window(new Span(from, from + 10_000), value));
+      windows.add(new Median(new Span(from, from + 10_000), value));
     }
     return windows;
   }
@@ -54,7 +54,7 @@ class SteadyTest {
 
   @Test
   void aTimeWithoutAnAnswerBreaksARow() {
-    List<Window> windows = windows(10, 10, 10, 10, 10, 10, 10);
+    List<Median> windows = windows(10, 10, 10, 10, 10, 10, 10);
     windows.remove(1);
     assertThat(Steady.since(windows)).hasValue(20_000);
   }

@@ -12,6 +12,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +76,7 @@ public final class QuiesceActivity implements Activity {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      return Optional.of(run.stop().reason().orElse(e.getMessage()));
+      return Optional.of(run.stop().reason().orElseGet(() -> Reasons.of(e)));
     }
   }
 }

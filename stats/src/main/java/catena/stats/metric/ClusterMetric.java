@@ -61,6 +61,8 @@ public enum ClusterMetric implements Metric {
   META_HOSTED("metadata.tablets.hosted", "tablets", "of these, hosted by a tserver that lives");
 
   private final String key;
+
+  @SuppressWarnings("ImmutableEnumChecker") // two strings
   private final Meaning meaning;
 
   ClusterMetric(String key, String unit, String about) {

@@ -37,6 +37,8 @@ public enum HostMetric implements Metric {
   public static final Set<HostMetric> NETWORK = Sets.immutableEnumSet(NET_RECEIVED, NET_SENT);
 
   private final String key;
+
+  @SuppressWarnings("ImmutableEnumChecker") // two strings
   private final Meaning meaning;
 
   HostMetric(String key, String unit, String about) {

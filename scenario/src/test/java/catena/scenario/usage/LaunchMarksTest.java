@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the script finds of the process that it has started. */
 @Timeout(60)
-class LauncherTest {
+class LaunchMarksTest {
   @TempDir private Path marks;
 
   private String[] found() {
@@ -25,23 +25,23 @@ class LauncherTest {
   @Test
   void theMarkIsRenamedAsTheCommandComesAlong() throws IOException {
     Files.createFile(marks.resolve("started-not"));
-    Launcher launcher = new Launcher(Optional.of(marks));
-    launcher.begun();
+    LaunchMarks launched = new LaunchMarks(Optional.of(marks));
+    launched.begun();
     assertThat(found()).containsExactly("started");
-    launcher.concluded(64);
+    launched.concluded(64);
     assertThat(found()).containsExactly("64");
   }
 
   @Test
   void aMarkThatIsGoneIsMadeAnew() throws IOException {
     Files.delete(marks);
-    new Launcher(Optional.of(marks)).concluded(0);
+    new LaunchMarks(Optional.of(marks)).concluded(0);
     assertThat(found()).containsExactly("0");
   }
 
   @Test
   void withoutAScriptNothingIsMarked() {
-    Launcher alone = new Launcher(Optional.empty());
+    LaunchMarks alone = new LaunchMarks(Optional.empty());
     alone.begun();
     alone.concluded(1);
     assertThat(found()).isEmpty();
@@ -55,7 +55,7 @@ class LauncherTest {
     CountDownLatch done = new CountDownLatch(1);
     try {
       System.setProperty(property, Long.toString(script.pid()));
-      Launcher.onDeath(done::countDown);
+      LaunchMarks.onDeath(done::countDown);
       assertThat(done.getCount()).isEqualTo(1);
       script.destroyForcibly();
       assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
