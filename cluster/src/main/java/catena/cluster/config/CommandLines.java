@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.accumulo.core.conf.Property;
+import java.util.Set;
 
 /** Computes the command line of each server and of the short-lived programs. */
 public final class CommandLines {
@@ -37,6 +37,9 @@ public final class CommandLines {
    * process that was killed would stay there.
    */
   private static final String NO_SHARED_COUNTERS = "-XX:+PerfDisableSharedMem";
+
+  /** Accumulo 2.1's Property has no such key for them. */
+  private static final Set<Role> WITHOUT_PORT_SEARCH = Set.of(Role.MANAGER, Role.GC, Role.MONITOR);
 
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -205,7 +208,7 @@ public final class CommandLines {
         role == Role.COORDINATOR ? "compaction.coordinator.port." : role.word() + ".port.";
     String port = String.valueOf(ports.get(RoleSpec.of(role).ports().get(0)));
     properties.put(prefix + "client", port);
-    if (Property.getPropertyByKey(prefix + "search") != null) {
+    if (!WITHOUT_PORT_SEARCH.contains(role)) {
       properties.put(prefix + "search", "false");
     }
     return properties;
