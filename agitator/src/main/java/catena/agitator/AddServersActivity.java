@@ -159,8 +159,8 @@ public final class AddServersActivity implements Activity {
       List<InjectedFault> open = AbandonedFaults.find(run.directory().local().stream().toList());
       try (ServerLocks locks = AgitatePhase.locks(run.connection());
           AccumuloClient watcher = run.connection().watcher()) {
-        Growth.Site site =
-            new Growth.Site(
+        Growth.GrowthSite site =
+            new Growth.GrowthSite(
                 run.name(),
                 Controls.of(own, local, locks).addingOnly(fresh(idle, before, open)),
                 locks,

@@ -100,8 +100,8 @@ class GrowthTest {
 
   private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
     time.begin();
-    Growth.Site site =
-        new Growth.Site(
+    Growth.GrowthSite site =
+        new Growth.GrowthSite(
             "addservers",
             with,
             locks,

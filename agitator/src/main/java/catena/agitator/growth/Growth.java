@@ -40,7 +40,7 @@ public final class Growth {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final String ROLE = Role.TSERVER.word();
 
-  private final Site site;
+  private final GrowthSite site;
   private final GrowthPlan plan;
   private final int before;
 
@@ -64,7 +64,7 @@ public final class Growth {
    * @param notes takes a line for people about each step
    * @param stop asks for the end: nothing new is begun
    */
-  public record Site(
+  public record GrowthSite(
       String name,
       ClusterControl control,
       Locks locks,
@@ -81,7 +81,7 @@ public final class Growth {
    *
    * @param before how many servers earlier parts of the run have added
    */
-  public Growth(Site site, GrowthPlan plan, int before) {
+  public Growth(GrowthSite site, GrowthPlan plan, int before) {
     this.site = site;
     this.plan = plan;
     this.before = before;

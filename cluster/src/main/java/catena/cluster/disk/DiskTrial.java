@@ -27,12 +27,12 @@ final class DiskTrial {
    * @param undo what else there is to undo, while the disk may still be mounted
    */
   static Optional<String> problem(
-      LoopDisk disk, Path directory, DiskCheck trial, Cleanup.Step... undo)
+      LoopDisk disk, Path directory, DiskCheck trial, Cleanup.CleanupStep... undo)
       throws IOException, InterruptedException {
     AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(() -> problem.set(trial.problem()));
-    for (Cleanup.Step each : undo) {
+    for (Cleanup.CleanupStep each : undo) {
       cleanup.attempt(each);
     }
     cleanup.attempt(disk::unmount);

@@ -12,7 +12,7 @@ import java.io.IOException;
 public final class Cleanup {
   /** One thing. */
   @FunctionalInterface
-  public interface Step {
+  public interface CleanupStep {
     /** Does it, or undoes it. */
     void run() throws IOException, InterruptedException;
   }
@@ -24,7 +24,7 @@ public final class Cleanup {
   public Cleanup() {}
 
   /** Does or undoes one thing; a failure is kept, for the end. */
-  public void attempt(Step step) {
+  public void attempt(CleanupStep step) {
     interrupted |= Thread.interrupted(); // else nothing that waits would be done
     try {
       step.run();

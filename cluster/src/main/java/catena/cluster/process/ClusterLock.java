@@ -19,7 +19,7 @@ public final class ClusterLock {
   private ClusterLock() {}
 
   /** What is done while the lock is held. */
-  public interface Work<T> {
+  public interface LockedWork<T> {
     T perform() throws IOException, InterruptedException;
   }
 
@@ -29,7 +29,7 @@ public final class ClusterLock {
   }
 
   /** Does something as soon as nobody else holds the lock, and not later than a start takes. */
-  public static <T> T holding(ClusterFiles files, Work<T> work)
+  public static <T> T holding(ClusterFiles files, LockedWork<T> work)
       throws IOException, InterruptedException {
     try (FileChannel channel =
         FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -45,7 +45,7 @@ public final class ClusterLock {
   /** The same for an action without a result. */
   public static void holding(ClusterFiles files, Action action)
       throws IOException, InterruptedException {
-    Work<Boolean> work =
+    LockedWork<Boolean> work =
         () -> {
           action.perform();
           return true;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What is told of a trial whose disk cannot be taken away either; of a disk that is not mounted.
  */
 class DiskTrialTest {
-  private static final Cleanup.Step BUSY =
+  private static final Cleanup.CleanupStep BUSY =
       () -> {
         throw new ClusterException("target is busy");
       };

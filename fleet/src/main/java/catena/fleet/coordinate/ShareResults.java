@@ -71,7 +71,7 @@ public final class ShareResults {
       NavigableSet<WorkerId> ready,
       NavigableSet<WorkerId> took,
       NavigableSet<WorkerId> unheard) {
-    Phase phase = new Phase(generation);
+    SharedPhase phase = new SharedPhase(generation);
     NavigableSet<WorkerId> lost = new TreeSet<>(ready);
     lost.removeAll(took);
     for (WorkerId worker : unheard) {
@@ -121,14 +121,14 @@ public final class ShareResults {
 
   /** Whether it began, by its share or its journal, or may have done so. */
   private boolean mayHaveBegun(WorkerId worker, int generation) {
-    Phase look = new Phase(generation);
+    SharedPhase look = new SharedPhase(generation);
     return share(generation, worker.node()).isPresent()
         || ofLost(worker, generation, look).verdict() == Verdict.UNKNOWN
         || look.began.contains(worker);
   }
 
   /** What is put together of one phase. */
-  private final class Phase {
+  private final class SharedPhase {
     private final int generation;
     private final Map<String, PartOutcome> parts = new LinkedHashMap<>();
     private final List<Double> late = new ArrayList<>();
@@ -136,7 +136,7 @@ public final class ShareResults {
     private final NavigableSet<WorkerId> began = new TreeSet<>();
     private final NavigableSet<WorkerId> idle = new TreeSet<>();
 
-    Phase(int generation) {
+    SharedPhase(int generation) {
       this.generation = generation;
     }
 
@@ -203,7 +203,7 @@ public final class ShareResults {
       }
       for (Map.Entry<String, Lost> each : lost.entrySet()) {
         Lost it = each.getValue();
-        Phase again = new Phase(it.generation());
+        SharedPhase again = new SharedPhase(it.generation());
         all = all.and(saidLate(each.getKey(), ofLost(it.worker(), it.generation(), again)));
       }
       return all;
@@ -277,7 +277,7 @@ public final class ShareResults {
    * What it acknowledged is in its ledgers, and what it found in its journal, behind when it began:
    * what it found in phases before is in its shares of those.
    */
-  private PartOutcome ofLost(WorkerId worker, int generation, Phase phase) {
+  private PartOutcome ofLost(WorkerId worker, int generation, SharedPhase phase) {
     Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
     AtomicBoolean fault = new AtomicBoolean();
     AtomicBoolean now = new AtomicBoolean();

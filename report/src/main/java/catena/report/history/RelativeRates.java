@@ -41,11 +41,11 @@ final class RelativeRates {
   private static final List<Integer> WIDTHS = List.of(1, 2, 5, 10, 20, 30, 60);
 
   /** What one group of clients did, and how many of them told of each second. */
-  private static final class Member {
+  private static final class RateMember {
     private final RateBins done;
     private final int[] clients;
 
-    private Member(RateBins done, int[] clients) {
+    private RateMember(RateBins done, int[] clients) {
       this.done = done;
       this.clients = clients;
     }
@@ -68,7 +68,7 @@ final class RelativeRates {
   private final long first;
   private final int count;
   private final BitSet quiet;
-  private final List<Member> members;
+  private final List<RateMember> members;
 
   /**
    * A phase.
@@ -80,7 +80,7 @@ final class RelativeRates {
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
     this.quiet = quiet;
     this.members =
-        works.stream().map(w -> new Member(w.served(), w.group().clients(first, count))).toList();
+        works.stream().map(w -> new RateMember(w.served(), w.group().clients(first, count))).toList();
   }
 
   /** What was the case in each second, as a share of what is usual. */
@@ -206,7 +206,7 @@ final class RelativeRates {
   }
 
   /** The median rate of one client of a group; NaN if nobody told of a quiet time. */
-  private double usual(Member member, int width) {
+  private double usual(RateMember member, int width) {
     double[] rates =
         windows(width)
             .filter(i -> member.steady(i, i + width))

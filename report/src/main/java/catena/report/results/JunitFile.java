@@ -14,7 +14,7 @@ import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
 import catena.report.history.RunState;
 import catena.report.render.Templates;
-import catena.report.results.TestCase.State;
+import catena.report.results.TestCase.CaseState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -75,9 +75,9 @@ public final class JunitFile {
     Map<String, Object> suite = new HashMap<>();
     suite.put("name", name);
     suite.put("tests", Integer.toString(cases.size()));
-    suite.put("failures", number(cases, State.FAILED));
-    suite.put("errors", number(cases, State.ERROR));
-    suite.put("skipped", number(cases, State.SKIPPED));
+    suite.put("failures", number(cases, CaseState.FAILED));
+    suite.put("errors", number(cases, CaseState.ERROR));
+    suite.put("skipped", number(cases, CaseState.SKIPPED));
     suite.put("time", seconds(cases.stream().mapToDouble(c -> c.seconds().orElse(0.0)).sum()));
     suite.put("cases", cases.stream().map(JunitFile::test).toList());
     return suite;
@@ -100,7 +100,7 @@ public final class JunitFile {
     return properties;
   }
 
-  private static String number(List<TestCase> cases, State state) {
+  private static String number(List<TestCase> cases, CaseState state) {
     return Long.toString(cases.stream().filter(each -> each.state() == state).count());
   }
 

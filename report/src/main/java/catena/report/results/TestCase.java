@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param seconds how long it took; empty where nobody knows
  */
 record TestCase(
-    String name, State state, String message, List<String> text, Optional<Double> seconds) {
+    String name, CaseState state, String message, List<String> text, Optional<Double> seconds) {
   /** What a check can come to, as reports of tests have it. */
-  enum State {
+  enum CaseState {
     /** It was completed and found nothing. */
     PASSED,
     /** It found something: FAIL, or a missed budget. */
@@ -32,19 +32,19 @@ record TestCase(
   }
 
   static TestCase passed(String name, List<String> text) {
-    return new TestCase(name, State.PASSED, "", text, Optional.empty());
+    return new TestCase(name, CaseState.PASSED, "", text, Optional.empty());
   }
 
   static TestCase failed(String name, String message, List<String> text) {
-    return new TestCase(name, State.FAILED, message, text, Optional.empty());
+    return new TestCase(name, CaseState.FAILED, message, text, Optional.empty());
   }
 
   static TestCase error(String name, String message, List<String> text) {
-    return new TestCase(name, State.ERROR, message, text, Optional.empty());
+    return new TestCase(name, CaseState.ERROR, message, text, Optional.empty());
   }
 
   static TestCase skipped(String name, String message) {
-    return new TestCase(name, State.SKIPPED, message, List.of(), Optional.empty());
+    return new TestCase(name, CaseState.SKIPPED, message, List.of(), Optional.empty());
   }
 
   TestCase took(double time) {

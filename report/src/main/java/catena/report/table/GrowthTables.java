@@ -146,11 +146,11 @@ public final class GrowthTables {
         all.stream().filter(window -> window.isWithin(begun, to)).toList());
   }
 
-  private static Part part(List<Window> windows, long from, long to) {
+  private static RatePart part(List<Window> windows, long from, long to) {
     List<Window> within = windows.stream().filter(each -> each.isWithin(from, to)).toList();
     long begin = edge(windows, from);
     long end = Math.max(begin, edge(windows, to));
-    return new Part(LatencyTrack.sum(within), (end - begin) / MILLIS);
+    return new RatePart(LatencyTrack.sum(within), (end - begin) / MILLIS);
   }
 
   /** A time, or the nearest end of the window in which it lies, by whose middle it goes. */
@@ -174,7 +174,7 @@ public final class GrowthTables {
    *     in which nothing was answered. An interval that reaches over an end of it is all in it or
    *     not at all, in both figures
    */
-  private record Part(Histogram latencies, double seconds) {
+  private record RatePart(Histogram latencies, double seconds) {
     /** Operations a second; NaN of no time. */
     double rate() {
       return seconds > 0 ? latencies.getTotalCount() / seconds : Double.NaN;
@@ -192,9 +192,9 @@ public final class GrowthTables {
   private record Noticed(
       List<Addition> step,
       String operation,
-      Part before,
-      Part during,
-      Part after,
+      RatePart before,
+      RatePart during,
+      RatePart after,
       List<Window> since) {
     /** The highest 99th percentile of a window since then, milliseconds; NaN without one. */
     double worst() {

@@ -38,7 +38,7 @@ public final class LagPage {
   private LagPage() {}
 
   /** What one part of a run found. */
-  private record Part(int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
+  private record LagPart(int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
     /** Of the rows that lagged, or of all that were seen. */
     Optional<Histogram> all(String operation) {
       return Optional.ofNullable(times.get(operation)).filter(all -> all.getTotalCount() > 0);
@@ -54,8 +54,8 @@ public final class LagPage {
     }
   }
 
-  private static List<Part> parts(List<RunHistory> runs) {
-    List<Part> parts = new ArrayList<>();
+  private static List<LagPart> parts(List<RunHistory> runs) {
+    List<LagPart> parts = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       int index = i;
       RunHistory run = runs.get(i);
@@ -63,7 +63,7 @@ public final class LagPage {
           .forEach(
               (name, times) -> {
                 if (!Collections.disjoint(times.keySet(), LAGS)) {
-                  parts.add(new Part(index, run, name, times));
+                  parts.add(new LagPart(index, run, name, times));
                 }
               });
     }
@@ -72,7 +72,7 @@ public final class LagPage {
 
   /** The table; without rows if no run has looked for announced rows. */
   public static Table table(List<RunHistory> runs) {
-    return Table.<Part>of(
+    return Table.<LagPart>of(
             "lags",
             "Read-after-write lag",
             "Rows that were announced when a batch writer had them. A lag lasts from the first"
@@ -80,7 +80,7 @@ public final class LagPage {
                 + " rows that needed more than one. Seen after: from the insert, of all rows,"
                 + " where writer and reader have one clock.")
         .words("Run", part -> part.run.name())
-        .words("Part", Part::name)
+        .words("Part", LagPart::name)
         .numbers("Announced", Unit.COUNT, part -> part.count(Count.ANNOUNCED))
         .cells("Lagging", Unit.SHARE, LagPage::lagging)
         .numbers("Not seen", Unit.COUNT, part -> part.count(Count.UNSEEN))
@@ -89,7 +89,7 @@ public final class LagPage {
         .rows(parts(runs));
   }
 
-  private static Cell lagging(Part part) {
+  private static Cell lagging(LagPart part) {
     double announced = part.count(Count.ANNOUNCED);
     double share = part.count(Count.LAGGING) / announced;
     return announced > 0
@@ -100,9 +100,9 @@ public final class LagPage {
   /** The distributions; empty if no row lagged and none was timed. */
   public static Optional<Plot> plot(List<RunHistory> runs) {
     List<Curve> curves = new ArrayList<>();
-    List<Part> parts = parts(runs);
-    boolean several = parts.stream().map(Part::index).distinct().count() < parts.size();
-    for (Part part : parts) {
+    List<LagPart> parts = parts(runs);
+    boolean several = parts.stream().map(LagPart::index).distinct().count() < parts.size();
+    for (LagPart part : parts) {
       String of = several ? part.name + ": " : "";
       part.all(LagTimes.LAG)
           .ifPresent(all -> curves.add(curve(part.index, of + "lagging rows", all)));
