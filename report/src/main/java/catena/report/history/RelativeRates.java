@@ -80,7 +80,9 @@ final class RelativeRates {
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
     this.quiet = quiet;
     this.members =
-        works.stream().map(w -> new RateMember(w.served(), w.group().clients(first, count))).toList();
+        works.stream()
+            .map(w -> new RateMember(w.served(), w.group().clients(first, count)))
+            .toList();
   }
 
   /** What was the case in each second, as a share of what is usual. */

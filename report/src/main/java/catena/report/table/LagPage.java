@@ -38,7 +38,8 @@ public final class LagPage {
   private LagPage() {}
 
   /** What one part of a run found. */
-  private record LagPart(int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
+  private record LagPart(
+      int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
     /** Of the rows that lagged, or of all that were seen. */
     Optional<Histogram> all(String operation) {
       return Optional.ofNullable(times.get(operation)).filter(all -> all.getTotalCount() > 0);
