@@ -329,8 +329,7 @@ class PaperScenariosTest {
   @MethodSource("tables")
   void theReportHasARowOfEachName(String table) throws IOException {
     Map<?, ?> tables;
-    try (InputStream in =
-        catena.report.Reports.class.getResourceAsStream("experiment/paper.yaml")) {
+    try (InputStream in = catena.report.Reports.class.getResourceAsStream("table/paper.yaml")) {
       Map<?, ?> top = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
       tables = (Map<?, ?>) top.get("tables");
     }

@@ -22,25 +22,26 @@ public record ScenarioText(Optional<String> name, Optional<String> about, Option
       new ScenarioText(Optional.empty(), Optional.empty(), OptionalInt.empty());
 
   static ScenarioText read(RunDirectory directory, Missing missing) {
+    String file = directory.scenario().getName();
     try {
       Optional<byte[]> content = directory.read(directory.scenario());
       return content.isEmpty()
           ? NONE
-          : parse(new String(content.get(), StandardCharsets.UTF_8), missing);
+          : parse(file, new String(content.get(), StandardCharsets.UTF_8), missing);
     } catch (IOException e) {
-      missing.add(directory.scenario().getName() + " cannot be read: " + Reasons.of(e));
+      missing.add(file + " cannot be read: " + Reasons.of(e));
       return NONE;
     }
   }
 
-  static ScenarioText parse(String text, Missing missing) {
+  private static ScenarioText parse(String file, String text, Missing missing) {
     try {
-      if (Document.read("scenario.yaml", text) instanceof Item.Fields top) {
+      if (Document.read(file, text) instanceof Item.Fields top) {
         return new ScenarioText(text(top, "name"), text(top, "about"), tservers(top));
       }
-      missing.add("scenario.yaml is empty or cut off");
+      missing.add(file + " is empty or cut off");
     } catch (UsageException e) {
-      missing.add("scenario.yaml is cut off or no YAML");
+      missing.add(file + " is cut off or no YAML");
     }
     return NONE;
   }
