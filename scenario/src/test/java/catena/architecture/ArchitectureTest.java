@@ -320,13 +320,13 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 110_293;
+  private static final long MOST_LINES = 110_140;
 
-  private static final long MOST_CODE_LINES = 69_636;
-  private static final long MOST_TYPES = 1_361;
-  private static final int MOST_PACKAGES = 124;
-  private static final int LONGEST_FILE = 529;
-  private static final int MOST_OF_A_NAME = 8;
+  private static final long MOST_CODE_LINES = 69_397;
+  private static final long MOST_TYPES = 1_360;
+  private static final int MOST_PACKAGES = 117;
+  private static final int LONGEST_FILE = 400;
+  private static final int MOST_OF_A_NAME = 2;
   private static final double LARGEST_MODULE = 0.14;
 
   private static String module(String type) {
