@@ -431,7 +431,7 @@ class FleetIT {
   @Test
   void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {
     String run = onHdfs("yarn");
-    Process coordinator = onYarn("yarn", Duration.ofSeconds(30), run);
+    Process coordinator = onYarn("yarn", Duration.ofSeconds(60), run);
     for (int slot = 0; slot < 3; slot++) {
       await(coordinator, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 1);
     }
