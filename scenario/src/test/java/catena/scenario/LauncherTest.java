@@ -243,6 +243,23 @@ class LauncherTest {
     assertThat(call("run", "quick").said()).contains("-XX:ArchiveClassesAtExit=");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run --list", "run quick --dry-run", "run --help", "verify -c a"})
+  void whatLoadsFewClassesLeavesNone(String line) throws Exception {
+    Files.createDirectories(tree.resolve("lib"));
+    environment.put("MAIN", ARCHIVING + "concluded 0");
+    assertThat(call(line.split(" ")).said()).doesNotContain("ArchiveClasses");
+    assertThat(tree.resolve(".classes.jsa")).doesNotExist();
+  }
+
+  @Test
+  void aRunThatIsRefusedLeavesNone() throws Exception {
+    Files.createDirectories(tree.resolve("lib"));
+    environment.put("MAIN", ARCHIVING + "concluded 64");
+    assertThat(call("run", "nonsense").status()).isEqualTo(64);
+    assertThat(tree.resolve(".classes.jsa")).doesNotExist();
+  }
+
   @Test
   void aRunThatIsKilledWhileItWritesItsClassesLeavesNone() throws Exception {
     Files.createDirectories(tree.resolve("lib"));

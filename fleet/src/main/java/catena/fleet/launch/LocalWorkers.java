@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -30,8 +31,9 @@ import org.apache.hadoop.conf.Configuration;
  */
 final class LocalWorkers implements Workers {
   /** What belongs to this process alone. */
-  private static final List<String> OWN =
-      List.of("-Dcatena.marks=", "-Dcatena.launcher=", "-agentlib:", "-javaagent:");
+  private static final Pattern OWN =
+      Pattern.compile(
+          "-Dcatena\\.(marks|launcher)=|-agentlib:|-javaagent:|-XX:ArchiveClassesAtExit=");
 
   private static final int SIGNALLED = 128;
 
@@ -122,9 +124,7 @@ final class LocalWorkers implements Workers {
   private static List<String> java(LaunchRequest request, int slot, int attempt) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(word -> OWN.stream().noneMatch(word::startsWith))
-        .forEach(words::add);
+    words.addAll(inherited(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
     words.add(LaunchRequest.MAIN);
@@ -132,6 +132,11 @@ final class LocalWorkers implements Workers {
         LaunchRequest.arguments(
             request.run(), slot, attempt, request.clientProperties().toAbsolutePath().toString()));
     return words;
+  }
+
+  /** What Java is told of a worker, too. */
+  static List<String> inherited(List<String> options) {
+    return options.stream().filter(word -> !OWN.matcher(word).lookingAt()).toList();
   }
 
   private Path printed(String worker) throws IOException {

@@ -38,4 +38,17 @@ class LocalWorkersTest {
       still.destroyForcibly();
     }
   }
+
+  /** Several processes would write one archive of classes, or two one mark. */
+  @Test
+  void aWorkerIsNotToldWhatIsOfTheFirstProcessAlone() {
+    assertThat(
+            LocalWorkers.inherited(
+                List.of(
+                    "-XX:SharedArchiveFile=c.jsa",
+                    "-XX:ArchiveClassesAtExit=/tmp/m/classes",
+                    "-Dcatena.marks=/tmp/m",
+                    "-Xmx1g")))
+        .containsExactly("-XX:SharedArchiveFile=c.jsa", "-Xmx1g");
+  }
 }
