@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Budgets judged by what hand-written run directories tell. */
 class BudgetCompanionTest {
@@ -188,6 +189,22 @@ class BudgetCompanionTest {
         List.of(new RunFiles.Recorded("lookup", BEGIN + 10_000, List.of(20_000_000L), true)));
     assertThat(judged(Map.of("late.start", "1s")).verdict()).isEqualTo(Verdict.PASS);
     assertThat(judged(Map.of("late.start", "400ms")).verdict()).isEqualTo(Verdict.BUDGET);
+  }
+
+  /** A rate is a schedule, of whatever activity: that nothing tells of it is another doubt. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ingest", "walk", "batchwalk", "scan", "ycsb", "lag"})
+  void aScheduleIsKnownByTheRateOfAnyActivity(String activity) throws IOException {
+    files.text("settings.properties", activity + ".rate=5\n");
+    assertThat(judged(Map.of("late.start", "1s")).reasons())
+        .singleElement()
+        .asString()
+        .doesNotContain("no part has a rate");
+    files.text("settings.properties", activity + ".rate=0.0\n");
+    assertThat(judged(Map.of("late.start", "1s")).reasons())
+        .singleElement()
+        .asString()
+        .contains("no part has a rate");
   }
 
   @Test
