@@ -28,7 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
@@ -233,7 +232,7 @@ final class FaultRun {
   }
 
   private State begin() throws InterruptedException {
-    servers = victims.stream().flatMap(v -> v.server().stream()).collect(Collectors.toSet());
+    servers = Set.copyOf(victims.stream().flatMap(v -> v.server().stream()).toList());
     context.watchdog().hold(servers);
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();

@@ -2,6 +2,7 @@
 package catena.fleet.agree;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -49,9 +50,9 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
     return new ClockOffset(best.millis, best.roundTripMillis, epoch, tries.size());
   }
 
-  /** The leader's clock when this host's says that. */
-  public double toLeader(double hereMillis) {
-    return hereMillis + millis;
+  /** The leader's clock now, milliseconds, by this host's. */
+  public double now(InstantSource here) {
+    return here.millis() + millis;
   }
 
   /** Whether the two differ by more than that, whatever the error of the question. */

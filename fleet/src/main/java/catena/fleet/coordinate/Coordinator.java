@@ -54,7 +54,7 @@ public final class Coordinator implements Closeable {
     this.clock = lead.clock();
     this.loop = lead.loop;
     this.supervisor = new Supervisor(nodes, terms, lead);
-    supervisor.roll.haveShares(results.shares(order.generation()));
+    supervisor.roster.haveShares(results.shares(order.generation()));
   }
 
   /**
@@ -202,7 +202,7 @@ public final class Coordinator implements Closeable {
   private List<WorkerId> vanished() throws IOException, InterruptedException {
     Map<Integer, WorkerId> last = new TreeMap<>();
     WorkerId.known(terms.directory()).forEach(each -> last.put(each.slot(), each));
-    loop.ask(supervisor.roll::alive).forEach(each -> last.remove(each.slot()));
+    loop.ask(supervisor.roster::alive).forEach(each -> last.remove(each.slot()));
     return List.copyOf(last.values());
   }
 
@@ -216,7 +216,7 @@ public final class Coordinator implements Closeable {
   /** How long a phase goes on already that another coordinator has begun; else zero. */
   public Duration since(int phase) {
     long began = lead.order().goAtMillis();
-    long now = Math.round(clock.toLeader((double) terms.clock().millis()));
+    long now = Math.round(clock.now(terms.clock()));
     return Duration.ofMillis(isUnderWay(phase) && began > 0 ? Math.max(0, now - began) : 0);
   }
 

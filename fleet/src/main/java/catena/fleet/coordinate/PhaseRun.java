@@ -21,7 +21,7 @@ final class PhaseRun {
   private final FleetTerms terms;
   private final Leadership lead;
   private final Supervisor supervisor;
-  private final Roster roll;
+  private final Roster roster;
   private final PhaseCall call;
   private final StopSignal stop;
 
@@ -39,7 +39,7 @@ final class PhaseRun {
     this.terms = terms;
     this.lead = supervisor.lead;
     this.supervisor = supervisor;
-    this.roll = supervisor.roll;
+    this.roster = supervisor.roster;
     this.call = call;
     this.stop = stop;
   }
@@ -58,15 +58,15 @@ final class PhaseRun {
     }
     lead.insist(
         () -> {
-          roll.inPhase(lead.order().generation());
+          roster.inPhase(lead.order().generation());
           askClock();
         });
     NavigableSet<WorkerId> began = lead.order().state() == Order.State.PREPARE ? go() : begun();
     awaitEnd(began);
     end();
-    NavigableSet<WorkerId> took = lead.loop.ask(roll::done);
+    NavigableSet<WorkerId> took = lead.loop.ask(roster::done);
     // Successors, too, that were lost in turn.
-    NavigableSet<WorkerId> all = lead.loop.ask(roll::ready);
+    NavigableSet<WorkerId> all = lead.loop.ask(roster::ready);
     PhaseResult result = results.of(lead.order().generation(), call, all, took, unheard(all));
     if (result.skew().workers() > 0) {
       lead.note(call.words() + ": " + result.skew().inWords());
@@ -86,7 +86,7 @@ final class PhaseRun {
 
   /** The clock of ZooKeeper's leader. */
   private long now() {
-    return Math.round(clock.toLeader((double) terms.clock().millis()));
+    return Math.round(clock.now(terms.clock()));
   }
 
   /** A limit for what each worker does, with the time by which what they say is spread. */
@@ -97,11 +97,12 @@ final class PhaseRun {
   /** Waits until all are ready, and names the time; who is ready then. */
   private NavigableSet<WorkerId> go() throws IOException, InterruptedException {
     Duration limit = forAll(terms.limits().ready());
-    if (!lead.loop.await(limit, () -> roll.unready().isEmpty() || stop.asked())) {
+    if (!lead.loop.await(limit, () -> roster.unready().isEmpty() || stop.asked())) {
       supervisor.lose(
-          roll::unready, "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
+          roster::unready,
+          "it was not ready within " + Amounts.span(limit) + " (fleet.ready.limit)");
     }
-    NavigableSet<WorkerId> began = lead.loop.ask(roll::ready);
+    NavigableSet<WorkerId> began = lead.loop.ask(roster::ready);
     if (!stop.asked() && !began.isEmpty()) {
       long at = now() + terms.limits().lead().toMillis();
       lead.give(order -> order.go(at, call.lasts(), clock.epoch()));
@@ -112,7 +113,7 @@ final class PhaseRun {
   /** Who is ready where the coordinator before has named the time. */
   private NavigableSet<WorkerId> begun() throws IOException, InterruptedException {
     supervisor.seeAll();
-    return lead.loop.ask(roll::ready);
+    return lead.loop.ask(roster::ready);
   }
 
   private void awaitEnd(NavigableSet<WorkerId> began) throws IOException, InterruptedException {
@@ -123,14 +124,14 @@ final class PhaseRun {
             endAt > 0 ? Duration.ofMillis(endAt - now()) : ENDLESS,
             () ->
                 stop.asked()
-                    || (roll.isOver() && !isSuccessorDue())
-                    || roll.isBoundedOver(
+                    || (roster.isOver() && !isSuccessorDue())
+                    || roster.isBoundedOver(
                         call.bounded(), began, () -> ends && !supervisor.isDue()));
   }
 
   /** Whether all workers died in the phase, and some are replaced: those come to its end. */
   private boolean isSuccessorDue() {
-    return roll.done().isEmpty() && supervisor.isDue();
+    return roster.done().isEmpty() && supervisor.isDue();
   }
 
   /** Ends what would go on for ever, and waits until all that are ready are done. */
@@ -139,9 +140,9 @@ final class PhaseRun {
     lead.give(order -> order.in(Order.State.END, why));
     supervisor.seeAll();
     Duration limit = forAll(terms.limits().end());
-    if (!lead.loop.await(limit, roll::isOver)) {
+    if (!lead.loop.await(limit, roster::isOver)) {
       supervisor.lose(
-          roll::atWork, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
+          roster::atWork, "it did not end within " + Amounts.span(limit) + " (fleet.end.limit)");
     }
   }
 
@@ -150,7 +151,7 @@ final class PhaseRun {
       throws IOException, InterruptedException {
     NavigableSet<WorkerId> unheard = WorkerId.known(terms.directory());
     unheard.removeAll(heard);
-    unheard.removeAll(lead.loop.ask(roll::alive)); // who could be seen when all were to end
+    unheard.removeAll(lead.loop.ask(roster::alive)); // who could be seen when all were to end
     unheard.removeIf(before::isGone);
     return unheard;
   }

@@ -65,7 +65,7 @@ final class Roster {
   private boolean blind;
 
   /**
-   * A roll without names.
+   * A roster without names.
    *
    * @param sight how long a worker may be out of sight
    * @param first what is ordered when it begins

@@ -43,7 +43,7 @@ final class Supervisor {
   private final FleetNodes nodes;
   private final FleetTerms terms;
   final Leadership lead;
-  final Roster roll;
+  final Roster roster;
 
   /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
   private final EventLoop asker;
@@ -72,7 +72,7 @@ final class Supervisor {
     this.nodes = nodes;
     this.terms = terms;
     this.lead = lead;
-    this.roll = new Roster(terms.limits().sight(), lead.order());
+    this.roster = new Roster(terms.limits().sight(), lead.order());
     this.closing = lead.order().state() == Order.State.OVER;
     String owed = "the ends of processes are no longer asked for";
     this.asker = new EventLoop("fleet-engine", owed, lead::end);
@@ -107,7 +107,7 @@ final class Supervisor {
   private void ask(Workers workers) {
     try {
       List<WorkerEnd> ended = workers.ended();
-      lead.loop.post(() -> roll.haveEnded(ended));
+      lead.loop.post(() -> roster.haveEnded(ended));
       engineMissed = false;
     } catch (IOException e) {
       LOG.warn("the engine cannot be asked", e);
@@ -141,13 +141,13 @@ final class Supervisor {
         lead.askForTheRight();
       }
       seen = all ? nodes.members().asked().values() : nodes.members().pushed();
-      roll.look(seen, System.nanoTime());
-      lead.show(roll.alive().size());
+      roster.look(seen, System.nanoTime());
+      lead.show(roster.alive().size());
       giveUpLost();
-      roll.changes().forEach(this::take);
+      roster.changes().forEach(this::take);
       told = false;
     } catch (IOException e) {
-      roll.blind();
+      roster.blind();
       if (!told) {
         told = true;
         terms.notes().accept("the workers cannot be seen now: " + Reasons.of(e));
@@ -173,7 +173,7 @@ final class Supervisor {
     try {
       lead.insist(
           () -> {
-            workers.get().forEach(each -> roll.giveUp(each, reason));
+            workers.get().forEach(each -> roster.giveUp(each, reason));
             look(false, true);
           });
     } catch (IOException e) {
@@ -186,7 +186,8 @@ final class Supervisor {
     if (nobodyIsLost()) {
       return;
     }
-    List<WorkerId> lost = roll.lost().stream().filter(each -> !lead.order().isGone(each)).toList();
+    List<WorkerId> lost =
+        roster.lost().stream().filter(each -> !lead.order().isGone(each)).toList();
     if (!lost.isEmpty()) {
       lead.decide(now -> now.without(lost));
     }
@@ -247,7 +248,7 @@ final class Supervisor {
     int generation = lead.order().generation();
     try {
       if (ShareOutcome.read(terms.directory(), generation, worker.node()).isPresent()) {
-        roll.haveShares(List.of(worker));
+        roster.haveShares(List.of(worker));
       }
     } catch (IOException e) { // it is read again when the phase is judged
       LOG.warn("whether {} is done cannot be seen", worker.inWords(), e);
@@ -282,7 +283,7 @@ final class Supervisor {
     String all = "%s (%s)".formatted(words, then.word());
     terms.notes().accept(all);
     lead.note(all);
-    int present = roll.alive().size();
+    int present = roster.alive().size();
     if (then == Death.STOP) {
       lead.end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {
@@ -315,7 +316,7 @@ final class Supervisor {
 
   /** How many may still come: all but those that are there, and those that ended for good. */
   int due() {
-    return terms.run().workers() - roll.alive().size() - (engine.isEmpty() ? 0 : endedForGood);
+    return terms.run().workers() - roster.alive().size() - (engine.isEmpty() ? 0 : endedForGood);
   }
 
   /**

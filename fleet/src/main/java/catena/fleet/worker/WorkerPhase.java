@@ -225,7 +225,7 @@ final class WorkerPhase {
 
   /** How long ago the time was that was named. */
   private double late(Order at) {
-    return clock.toLeader((double) setup.clock().millis()) - at.goAtMillis();
+    return clock.now(setup.clock()) - at.goAtMillis();
   }
 
   private Duration until(Order at) {

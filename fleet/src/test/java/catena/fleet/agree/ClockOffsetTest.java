@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class ClockOffsetTest {
     assertThat(offset.millis()).isEqualTo(2500);
     assertThat(offset.roundTripMillis()).isEqualTo(4);
     assertThat(offset.tries()).isEqualTo(3);
-    assertThat(offset.toLeader(77)).isCloseTo(77 + offset.millis(), within(1e-9));
+    assertThat(offset.now(() -> Instant.ofEpochMilli(77)))
+        .isCloseTo(77 + offset.millis(), within(1e-9));
   }
 
   @Test

@@ -22,7 +22,7 @@ class RosterTest {
   private static final int NOW = 7;
   private static final Order BEFORE = Order.after(NOW, 0, List.of());
 
-  private Roster roll = new Roster(Duration.ofSeconds(30), BEFORE);
+  private Roster roster = new Roster(Duration.ofSeconds(30), BEFORE);
 
   private static Member member(WorkerId worker) {
     return new Member(worker, "there", 17, new ClockOffset(0, 1, 1, 1));
@@ -33,9 +33,9 @@ class RosterTest {
   }
 
   private List<Roster.Change> changes(long second, List<Member> there, WorkerEnd... ended) {
-    roll.haveEnded(List.of(ended));
-    roll.look(there, second * SECOND);
-    return roll.changes();
+    roster.haveEnded(List.of(ended));
+    roster.look(there, second * SECOND);
+    return roster.changes();
   }
 
   private List<String> look(long second, List<Member> there, WorkerEnd... ended) {
@@ -49,7 +49,7 @@ class RosterTest {
     assertThat(look(0, all(ZERO))).containsExactly("JOINED 0-1");
     assertThat(look(1, all(ZERO, ONE))).containsExactly("JOINED 1-1");
     assertThat(look(2, all(ZERO, ONE))).isEmpty();
-    assertThat(roll.alive()).containsExactly(ZERO, ONE);
+    assertThat(roster.alive()).containsExactly(ZERO, ONE);
   }
 
   @Test
@@ -57,20 +57,20 @@ class RosterTest {
     look(0, all(ZERO, ONE));
     assertThat(look(10, all(ZERO))).containsExactly("UNSEEN 1-1");
     assertThat(look(39, all(ZERO))).isEmpty();
-    assertThat(roll.alive()).contains(ONE);
+    assertThat(roster.alive()).contains(ONE);
     assertThat(look(39, all(ZERO, ONE))).containsExactly("SEEN 1-1");
     assertThat(look(50, all(ZERO))).containsExactly("UNSEEN 1-1");
     assertThat(look(80, all(ZERO))).containsExactly("LOST 1-1");
-    assertThat(roll.alive()).containsExactly(ZERO);
+    assertThat(roster.alive()).containsExactly(ZERO);
     assertThat(look(81, all(ZERO, ONE))).as("given up is given up").isEmpty();
-    assertThat(roll.alive()).containsExactly(ZERO);
+    assertThat(roster.alive()).containsExactly(ZERO);
   }
 
   @Test
   void whileNobodyCanBeSeenNobodyIsMissed() {
     look(0, all(ZERO, ONE));
     assertThat(look(1, all(ZERO))).containsExactly("UNSEEN 1-1");
-    roll.blind();
+    roster.blind();
     assertThat(look(100, all(ZERO))).as("it may have had no way to come back").isEmpty();
     assertThat(look(129, all(ZERO))).isEmpty();
     assertThat(look(130, all(ZERO))).containsExactly("LOST 1-1");
@@ -85,7 +85,7 @@ class RosterTest {
     assertThat(changes.get(0).kind()).isEqualTo(Roster.Kind.LOST);
     assertThat(changes.get(0).reason()).isEqualTo("its process ended: status 137 (killed)");
     assertThat(changes.get(0).refused()).isFalse();
-    assertThat(roll.alive()).containsExactly(ZERO);
+    assertThat(roster.alive()).containsExactly(ZERO);
   }
 
   @Test
@@ -102,44 +102,44 @@ class RosterTest {
   @Test
   void whoIsGivenUpForAReasonIsGivenUpOnce() {
     look(0, all(ZERO));
-    roll.giveUp(ZERO, "not ready");
-    roll.giveUp(ZERO, "not ready");
-    assertThat(roll.changes()).extracting(Roster.Change::reason).containsExactly("not ready");
-    assertThat(roll.lost()).containsExactly(ZERO);
-    assertThat(roll.alive()).isEmpty();
+    roster.giveUp(ZERO, "not ready");
+    roster.giveUp(ZERO, "not ready");
+    assertThat(roster.changes()).extracting(Roster.Change::reason).containsExactly("not ready");
+    assertThat(roster.lost()).containsExactly(ZERO);
+    assertThat(roster.alive()).isEmpty();
   }
 
   @Test
   void aCoordinatorThatTakesOverKnowsWhoWasLost() {
-    roll = new Roster(Duration.ofSeconds(30), BEFORE.without(List.of(ONE)));
+    roster = new Roster(Duration.ofSeconds(30), BEFORE.without(List.of(ONE)));
     assertThat(look(0, all(ZERO, ONE))).containsExactly("JOINED 0-1");
-    assertThat(roll.alive()).containsExactly(ZERO);
+    assertThat(roster.alive()).containsExactly(ZERO);
   }
 
   @Test
   void howFarAMemberIsCountsForThePhaseOfWhichItIsSaid() {
     Member ready = member(ZERO).at(NOW, Member.Step.READY);
     look(0, List.of(member(ONE).at(NOW - 1, Member.Step.DONE), ready));
-    assertThat(roll.ready()).containsExactly(ZERO);
-    assertThat(roll.unready()).containsExactly(ONE);
-    assertThat(roll.done()).isEmpty();
+    assertThat(roster.ready()).containsExactly(ZERO);
+    assertThat(roster.unready()).containsExactly(ONE);
+    assertThat(roster.done()).isEmpty();
     look(1, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
-    assertThat(roll.ready()).as("who is done was ready").containsExactly(ZERO, ONE);
-    assertThat(roll.atWork()).containsExactly(ZERO);
-    roll.inPhase(NOW + 1);
+    assertThat(roster.ready()).as("who is done was ready").containsExactly(ZERO, ONE);
+    assertThat(roster.atWork()).containsExactly(ZERO);
+    roster.inPhase(NOW + 1);
     look(2, List.of(member(ONE).at(NOW, Member.Step.DONE), ready));
-    assertThat(roll.unready()).containsExactly(ZERO, ONE);
+    assertThat(roster.unready()).containsExactly(ZERO, ONE);
   }
 
   @Test
   void whoIsOutOfSightMayHaveBeenReadyAndIsWaitedFor() {
     look(0, all(ZERO, ONE));
-    assertThat(roll.isOver()).as("nobody is ready").isTrue();
+    assertThat(roster.isOver()).as("nobody is ready").isTrue();
     look(1, all(ZERO));
-    assertThat(roll.atWork()).containsExactly(ONE);
-    roll.haveShares(List.of(ONE));
-    assertThat(roll.atWork()).as("it has come to the end").isEmpty();
+    assertThat(roster.atWork()).containsExactly(ONE);
+    roster.haveShares(List.of(ONE));
+    assertThat(roster.atWork()).as("it has come to the end").isEmpty();
     look(2, all(ZERO, ONE));
-    assertThat(roll.isOver()).isTrue();
+    assertThat(roster.isOver()).isTrue();
   }
 }

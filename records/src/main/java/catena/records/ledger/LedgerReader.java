@@ -7,10 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -37,17 +34,10 @@ public final class LedgerReader {
   }
 
   /**
-   * When the window that holds a position was written, by a second pass over the file.
+   * When the windows that hold these positions were written, by a second pass over the file; those
+   * that no window holds are left out.
    *
    * <p>A window that was sent more than once counts from the first time.
-   */
-  public static Optional<WindowTimes> windowOf(FileSystem fs, Path path, Position position)
-      throws IOException {
-    return Optional.ofNullable(windowsOf(fs, path, new TreeSet<>(Set.of(position))).get(position));
-  }
-
-  /**
-   * The same for many positions in one pass; those that no window holds are left out.
    *
    * @param positions in memory, as is the result
    */

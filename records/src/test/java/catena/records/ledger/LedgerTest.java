@@ -322,11 +322,11 @@ class LedgerTest {
   void theTimesOfAWindowAreFound() throws IOException {
     write();
 
-    assertThat(LedgerReader.windowOf(fs, path, at(0, 15)))
+    assertThat(LedgerWindows.windowOf(fs, path, at(0, 15)))
         .contains(new WindowTimes(window(0, 10, 20), 1002, OptionalLong.of(1004)));
-    assertThat(LedgerReader.windowOf(fs, path, at(0, 29)))
+    assertThat(LedgerWindows.windowOf(fs, path, at(0, 29)))
         .contains(new WindowTimes(window(0, 20, 30), 1005, OptionalLong.empty()));
-    assertThat(LedgerReader.windowOf(fs, path, at(0, 30))).isEqualTo(Optional.empty());
+    assertThat(LedgerWindows.windowOf(fs, path, at(0, 30))).isEqualTo(Optional.empty());
     assertThat(
             LedgerReader.windowsOf(
                 fs, path, new TreeSet<>(Set.of(at(0, 10), at(0, 19), at(0, 29), at(0, 30)))))
@@ -345,9 +345,9 @@ class LedgerTest {
       ledger.intend(window(0, 0, 5), 1001);
       ledger.acknowledge(1002);
     }
-    assertThat(LedgerReader.windowOf(fs, path, at(0, 2)))
+    assertThat(LedgerWindows.windowOf(fs, path, at(0, 2)))
         .contains(new WindowTimes(window(0, 0, 5), 1000, OptionalLong.of(1002)));
-    assertThat(LedgerReader.windowOf(fs, path, at(0, 7)))
+    assertThat(LedgerWindows.windowOf(fs, path, at(0, 7)))
         .contains(new WindowTimes(window(0, 0, 10), 1000, OptionalLong.empty()));
   }
 

@@ -118,7 +118,7 @@ class LedgerWriteTest {
       ledger.acknowledge(3);
       ledger.intend(Position.ORIGIN, TEN, 10, 0, 4);
     }
-    assertThat(LedgerReader.windowOf(run.fileSystem(), path, new Position(0, 0, 5)))
+    assertThat(LedgerWindows.windowOf(run.fileSystem(), path, new Position(0, 0, 5)))
         .contains(new WindowTimes(new Window(Position.ORIGIN, TEN, 10, 0), 1, OptionalLong.of(3)));
   }
 

@@ -72,12 +72,12 @@ class ShortenedWindowTest {
     ledger.close(6);
     Position last = new Position(0, 1, 4);
     assertThat(
-            LedgerReader.windowOf(directory.fileSystem(), directory.ledger(0), last)
+            LedgerWindows.windowOf(directory.fileSystem(), directory.ledger(0), last)
                 .orElseThrow()
                 .acknowledgedMillis())
         .hasValue(5);
     assertThat(
-            LedgerReader.windowOf(directory.fileSystem(), directory.ledger(0), HALF)
+            LedgerWindows.windowOf(directory.fileSystem(), directory.ledger(0), HALF)
                 .flatMap(times -> times.acknowledgedMillis().stream().boxed().findFirst()))
         .isEmpty();
   }
