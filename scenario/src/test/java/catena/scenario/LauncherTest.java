@@ -252,11 +252,12 @@ class LauncherTest {
     assertThat(tree.resolve(".classes.jsa")).doesNotExist();
   }
 
-  @Test
-  void aRunThatIsRefusedLeavesNone() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {2, 64})
+  void aRunThatIsRefusedOrNotCompletedLeavesNone(int status) throws Exception {
     Files.createDirectories(tree.resolve("lib"));
-    environment.put("MAIN", ARCHIVING + "concluded 64");
-    assertThat(call("run", "nonsense").status()).isEqualTo(64);
+    environment.put("MAIN", ARCHIVING + "concluded " + status);
+    assertThat(call("run", "nonsense").status()).isEqualTo(status);
     assertThat(tree.resolve(".classes.jsa")).doesNotExist();
   }
 
