@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.config.ServerJars;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.network.IpTool;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -132,6 +134,9 @@ class HostsIT {
     IpTool ip = IpTool.require();
     assertThat(ip.run("netns", "list")).contains(name);
     cluster.stop();
+    ServerJars jars = ServerJars.find(Optional.empty());
+    assertThat(jars.hadoopArchive().isMissing()).as("an archive of Hadoop's classes").isFalse();
+    assertThat(jars.accumuloArchive().orElseThrow().isMissing()).as("Accumulo's").isFalse();
     assertThat(cluster.list()).extracting(Server::state).containsOnly(ServerState.STOPPED);
     assertThat(ip.run("netns", "list")).doesNotContain(name);
     assertThat(ip.run("link", "show")).doesNotContain(name);

@@ -52,7 +52,6 @@ public final class SharedCluster implements BeforeAllCallback {
     public void close() throws IOException {
       connection.close();
       try {
-        cluster.stop();
         cluster.clean();
       } catch (InterruptedException e) {
         throw new IOException("the cluster may not have stopped", e);

@@ -142,8 +142,10 @@ public final class CommandLines {
 
   private List<String> hadoop(String mainClass, int heap, List<String> arguments) {
     String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf());
-    List<String> line = java(heap, classPath);
+    List<String> line = java(heap, classPath, jars.hadoopArchive().options());
     line.add(OPENS);
+    // Before one that is in some of the jars.
+    line.add("-Dlog4j.configuration=" + files.hadoopConf().resolve("log4j.properties").toUri());
     line.add(mainClass);
     line.addAll(arguments);
     return line;
@@ -151,7 +153,10 @@ public final class CommandLines {
 
   private List<String> zookeeper(Role role) {
     List<String> line =
-        java(spec.heap(role), ServerJars.classPath(jars.accumulo(), files.zookeeperConf()));
+        java(
+            spec.heap(role),
+            ServerJars.classPath(jars.accumulo(), files.zookeeperConf()),
+            new ClassArchive(jars.accumulo()).options());
     line.add("-Dzookeeper.jmx.log4j.disable=true");
     if (spec.disks().tiered().isPresent()) {
       // In KiB: what is set aside of a disk that is paid for, and does not hold anything yet.
@@ -165,7 +170,7 @@ public final class CommandLines {
   /** Catena's own program on Hadoop's class path, which has the KDC that it consists of. */
   private List<String> kdc(Role role) {
     String classPath = ServerJars.classPath(jars.hadoop(), files.hadoopConf(), ownClasses());
-    List<String> line = java(spec.heap(role), classPath);
+    List<String> line = java(spec.heap(role), classPath, jars.hadoopArchive().options());
     line.add(role.program());
     line.add(files.kdcProperties().toString());
     return line;
@@ -182,7 +187,10 @@ public final class CommandLines {
 
   private List<String> accumulo(int heap, List<String> words) {
     List<String> line =
-        java(heap, jars.accumuloClassPath(files.accumuloConf(), files.hadoopConf()));
+        java(
+            heap,
+            jars.accumuloClassPath(files.accumuloConf(), files.hadoopConf()),
+            jars.accumuloArchive().map(ClassArchive::options).orElse(List.of()));
     line.add("-Daccumulo.properties=" + files.accumuloProperties().toUri());
     line.add("-Daccumulo.native.lib.path=" + files.nativeMaps());
     line.add("org.apache.accumulo.start.Main");
@@ -214,7 +222,7 @@ public final class CommandLines {
     return properties;
   }
 
-  private List<String> java(int heapMegabytes, String classPath) {
+  private List<String> java(int heapMegabytes, String classPath, List<String> archive) {
     List<String> line = new ArrayList<>();
     line.add(JAVA);
     line.add("-Xmx" + heapMegabytes + "m");
@@ -227,6 +235,7 @@ public final class CommandLines {
           "-XX:+UseSerialGC"); // Least memory and threads; pauses of so small a heap are short.
     }
     line.addAll(Splitter.on(' ').omitEmptyStrings().splitToList(System.getProperty(OPTIONS, "")));
+    line.addAll(archive);
     line.add("-cp");
     line.add(classPath);
     return line;

@@ -47,24 +47,42 @@ public record ServerJars(Path accumulo, Path hadoop, Optional<AccumuloHome> home
     return directory.toAbsolutePath();
   }
 
-  /** A class path of configuration directories and all the jars of one directory. */
+  /**
+   * A class path of all the jars of one directory, and directories of configuration behind them:
+   * with one before them Java would take no {@link ClassArchive}.
+   */
   static String classPath(Path jars, Path... configurations) {
-    StringBuilder path = new StringBuilder();
-    for (Path each : configurations) {
-      path.append(each).append(File.pathSeparatorChar);
-    }
-    return path.append(jars.resolve("*")).toString();
+    return joined(Stream.concat(Stream.of(jars.resolve("*")), Stream.of(configurations)));
   }
 
-  /** The class path of Accumulo's servers and tools behind directories of configuration. */
+  /**
+   * The class path of Accumulo's servers and tools with directories of configuration. These are
+   * before the jars of an Accumulo that is not Catena's, of which nobody knows what else they hold.
+   */
   String accumuloClassPath(Path... configurations) {
     return home.map(
             own ->
-                Stream.concat(
-                        Stream.of(classPath(own.jars(), configurations)),
-                        own.complement(accumulo).stream().map(Path::toString))
-                    .collect(Collectors.joining(File.pathSeparator)))
+                joined(
+                    Stream.of(
+                            Stream.of(configurations),
+                            Stream.of(own.jars().resolve("*")),
+                            own.complement(accumulo).stream())
+                        .flatMap(paths -> paths)))
         .orElseGet(() -> classPath(accumulo, configurations));
+  }
+
+  private static String joined(Stream<Path> paths) {
+    return paths.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The archive of Accumulo's classes; none where it is not Catena's own Accumulo. */
+  public Optional<ClassArchive> accumuloArchive() {
+    return home.isPresent() ? Optional.empty() : Optional.of(new ClassArchive(accumulo));
+  }
+
+  /** The archive of Hadoop's classes. */
+  public ClassArchive hadoopArchive() {
+    return new ClassArchive(hadoop);
   }
 
   /** The directory that has the jars of Accumulo's servers. */

@@ -324,6 +324,7 @@ public final class LocalCluster implements ClusterControl {
         files,
         () -> {
           reread();
+          shutdown().keepClasses();
           shutdown().all();
         });
   }
@@ -334,6 +335,7 @@ public final class LocalCluster implements ClusterControl {
         files,
         () -> {
           reread();
+          shutdown().keepClasses();
           shutdown().atOnce();
         });
     MoreFiles.deleteRecursively(files.root(), RecursiveDeleteOption.ALLOW_INSECURE);

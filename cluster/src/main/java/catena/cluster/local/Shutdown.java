@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.local;
 
+import catena.cluster.config.ClassArchive;
 import catena.cluster.config.ServerJars;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.RoutedNetwork;
@@ -17,6 +18,7 @@ import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +27,41 @@ import java.util.function.Consumer;
 /** Ends servers: in an orderly way where they can still be asked, and by force where not. */
 final class Shutdown extends ServerSteps {
   private static final Duration ASK_LIMIT = Duration.ofSeconds(45);
+  private static final Duration ARCHIVE_LIMIT = Duration.ofMinutes(5);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   Shutdown(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
     super(files, cluster, jars, notes);
+  }
+
+  /**
+   * Makes archives of the classes that two servers have loaded, if there are none yet, so that
+   * later servers begin in less time. Without one they begin as these did: that it cannot be made
+   * is told, and no failure.
+   */
+  void keepClasses() throws IOException, InterruptedException {
+    keepClasses(jars.hadoopArchive(), cluster.spec().ids(Role.NAMENODE));
+    if (jars.accumuloArchive().isPresent()) {
+      keepClasses(jars.accumuloArchive().get(), cluster.spec().ids(Role.TSERVER));
+    }
+  }
+
+  private void keepClasses(ClassArchive archive, List<ServerId> servers)
+      throws IOException, InterruptedException {
+    if (!archive.isMissing() || servers.isEmpty() || !running(servers.subList(0, 1))) {
+      return;
+    }
+    notes.accept("keeping classes of " + servers.get(0) + " for later starts, once");
+    Path made = archive.jars().resolveSibling(files.root().getFileName() + "-" + servers.get(0));
+    try {
+      long pid = pids.alive(servers.get(0)).orElseThrow().pid();
+      launcher.run("class-archive", archive.command(pid, made), ARCHIVE_LIMIT);
+      archive.take(made);
+    } catch (IOException e) {
+      notes.accept("later servers load their classes anew: " + e.getMessage());
+    } finally {
+      Files.deleteIfExists(made);
+    }
   }
 
   /** Ends every server, those first that need the others. */

@@ -128,7 +128,7 @@ class AccumuloHomeTest {
   @Test
   void withoutAnotherCatenasOwnIsTaken() {
     ServerJars own = new ServerJars(bundled, Path.of("/hadoop"), Optional.empty());
-    assertThat(own.accumuloClassPath(Path.of("/conf"))).isEqualTo("/conf:" + bundled + "/*");
+    assertThat(own.accumuloClassPath(Path.of("/conf"))).isEqualTo(bundled + "/*:/conf");
     assertThat(own.nativeSources()).contains(bundled.resolve("accumulo-native-2.1.4.tar.gz"));
   }
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is run with which program, memory, class path and words. */
 class CommandLinesTest {
   private static final ClusterFiles FILES = new ClusterFiles(Path.of("/c"));
-  private static final String HADOOP = "/c/conf/hadoop:/lh/*";
-  private static final String ACCUMULO = "/c/conf/accumulo:/c/conf/hadoop:/la/*";
+  private static final String HADOOP = "/lh/*:/c/conf/hadoop";
+  private static final String ACCUMULO = "/la/*:/c/conf/accumulo:/c/conf/hadoop";
   private static final String MAIN = "org.apache.accumulo.start.Main";
 
   private static CommandLines lines(ClusterSpec spec) {
@@ -83,10 +83,13 @@ class CommandLinesTest {
     Map<String, Integer> ports = new TreeMap<>(Map.of("data", 1, "http", 2, "ipc", 3));
     List<String> dataNode = lines().server(new ServerId(Role.DATANODE, 1), ports);
     assertThat(classPath(dataNode)).isEqualTo(HADOOP);
+    assertThat(dataNode)
+        .as("not one that is in some of the jars")
+        .contains("-Dlog4j.configuration=file:///c/conf/hadoop/log4j.properties");
     assertThat(words(dataNode, Role.DATANODE.program()))
         .contains("-D", "dfs.datanode.address=127.0.0.1:1");
     List<String> zookeeper = lines().server(new ServerId(Role.ZOOKEEPER, 1), Map.of());
-    assertThat(classPath(zookeeper)).isEqualTo("/c/conf/zookeeper:/la/*");
+    assertThat(classPath(zookeeper)).isEqualTo("/la/*:/c/conf/zookeeper");
     assertThat(words(zookeeper, Role.ZOOKEEPER.program()))
         .containsExactly("/c/conf/zookeeper/zoo.cfg");
   }

@@ -127,7 +127,7 @@ class PortsTest {
         .containsSequence("-D", "yarn.nodemanager.localizer.address=127.0.0.1:2")
         .containsSequence("-D", "yarn.nodemanager.webapp.address=127.0.0.1:3");
     assertThat(line(Role.ZOOKEEPER, Map.of()))
-        .contains("/c/conf/zookeeper:/la/*")
+        .contains("/la/*:/c/conf/zookeeper")
         .endsWith("/c/conf/zookeeper/zoo.cfg");
   }
 

@@ -254,7 +254,7 @@ public class SitesTest {
             "-Xmx768m",
             "tserver",
             "tserver.port.client=4242",
-            "/c/conf/accumulo:/c/conf/hadoop:/la/*")
+            "/la/*:/c/conf/accumulo:/c/conf/hadoop")
         .containsSequence(List.of("-a", "127.0.0.1"));
     ServerId node = new ServerId(Role.DATANODE, 1);
     assertThat(lines.server(node, Map.of("data", 1, "http", 2, "ipc", 3)))

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.cluster.config;
+
+import com.google.common.hash.Hashing;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The classes of a directory of jars as Java maps them into memory (class data sharing, {@code
+ * -XX:SharedArchiveFile}): with it a server need not read and verify each of them.
+ *
+ * <p>Java makes it of what a running server has loaded ({@code jcmd PID VM.cds static_dump}), and
+ * takes it for the same jars and the same Java only, and if no directory is before the jars on the
+ * class path. Its name says of which jars and which Java it is: after either has changed, it is not
+ * found, and another one is made.
+ *
+ * @param jars the directory; the archive is a file beside it
+ */
+public record ClassArchive(Path jars) {
+  private static final String ENDING = ".jsa";
+
+  private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+
+  /** What makes a server begin with it; nothing where there is none. */
+  List<String> options() {
+    return file()
+        .filter(Files::isRegularFile)
+        .map(file -> List.of("-XX:SharedArchiveFile=" + file))
+        .orElse(List.of());
+  }
+
+  /** Whether there is none yet, and one can be made by this Java in the place for it. */
+  public boolean isMissing() {
+    return Files.isExecutable(JCMD)
+        && file()
+            .filter(file -> !Files.exists(file) && Files.isWritable(file.getParent()))
+            .isPresent();
+  }
+
+  /**
+   * What makes one of the classes of a running server, which goes on.
+   *
+   * @param to a file beside the jars that is not there; for {@link #take}
+   */
+  public List<String> command(long pid, Path to) {
+    return List.of(JCMD.toString(), String.valueOf(pid), "VM.cds", "static_dump", to.toString());
+  }
+
+  /**
+   * Has later servers begin with an archive that was made, and removes those of jars, or of a Java,
+   * that are not there any more.
+   *
+   * @throws IOException if it was not made
+   */
+  public void take(Path made) throws IOException {
+    Path file = file().orElseThrow();
+    Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(file.getParent(), prefix() + "*" + ENDING)) {
+      for (Path each : all) {
+        if (!each.equals(file)) {
+          Files.delete(each);
+        }
+      }
+    }
+  }
+
+  /** Where it is, or would be; nowhere where the jars cannot be listed. */
+  private Optional<Path> file() {
+    StringBuilder of = new StringBuilder(System.getProperty("java.home"));
+    of.append(' ').append(Runtime.version());
+    Set<Path> sorted = new TreeSet<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(jars, "*.jar")) {
+      all.forEach(sorted::add);
+      for (Path jar : sorted) {
+        of.append('\n').append(jar).append(' ').append(Files.size(jar));
+        of.append(' ').append(Files.getLastModifiedTime(jar));
+      }
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+    String hash = Hashing.sha256().hashString(of, StandardCharsets.UTF_8).toString();
+    return Optional.of(jars.resolveSibling(prefix() + hash.substring(0, 16) + ENDING));
+  }
+
+  private String prefix() {
+    return jars.getFileName() + "-";
+  }
+}

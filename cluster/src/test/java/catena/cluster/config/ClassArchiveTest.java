@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.cluster.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.records.threads.ProgramRun;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An archive is made by Java itself, of a program that runs from a directory of one jar. */
+class ClassArchiveTest {
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  @TempDir Path directory;
+
+  private Path jar;
+  private Path configuration;
+  private ClassArchive archive;
+
+  /** A program that is in the jar; it ends with its input. */
+  static final class Loaded {
+    private Loaded() {}
+
+    public static void main(String... words) throws IOException {
+      System.out.println("begun");
+      boolean unused = System.in.read() < 0;
+    }
+  }
+
+  @BeforeEach
+  void lay() throws IOException {
+    Path lib = Files.createDirectories(directory.resolve("lib/accumulo"));
+    jar = lib.resolve("one.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        InputStream of = Loaded.class.getResourceAsStream("ClassArchiveTest$Loaded.class")) {
+      out.putNextEntry(new JarEntry(Loaded.class.getName().replace('.', '/') + ".class"));
+      of.transferTo(out);
+    }
+    configuration = Files.createDirectories(directory.resolve("conf"));
+    Files.writeString(configuration.resolve("core-site.xml"), "<configuration/>");
+    archive = new ClassArchive(lib);
+  }
+
+  /** As a server is started: configuration is behind the jars. */
+  private List<String> line(String... options) {
+    List<String> line = new ArrayList<>(List.of(JAVA));
+    line.addAll(archive.options());
+    line.addAll(List.of(options));
+    line.addAll(List.of("-cp", ServerJars.classPath(archive.jars(), configuration)));
+    line.add(Loaded.class.getName());
+    return line;
+  }
+
+  private void make() throws IOException, InterruptedException {
+    Path made = directory.resolve("lib/made");
+    Process server = new ProcessBuilder(line()).start();
+    try {
+      assertThat(server.inputReader().readLine()).isEqualTo("begun");
+      ProgramRun.of(archive.command(server.pid(), made), LIMIT).orElseThrow();
+      archive.take(made);
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  private List<String> archives() throws IOException {
+    try (Stream<Path> all = Files.list(directory.resolve("lib"))) {
+      return all.map(each -> each.getFileName().toString())
+          .filter(name -> !name.equals("accumulo"))
+          .toList();
+    }
+  }
+
+  @Test
+  void laterServersBeginWithTheClassesOfTheFirst() throws Exception {
+    assertThat(archive.isMissing()).isTrue();
+    assertThat(archive.options()).isEmpty();
+
+    make();
+
+    assertThat(archive.isMissing()).isFalse();
+    assertThat(archives()).singleElement().asString().matches("accumulo-[0-9a-f]{16}\\.jsa");
+    assertThat(ProgramRun.of(line("-Xlog:class+load"), LIMIT).orElseThrow().printed())
+        .contains("begun")
+        .containsPattern("ClassArchiveTest\\$Loaded source: shared objects file");
+  }
+
+  @Test
+  void anArchiveOfOtherJarsIsNotUsedAndReplaced() throws Exception {
+    make();
+    List<String> before = archive.options();
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
+
+    assertThat(archive.options()).isEmpty();
+    assertThat(archive.isMissing()).isTrue();
+
+    make();
+
+    assertThat(archive.options()).isNotEmpty().isNotEqualTo(before);
+    assertThat(archives()).hasSize(1);
+  }
+
+  @Test
+  void oneThatWasNotMadeReplacesNothing() throws Exception {
+    make();
+    List<String> before = archive.options();
+
+    assertThatThrownBy(() -> archive.take(directory.resolve("lib/made")))
+        .isInstanceOf(NoSuchFileException.class);
+
+    assertThat(archive.options()).isEqualTo(before);
+    assertThat(new ClassArchive(directory.resolve("none")).isMissing()).isFalse();
+  }
+}
