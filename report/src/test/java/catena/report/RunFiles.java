@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.records.history.Causes;
 import catena.records.journal.Event;
 import catena.records.journal.JournalLine;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
@@ -12,6 +15,7 @@ import catena.records.verdict.VerdictFile;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,11 +23,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 import org.apache.hadoop.conf.Configuration;
 
 /** Writes run directories by hand, in the formats of those who write them. */
@@ -126,27 +130,44 @@ public final class RunFiles {
     }
   }
 
-  /** A latency log with an interval for each of these, which come in the order of time. */
+  /**
+   * A latency log with an interval for each of these, which come in the order of time. It is what
+   * {@link LatencyRecorder} writes of them, at a hundredth of the time: a recorder's histograms can
+   * be written to by all threads.
+   */
   public RunFiles latencies(String client, List<Recorded> intervals) {
+    Path file = root.resolve("latency/" + client + ".hlog");
     try {
-      Path log = root.resolve("latency/" + client + ".hlog");
-      Files.createDirectories(log.getParent());
-      AtomicLong now = new AtomicLong(intervals.isEmpty() ? BEGIN : intervals.get(0).at() - 10_000);
-      InstantSource clock = () -> Instant.ofEpochMilli(now.get());
-      try (LatencyRecorder recorder =
-          new LatencyRecorder(Files.newOutputStream(log), clock.withZone(ZoneOffset.UTC))) {
-        intervals.forEach(each -> recorder.operation(each.operation(), each.scheduled()));
+      Files.createDirectories(file.getParent());
+      try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, UTF_8)) {
+        HistogramLogWriter log = new HistogramLogWriter(out);
+        long since = intervals.isEmpty() ? BEGIN : intervals.get(0).at() - 10_000;
+        log.outputLogFormatVersion();
+        log.outputStartTime(since);
+        log.outputLegend();
+        Histogram histogram = new Histogram(Measuring.USUAL_DIGITS);
         for (Recorded each : intervals) {
-          now.set(each.at());
-          for (long nanos : each.nanos()) {
-            recorder.operation(each.operation(), each.scheduled()).record(0, nanos / 2, nanos);
+          each.nanos().forEach(histogram::recordValue);
+          write(log, each.operation(), since, each.at(), histogram);
+          if (each.scheduled()) {
+            each.nanos().forEach(nanos -> histogram.recordValue(nanos - nanos / 2));
+            write(log, each.operation() + LatencyRecorder.SERVICE, since, each.at(), histogram);
           }
-          recorder.writeInterval();
+          since = each.at();
         }
       }
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static void write(
+      HistogramLogWriter log, String tag, long since, long at, Histogram histogram) {
+    if (histogram.getTotalCount() > 0) {
+      histogram.setTag(tag);
+      log.outputIntervalHistogram(since / 1000.0, at / 1000.0, histogram, 1e6);
+    }
+    histogram.reset();
   }
 }

@@ -40,7 +40,7 @@ public record Measuring(Duration every, int digits) {
   public static final List<Setting<?>> SETTINGS = List.of(INTERVAL, DIGITS);
 
   /** What a histogram of this project tells apart unless it is told otherwise. */
-  static final int USUAL_DIGITS = 3;
+  public static final int USUAL_DIGITS = 3;
 
   private static final int DIGITS_OF_MANY = 2;
 

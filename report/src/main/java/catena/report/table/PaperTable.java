@@ -11,10 +11,12 @@ import catena.report.page.Unit;
 import catena.report.table.ExperimentTables.OurRow;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -152,11 +155,18 @@ record PaperTable(
   /** Those of another paper are a file of their own, whose tables have other names. */
   private static final List<String> FILES = List.of("paper.yaml");
 
+  /** Read once: a scenario asks for its experiment's name whenever it is parsed. */
+  private static final Supplier<Map<String, PaperTable>> ALL = Suppliers.memoize(PaperTable::read);
+
   /** The tables of all papers by number, from the files that are shipped with this class. */
   static Map<String, PaperTable> all() {
+    return ALL.get();
+  }
+
+  private static Map<String, PaperTable> read() {
     Map<String, PaperTable> all = new LinkedHashMap<>();
     FILES.forEach(file -> all.putAll(of(file)));
-    return all;
+    return Collections.unmodifiableMap(all);
   }
 
   private static Map<String, PaperTable> of(String file) {
