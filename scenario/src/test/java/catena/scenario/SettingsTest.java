@@ -4,12 +4,14 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.settings.Setting;
+import com.google.common.base.CharMatcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,47 +26,61 @@ class SettingsTest {
   private static final Pattern FOLDERS =
       Pattern.compile("(conf|docs|\\w+/src/test)/.*\\.(yaml|properties|java|md)|README\\.md");
 
-  /** Scenarios, tests and pages as text. */
-  private static List<String> texts() throws IOException {
-    List<String> texts = new ArrayList<>();
+  private static final Pattern WORD = Pattern.compile("[\\w.]+");
+
+  /** What stands between other characters in scenarios, tests and pages, dots at its end or not. */
+  private static NavigableSet<String> words() throws IOException {
+    NavigableSet<String> words = new TreeSet<>();
     try (Stream<Path> files = Files.walk(ROOT)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         if (FOLDERS.matcher(ROOT.relativize(file).toString()).matches()
             && !MADE.contains(file.getFileName().toString())) {
-          texts.add(Files.readString(file));
+          words.addAll(words(Files.readString(file)));
         }
       }
     }
-    return texts;
+    return words;
+  }
+
+  private static NavigableSet<String> words(String text) {
+    NavigableSet<String> words = new TreeSet<>();
+    WORD.matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .forEach(
+            word -> {
+              words.add(word);
+              words.add(CharMatcher.is('.').trimTrailingFrom(word));
+            });
+    return words;
   }
 
   /** Whether a key stands somewhere, and not as a part of a longer one. */
-  private static boolean isNamed(String key, List<String> texts) {
-    Pattern word =
-        Pattern.compile(
-            "(?<![\\w.])" + Pattern.quote(key) + (key.endsWith(".") ? "" : "(?!\\w|\\.\\w)"));
-    return texts.stream().anyMatch(text -> word.matcher(text).find());
+  private static boolean isNamed(String key, NavigableSet<String> words) {
+    String first = words.ceiling(key);
+    return first != null && (key.endsWith(".") ? first.startsWith(key) : first.equals(key));
   }
 
   @Test
   void eachSettingStandsInAScenarioATestOrAPage() throws IOException {
-    List<String> texts = texts();
-    assertThat(texts).hasSizeGreaterThan(300);
+    NavigableSet<String> words = words();
+    assertThat(words).hasSizeGreaterThan(10_000);
     assertThat(Commands.settings(Activities.SHIPPED))
         .extracting(Setting::key)
-        .filteredOn(key -> !isNamed(key, texts))
+        .filteredOn(key -> !isNamed(key, words))
         .as("settings that no scenario, test or page names: test them, or let them go")
         .isEmpty();
   }
 
   @Test
   void aSettingThatNobodyNamesIsNoticed() {
-    List<String> texts = List.of("with `walk.rate=5` and table.prop.table.split.threshold");
-    assertThat(isNamed("walk.rate", texts)).isTrue();
-    assertThat(isNamed("table.prop.", texts)).isTrue();
-    assertThat(isNamed("walk.rate.limit", texts)).isFalse();
-    assertThat(isNamed("walk", texts)).as("the beginning of a longer key").isFalse();
-    assertThat(isNamed("rate", texts)).as("the end of a longer key").isFalse();
-    assertThat(isNamed("split.threshold", texts)).isFalse();
+    NavigableSet<String> words = words("with `walk.rate=5` and table.prop.table.split.threshold.");
+    assertThat(isNamed("walk.rate", words)).isTrue();
+    assertThat(isNamed("table.prop.", words)).isTrue();
+    assertThat(isNamed("walk.rate.limit", words)).isFalse();
+    assertThat(isNamed("walk", words)).as("the beginning of a longer key").isFalse();
+    assertThat(isNamed("rate", words)).as("the end of a longer key").isFalse();
+    assertThat(isNamed("split.threshold", words)).isFalse();
+    assertThat(isNamed("table.prop.table.split.threshold", words)).as("before a stop").isTrue();
   }
 }

@@ -86,7 +86,7 @@ class FaultScheduleTest {
     Policy policy = shipped(name);
     for (Topology topology : List.of(Clusters.middling(), Clusters.small())) {
       Limits limits = Limits.of(policy, topology);
-      for (long seed = 0; seed < 50; seed++) {
+      for (long seed = 0; seed < 20; seed++) {
         check(FaultSchedule.of(policy, topology, seed, Duration.ofHours(2)), topology, limits);
       }
     }
@@ -98,7 +98,7 @@ class FaultScheduleTest {
     Topology without = Clusters.small();
     List<ServerId> disks = without.of(Role.DATANODE);
     Topology topology = new Topology(without.servers(), without.hosts(), disks, 2);
-    for (long seed = 0; seed < 50; seed++) {
+    for (long seed = 0; seed < 20; seed++) {
       Plan plan = FaultSchedule.of(shipped(name), topology, seed, Duration.ofSeconds(31));
       assertThat(plan.faults()).hasSize(1);
       assertThat(plan.faults().get(0).targets()).containsExactly("site");
@@ -257,7 +257,7 @@ class FaultScheduleTest {
               - {fault: cut, target: host, every: 1m, hold: 30s}
               - {fault: kill, target: tserver, every: 1m:2m, hold: 30s}
             """);
-    for (long seed = 0; seed < 50; seed++) {
+    for (long seed = 0; seed < 20; seed++) {
       Plan plan = FaultSchedule.of(policy, Clusters.hosted(), seed, Duration.ofHours(2));
       check(plan, Clusters.hosted(), Limits.of(policy, Clusters.hosted()));
       assertThat(plan.faults()).extracting(TimedFault::fault).contains("cut", "kill");
