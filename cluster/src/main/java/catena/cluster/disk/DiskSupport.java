@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds out whether this machine can carry disks whose power is cut, by doing it with a small one.
@@ -22,14 +24,26 @@ public final class DiskSupport {
 
   private static final long SMALL = 16L << 20;
 
+  /** What this machine was seen to do; it is tried once, though a sweep asks for each cluster. */
+  private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
+
   private DiskSupport() {}
 
   /** Why it cannot carry these disks, if it cannot, and what to do about it. */
   public static Optional<String> problem(Disks disks) throws IOException, InterruptedException {
-    Optional<String> problem = problem();
+    Optional<String> problem = once("power", DiskSupport::problem);
     return problem.isEmpty() && disks.tiered().filter(Tiers::limited).isPresent()
-        ? ThrottleProbe.problem()
+        ? once("limit", ThrottleProbe::problem)
         : problem;
+  }
+
+  private static Optional<String> once(String what, DiskTrial.DiskCheck trial)
+      throws IOException, InterruptedException {
+    Optional<String> problem = SEEN.contains(what) ? Optional.empty() : trial.problem();
+    if (problem.isEmpty()) {
+      SEEN.add(what);
+    }
+    return problem;
   }
 
   /** Why not, if it cannot, and what to do about it. */
