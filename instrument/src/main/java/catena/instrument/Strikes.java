@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The log has lines of fields with tabs between, of which the first is the time in milliseconds
  * and the second a word: {@code agent PID}; {@code point NAME there} or {@code point NAME absent
- * WHY}, for each name; {@code on ID NAME} and {@code off ID NAME} when a line of the control file
- * takes effect and no longer has any; {@code refused LINE WHY}; {@code strike ID NAME} and what was
- * struck ({@link Struck}); {@code error WHERE WHAT}.
+ * WHY}, for each name; {@code on ID NAME DOES} and {@code off ID NAME DOES} when a line of the
+ * control file takes effect and no longer has any; {@code refused LINE WHY}; {@code strike ID NAME}
+ * and what was struck ({@link Struck}); {@code error WHERE WHAT}.
  */
 public final class Strikes {
   /** How often the control file is read, milliseconds. */
@@ -134,10 +134,10 @@ public final class Strikes {
     orders = after;
     before.values().stream()
         .filter(order -> after.get(order.name) != order)
-        .forEach(order -> write("off", order.id, order.name));
+        .forEach(order -> write("off", order.id, order.name, order.does));
     after.values().stream()
         .filter(order -> before.get(order.name) != order)
-        .forEach(order -> write("on", order.id, order.name));
+        .forEach(order -> write("on", order.id, order.name, order.does));
   }
 
   /** What is asked for under a name; null if nothing is. */

@@ -10,6 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What the agent in the JVM of each of Accumulo's servers is told, and what it says: files for each
@@ -21,6 +23,7 @@ public record Instrument(Path directory) {
   private static final int WORD = 1;
   private static final int ID = 2;
   private static final int NAME = 3;
+  private static final int DOES = 4;
 
   /**
    * Puts something into force in a server, in place of what had the same id.
@@ -57,20 +60,24 @@ public record Instrument(Path directory) {
    * time in milliseconds first. Nothing if there is no agent.
    */
   public List<List<String>> said(ServerId server) throws IOException {
-    Path log = directory.resolve(server + ".log");
-    List<List<String>> lines = new ArrayList<>();
-    if (Files.exists(log)) {
-      for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
-        List<String> fields = List.of(line.split("\t", -1));
-        if (fields.size() > ID) {
-          if (fields.get(WORD).equals("agent")) {
-            lines.clear();
-          }
-          lines.add(fields);
-        }
-      }
+    List<List<String>> lines = everSaid(server);
+    int start = lines.size() - 1;
+    while (start > 0 && !is(lines.get(start), "agent")) {
+      start--;
     }
-    return lines;
+    return start < 0 ? lines : lines.subList(start, lines.size());
+  }
+
+  /** The same since there is a cluster. */
+  public List<List<String>> everSaid(ServerId server) throws IOException {
+    Path log = directory.resolve(server + ".log");
+    if (!Files.exists(log)) {
+      return List.of();
+    }
+    return Files.readAllLines(log, StandardCharsets.UTF_8).stream()
+        .map(line -> List.of(line.split("\t", -1)))
+        .filter(fields -> fields.size() > ID)
+        .toList();
   }
 
   /**
@@ -84,6 +91,23 @@ public record Instrument(Path directory) {
       }
     }
     return on;
+  }
+
+  /** The defects that were in force in a server at a moment or later. */
+  public SortedSet<String> mutants(ServerId server, long from) throws IOException {
+    SortedSet<String> mutants = new TreeSet<>();
+    for (List<String> line : everSaid(server)) {
+      boolean before = Long.parseLong(line.get(0)) < from;
+      boolean mutant = line.size() > DOES && line.get(DOES).equals("strike");
+      if (mutant && is(line, "on")) {
+        mutants.add(line.get(NAME));
+      } else if (mutant && is(line, "off") && before) {
+        mutants.remove(line.get(NAME));
+      } else if (is(line, "agent") && before) {
+        mutants.clear(); // of a process that has ended
+      }
+    }
+    return mutants;
   }
 
   /** How often the agent of a server did what has this id. */
