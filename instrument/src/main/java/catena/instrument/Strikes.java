@@ -79,7 +79,7 @@ public final class Strikes {
   /** Begins to read the control file of a server and to write its log. */
   static void begin(Path directory, String server) throws IOException {
     Files.createDirectories(directory);
-    log = directory.resolve(server + ".log");
+    logTo(directory.resolve(server + ".log"));
     write("agent", ProcessHandle.current().pid());
     Path control = directory.resolve(server + ".control");
     read(control);
@@ -93,6 +93,11 @@ public final class Strikes {
             },
             LOOK,
             LOOK);
+  }
+
+  /** Writes the log there from now on. */
+  static void logTo(Path file) {
+    log = file;
   }
 
   private static void read(Path control) {

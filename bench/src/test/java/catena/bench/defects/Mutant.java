@@ -15,7 +15,9 @@ import static catena.graph.judge.FindingKind.WITHHELD;
 
 import catena.graph.judge.FindingKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A defect of Accumulo's servers, the load that reaches it, and what it must be found as.
@@ -39,100 +41,109 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
   /** What is done to a table, in the words of a scenario. */
   enum Load {
     /** What is written stays in memory. */
-    MEMORY("", "  - ingest"),
+    MEMORY(Map.of(), "ingest"),
     /** Written in four parts with a flush after each: tablets of several files. */
     FILES(
-        "  table.prop.table.compaction.major.ratio: 2\n  table.summaries: true\n",
-        "  - ingest\n  - flush\n  - ingest\n  - flush\n  - ingest\n  - flush\n  - ingest\n"
-            + "  - flush\n  - pause:\n      pause.time: 8s\n  - summaries"),
-    /** The same, and one compaction of everything at the end. */
-    COMPACTED("", "  - ingest\n  - flush\n  - ingest\n  - compact"),
+        Map.of("table.prop.table.compaction.major.ratio", "2", "table.summaries", "true"),
+        "ingest",
+        "flush",
+        "ingest",
+        "flush",
+        "ingest",
+        "flush",
+        "ingest",
+        "flush",
+        "pause: {pause.time: 8s}",
+        "summaries"),
+    /** One compaction of everything at the end. */
+    COMPACTED(Map.of(), "ingest", "flush", "ingest", "compact"),
     /** Every version is kept. */
-    VERSIONS("  table.versions: every\n", "  - ingest\n  - flush\n  - compact"),
+    VERSIONS(Map.of("table.versions", "every"), "ingest", "flush", "compact"),
     /** Both tservers are killed while everything is in memory. */
-    KILLED("", "  - ingest\n  - agitate"),
+    KILLED(Map.of(), "ingest", "agitate"),
     /** The same, where every version is kept. */
-    KILLED_VERSIONS("  table.versions: every\n", "  - ingest\n  - agitate"),
+    KILLED_VERSIONS(Map.of("table.versions", "every"), "ingest", "agitate"),
     /** Written again after that. */
-    KILLED_BETWEEN("", "  - ingest\n  - agitate\n  - ingest"),
+    KILLED_BETWEEN(Map.of(), "ingest", "agitate", "ingest"),
     /** The tservers are killed during a flush. */
-    KILLED_FLUSHING(
-        "",
-        "  - ingest\n  - together:\n      - flush:\n          table.action.limit: 90s\n      - agitate"),
+    KILLED_FLUSHING(Map.of(), "ingest", "agitate"),
     /** Tablets of files are split, and merged. */
     SPLIT_MERGED(
-        "",
-        "  - ingest\n  - flush\n  - split:\n      table.splits: 11\n  - pause:\n"
-            + "      pause.time: 3s\n  - merge:\n      merge.tablets: 2"),
+        Map.of(),
+        "ingest",
+        "flush",
+        "split: {table.splits: 11}",
+        "pause: {pause.time: 3s}",
+        "merge: {merge.tablets: 2}"),
     /** The table goes offline and comes back. */
-    UNLOADED("", "  - ingest\n  - agitate"),
-    /** Imported, and then read by other servers. */
-    IMPORTED("  ingest.bulk: true\n  graph.updates: none\n", "  - ingest\n  - agitate"),
+    UNLOADED(Map.of(), "ingest", "agitate"),
+    /** Imported, and then hosted by other processes. */
+    IMPORTED(Map.of("ingest.bulk", "true", "graph.updates", "none"), "ingest", "agitate"),
     /** Verified by scan servers. */
     SCAN_SERVERS(
-        "  verify.consistency: eventual\n",
-        "  - ingest\n  - flush\n  - pause:\n      pause.time: 5s"),
+        Map.of("verify.consistency", "eventual"), "ingest", "flush", "pause: {pause.time: 5s}"),
     /** Verified by the files of a clone. */
-    CLONED("  verify.offline: true\n", "  - ingest\n  - flush"),
+    CLONED(Map.of("verify.offline", "true"), "ingest", "flush"),
     /** Read by users who may see less. */
-    AUTHORIZED("  verify.auths: A\n  verify.mode: exact\n", "  - ingest\n  - flush"),
+    AUTHORIZED(Map.of("verify.auths", "A", "verify.mode", "exact"), "ingest", "flush"),
     /** Read in many small batches. */
     READ(
-        "  table.prop.table.scan.max.memory: 20K\n  verify.mode: exact\n", "  - ingest\n  - flush");
+        Map.of("table.prop.table.scan.max.memory", "20K", "verify.mode", "exact"),
+        "ingest",
+        "flush");
 
-    private final String settings;
-    private final String phases;
+    private final Map<String, String> settings;
+    private final List<String> phases;
 
-    Load(String settings, String phases) {
+    Load(Map<String, String> settings, String... phases) {
       this.settings = settings;
-      this.phases = phases;
+      this.phases = List.of(phases);
     }
 
-    /** A scenario of this load into a table, with a plan of faults beside it where it has some. */
+    /** A scenario of this load into a table, with a plan of faults where it has some. */
     String scenario(String table, String plan) {
-      return """
-          name: server-mutants
-          about: A defect of Accumulo's servers is planted, and must be found.
-          settings:
-            table.name: %s
-            table.splits: 3
-            graph.flush.interval: 500
-            graph.depth: 4
-            graph.delete.probability: 0.3
-            graph.updates: 1:uniform
-            graph.visibilities: ",A,B,A&B"
-            ingest.clients: 2
-            ingest.entries: 8000
-            verify.mode: both
-            verify.late.limit: 6s
-            verify.findings.each: 1000000
-            verify.findings.size: 1G
-            quiesce.limit: 90s
-            stats.interval: 10s
-            agitate.duration: 60s
-            agitate.recovery.limit: 90s
-            agitate.plan: %s
-          %sphases:
-            - createtable
-          %s
-            - quiesce
-            - verify
-          """
-          .formatted(table, plan, settings, phases);
+      Map<String, String> all = new TreeMap<>();
+      all.put("table.name", table);
+      all.put("table.splits", "3");
+      all.put("graph.flush.interval", "500");
+      all.put("graph.depth", "4");
+      all.put("graph.delete.probability", "0.3");
+      all.put("graph.updates", "1:uniform");
+      all.put("graph.visibilities", "',A,B,A&B'");
+      all.put("ingest.clients", "2");
+      all.put("ingest.entries", "8000");
+      all.put("verify.mode", "both");
+      all.put("verify.late.limit", "6s");
+      all.put("verify.findings.each", "1000000");
+      all.put("verify.findings.size", "1G");
+      all.put("quiesce.limit", "90s");
+      all.put("stats.interval", "10s");
+      if (phases.contains("agitate")) {
+        all.put("agitate.duration", "60s");
+        all.put("agitate.recovery.limit", "90s");
+        all.put("agitate.plan", plan);
+      }
+      all.putAll(settings);
+      StringBuilder text = new StringBuilder("name: server-mutants\nabout: A planted defect.\n");
+      text.append("settings:\n");
+      all.forEach((key, value) -> text.append("  %s: %s\n".formatted(key, value)));
+      text.append("phases:\n  - createtable\n");
+      phases.forEach(phase -> text.append("  - ").append(phase).append('\n'));
+      return text.append("  - quiesce\n  - verify\n").toString();
     }
 
     /** The plan of its faults, as {@code agitate.plan} takes it. */
     String plan() {
-      boolean table = this == UNLOADED;
-      int first = this == KILLED_FLUSHING ? 3 : 0;
-      return """
-          policy: server-mutants
-          gate: none
-          faults:
-            - {id: 1, at: %ds, fault: %s, targets: [%s], hold: 2s}
-          """
-          .formatted(
-              first, table ? "offline" : "kill", table ? "table" : "'tserver-1', 'tserver-2'");
+      String kill = "{id: 1, at: %ds, fault: kill, targets: [tserver-1, tserver-2], hold: 2s}";
+      String faults =
+          switch (this) {
+            case UNLOADED -> "{id: 1, at: 0s, fault: offline, targets: [table], hold: 2s}";
+            case KILLED_FLUSHING ->
+                "{id: 2, at: 0s, fault: flush, targets: [table], hold: 0s}\n  - "
+                    + kill.formatted(4);
+            default -> kill.formatted(0);
+          };
+      return "policy: server-mutants\nseed: 1\ngate: none\nfaults:\n  - " + faults + "\n";
     }
   }
 

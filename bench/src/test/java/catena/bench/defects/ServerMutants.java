@@ -35,7 +35,8 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Plants each mutant of {@link Mutant} alone into the servers of a cluster that runs, lets a
  * scenario write, change and verify a table, and compares what was found with what was struck:
- * {@code bench/run server-mutants [--dir DIR] [NAME...]}.
+ * {@code bench/run server-mutants [--dir DIR] [NAME...]}. A cluster that is in {@code DIR/cluster}
+ * is used and left running; else one is started, and removed in the end.
  *
  * <p>A run without any defect comes first and last, and must pass. Its status is 0 if everything
  * that must show was found under a right name, 1 if not, 2 if nothing can be said.
@@ -71,6 +72,7 @@ public final class ServerMutants {
     }
     PrintStream told = System.out;
     Path log = directory.resolve("runs.log");
+    boolean given = LocalCluster.exists(directory.resolve("cluster"));
     LocalCluster cluster = LocalCluster.start(directory.resolve("cluster"), spec(), note -> {});
     int status;
     try (PrintStream said = new PrintStream(log.toFile(), StandardCharsets.UTF_8)) {
@@ -78,7 +80,9 @@ public final class ServerMutants {
       System.setErr(said);
       status = new ServerMutants(directory, cluster, told).all(mutants);
     } finally {
-      cluster.clean();
+      if (!given) {
+        cluster.clean();
+      }
     }
     System.exit(status);
   }
