@@ -78,7 +78,12 @@ public final class AgitatePhase {
 
   private static Topology topology(ClusterSpec spec) {
     List<ServerId> disks = spec.disks().canLosePower() ? spec.ids(Role.DATANODE) : List.of();
-    return new Topology(spec.ids(), spec.hosted(), disks, spec.replication());
+    return new Topology(
+        spec.ids(),
+        spec.hosted(),
+        disks,
+        spec.replication(),
+        spec.instrument() ? Optional.of(new TreeMap<>()) : Optional.empty());
   }
 
   /**

@@ -7,6 +7,7 @@ import catena.records.server.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -60,6 +61,6 @@ public final class Clusters {
       all.addAll(on);
     }
     hosts.put("base", List.of());
-    return new Topology(all, new TreeMap<>(hosts), List.of(), 2);
+    return new Topology(all, new TreeMap<>(hosts), List.of(), 2, Optional.empty());
   }
 }

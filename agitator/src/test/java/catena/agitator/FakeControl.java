@@ -3,6 +3,7 @@ package catena.agitator;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.DiskControl;
+import catena.cluster.control.Instrument;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
@@ -37,6 +38,8 @@ public class FakeControl implements ClusterControl {
   private final Map<ServerId, String> off = new HashMap<>();
   private Consumer<String> before = what -> {};
 
+  private Optional<Instrument> agent = Optional.empty();
+
   public static ServerId id(String text) {
     return ServerId.parse(text).orElseThrow();
   }
@@ -55,6 +58,17 @@ public class FakeControl implements ClusterControl {
             Optional.empty(),
             Path.of(name + ".log")));
     return this;
+  }
+
+  /** Its servers have the agent, whose files are in a directory. */
+  public FakeControl instrument(Path directory) {
+    agent = Optional.of(new Instrument(directory));
+    return this;
+  }
+
+  @Override
+  public Optional<Instrument> instrument() {
+    return agent;
   }
 
   @Override

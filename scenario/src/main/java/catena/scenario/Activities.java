@@ -16,6 +16,7 @@ import catena.ingest.YcsbActivity;
 import catena.report.BudgetCompanion;
 import catena.report.ReportCompanion;
 import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.cluster.MutantCompanion;
 import catena.scenario.cluster.PauseActivity;
 import catena.scenario.cluster.QuiesceActivity;
 import catena.scenario.rate.RateActivity;
@@ -90,6 +91,7 @@ record Activities(List<Activity> all) {
               new StatsCompanion(),
               new MetricsCompanion(),
               new PlacementCompanion(),
+              new MutantCompanion(),
               CanaryCompanion.of(WORKING),
               new BudgetCompanion(),
               new ReportCompanion()));

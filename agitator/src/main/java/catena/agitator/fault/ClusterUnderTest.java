@@ -3,6 +3,7 @@ package catena.agitator.fault;
 
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.DiskControl;
+import catena.cluster.control.Instrument;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
 import catena.harness.instance.Locks;
@@ -69,8 +70,27 @@ public record ClusterUnderTest(
       servers.forEach(id -> hosts.get(network.get().hostOf(id)).add(id));
     }
     Optional<DiskControl> disks = control.disks();
+    Optional<Instrument> agent = control.instrument();
     return new Topology(
-        servers, hosts, disks.map(DiskControl::servers).orElse(List.of()), control.replication());
+        servers,
+        hosts,
+        disks.map(DiskControl::servers).orElse(List.of()),
+        control.replication(),
+        agent.isPresent() ? Optional.of(absentPoints(agent.get(), servers)) : Optional.empty());
+  }
+
+  /** A tserver says it of all: what a server has on its class path all servers have. */
+  private static SortedMap<String, String> absentPoints(Instrument agent, List<ServerId> servers)
+      throws IOException {
+    SortedMap<String, String> absent = new TreeMap<>();
+    for (String point : JvmFault.POINTS) {
+      for (ServerId id : servers) {
+        if (id.role() == Role.TSERVER) {
+          agent.whyNot(id, point).ifPresent(why -> absent.put(point, why));
+        }
+      }
+    }
+    return absent;
   }
 
   /**

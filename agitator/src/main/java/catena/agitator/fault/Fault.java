@@ -3,6 +3,7 @@ package catena.agitator.fault;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -20,8 +21,12 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
   /** Whether it can be aimed so. */
   boolean appliesTo(Target target);
 
-  /** Why it cannot be done to any server of such a cluster, if it cannot, and what it needs. */
-  default Optional<String> problem(Topology topology) {
+  /**
+   * Why it cannot be done to any server of such a cluster, if it cannot, and what it needs.
+   *
+   * @param options as they are given
+   */
+  default Optional<String> problem(Topology topology, SortedMap<String, String> options) {
     return Optional.empty();
   }
 

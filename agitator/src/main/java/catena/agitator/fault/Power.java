@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -29,7 +30,7 @@ public final class Power extends ServerFault {
   }
 
   @Override
-  public Optional<String> problem(Topology topology) {
+  public Optional<String> problem(Topology topology, SortedMap<String, String> options) {
     return topology.disks().isEmpty()
         ? Optional.of(
             "needs DataNodes with disks of their own: start the cluster with --disks SIZE, or write"

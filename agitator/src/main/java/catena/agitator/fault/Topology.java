@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,12 +19,15 @@ import java.util.TreeMap;
  * @param hosts the servers of each host that can be cut off; empty where no network can be cut
  * @param disks the servers that have a disk to themselves, whose power can be cut
  * @param replication how many DataNodes hold each block
+ * @param absentPoints why a point of the agent in Accumulo's servers is not there, of those that
+ *     are not; empty where the servers have no agent
  */
 public record Topology(
     List<ServerId> servers,
     SortedMap<String, List<ServerId>> hosts,
     List<ServerId> disks,
-    int replication) {
+    int replication,
+    Optional<SortedMap<String, String>> absentPoints) {
   /** Sorts the servers. */
   public Topology {
     servers = servers.stream().sorted().toList();
@@ -33,7 +37,8 @@ public record Topology(
 
   /** Servers on hosts that cannot be cut off, and without disks of their own. */
   public static Topology of(Collection<ServerId> servers, int replication) {
-    return new Topology(List.copyOf(servers), new TreeMap<>(), List.of(), replication);
+    return new Topology(
+        List.copyOf(servers), new TreeMap<>(), List.of(), replication, Optional.empty());
   }
 
   /** The servers of a role. */

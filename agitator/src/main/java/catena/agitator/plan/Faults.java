@@ -4,6 +4,7 @@ package catena.agitator.plan;
 import catena.agitator.fault.Cut;
 import catena.agitator.fault.Fault;
 import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.JvmFault;
 import catena.agitator.fault.OneByOne;
 import catena.agitator.fault.Power;
 import catena.agitator.fault.TableFault;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 public final class Faults {
   /** All there are. */
   static final List<Fault> ALL =
-      Stream.of(OneByOne.ALL, List.of(new Power(), new Cut()), TableFault.ALL)
+      Stream.of(OneByOne.ALL, List.of(new Power(), new JvmFault(), new Cut()), TableFault.ALL)
           .<Fault>flatMap(List::stream)
           .toList();
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 
 /** Finds what of a policy, or of a plan, cannot be done in a cluster, before it is touched. */
 public final class PolicyCheck {
@@ -55,7 +56,7 @@ public final class PolicyCheck {
       check.options(fault.words() + ": ", kind, fault.options().keySet());
       for (String text : fault.targets()) {
         Target target = Target.parse(text);
-        check.target(fault.words(), kind, target);
+        check.target(fault.words(), kind, target, fault.options());
       }
     }
     problems.throwIfAny();
@@ -63,7 +64,7 @@ public final class PolicyCheck {
 
   private void rule(Policy policy, Rule rule) {
     String where = policy.name() + ": " + rule.words() + ": ";
-    if (!target(where, rule.fault(), rule.target())) {
+    if (!target(where, rule.fault(), rule.target(), rule.options())) {
       return;
     }
     options(where, rule.fault(), rule.options().keySet());
@@ -84,12 +85,13 @@ public final class PolicyCheck {
                 problems.add(where + option + " is no option of it; it has " + fault.options()));
   }
 
-  private boolean target(String where, Fault fault, Target target) {
+  private boolean target(
+      String where, Fault fault, Target target, SortedMap<String, String> options) {
     if (!fault.appliesTo(target)) {
       problems.add(where + " cannot be done to " + target);
       return false;
     }
-    Optional<String> problem = fault.problem(topology).or(() -> target.problem(topology));
+    Optional<String> problem = fault.problem(topology, options).or(() -> target.problem(topology));
     problem.ifPresent(text -> problems.add(where + " " + text));
     return problem.isEmpty();
   }

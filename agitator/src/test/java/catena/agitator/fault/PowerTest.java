@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,7 +133,7 @@ class PowerTest {
         .hasMessageContaining("needs DataNodes with disks of their own")
         .hasMessageContaining("--disks SIZE");
     List<ServerId> disks = without.of(Role.DATANODE);
-    Topology with = new Topology(without.servers(), without.hosts(), disks, 2);
+    Topology with = new Topology(without.servers(), without.hosts(), disks, 2, Optional.empty());
     assertThatCode(() -> PolicyCheck.check(plan, with)).doesNotThrowAnyException();
   }
 }

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -97,7 +98,8 @@ class FaultScheduleTest {
   void aSiteIsHitOnceAndAllOfItAtOnce(String name) throws IOException {
     Topology without = Clusters.small();
     List<ServerId> disks = without.of(Role.DATANODE);
-    Topology topology = new Topology(without.servers(), without.hosts(), disks, 2);
+    Topology topology =
+        new Topology(without.servers(), without.hosts(), disks, 2, Optional.empty());
     for (long seed = 0; seed < 20; seed++) {
       Plan plan = FaultSchedule.of(shipped(name), topology, seed, Duration.ofSeconds(31));
       assertThat(plan.faults()).hasSize(1);

@@ -118,7 +118,7 @@ public final class ClusterCommand implements Command {
       problems.add(
           "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
               + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
-              + " --zookeeper-disk and -o go with start of the whole cluster only");
+              + " --zookeeper-disk, --instrument and -o go with start of the whole cluster only");
     }
     if (oneWay && action != ClusterAction.CUT) {
       problems.add("--one-way goes with cut only");

@@ -3,6 +3,7 @@ package catena.cluster.config;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.RoleSpec;
@@ -57,13 +58,17 @@ public final class CommandLines {
     this.jars = jars;
   }
 
-  /** The command of a server that is to listen on these ports. */
-  public List<String> server(ServerId id, Map<String, Integer> ports) {
+  /**
+   * The command of a server that is to listen on these ports.
+   *
+   * @throws ClusterException if it is to have an agent that is not there
+   */
+  public List<String> server(ServerId id, Map<String, Integer> ports) throws ClusterException {
     Role role = id.role();
     return switch (role.stack()) {
       case HADOOP -> hadoop(role.program(), spec.heap(role), hadoopOptions(id, ports));
       case ZOOKEEPER -> zookeeper(role);
-      case ACCUMULO -> accumulo(spec.heap(role), accumuloWords(id, ports));
+      case ACCUMULO -> instrumented(accumulo(spec.heap(role), accumuloWords(id, ports)));
       case KERBEROS -> kdc(role);
     };
   }
@@ -207,6 +212,14 @@ public final class CommandLines {
       words.addAll(List.of("-q", QUEUE));
     }
     return words;
+  }
+
+  /** With the agent, where the cluster is to have it. */
+  private List<String> instrumented(List<String> line) throws ClusterException {
+    if (spec.instrument()) {
+      line.add(1, "-javaagent:" + jars.agent() + "=" + files.instrument());
+    }
+    return line;
   }
 
   /** The port is found beforehand, so that the cluster knows it; a search would move it. */

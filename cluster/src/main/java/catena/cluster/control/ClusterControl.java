@@ -115,6 +115,11 @@ public interface ClusterControl {
     return Optional.empty();
   }
 
+  /** The agent in the JVMs of Accumulo's servers, where they have it. */
+  default Optional<Instrument> instrument() {
+    return Optional.empty();
+  }
+
   /** The disks that servers have to themselves, where their power can be cut. */
   default Optional<DiskControl> disks() throws IOException {
     return Optional.empty();

@@ -132,6 +132,11 @@ public final class ClusterRequest {
               + " between which its chooser chooses (policies)")
   private String placementBy;
 
+  @Parameter(
+      names = "--instrument",
+      description = "start: Accumulo's servers have the agent that faults of their JVM need")
+  private boolean instrument;
+
   @Parameter(names = "-o", description = "Accumulo site property, key=value; repeatable")
   private List<String> site = new ArrayList<>();
 
@@ -141,6 +146,7 @@ public final class ClusterRequest {
   /** Whether anything was asked for. */
   public boolean any() {
     return yarn
+        || instrument
         || !site.isEmpty()
         || !tiers().isEmpty()
         || Stream.of(
@@ -173,6 +179,7 @@ public final class ClusterRequest {
         zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
     spec = spec.with(numbers(), properties, timeout, disks(spec.disks()));
     spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
+    spec = instrument ? spec.withInstrument(true) : spec;
     return yarn ? spec.withYarn() : spec;
   }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.local;
 
+import catena.cluster.config.AccumuloHome;
+import catena.cluster.config.KerberosSite;
 import catena.cluster.config.Ports;
+import catena.cluster.disk.DiskSupport;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
+import catena.cluster.network.NamespaceSupport;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
@@ -11,7 +15,9 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
 import catena.cluster.spec.RoleSpec;
+import catena.cluster.spec.Security;
 import catena.harness.instance.ServerId;
+import catena.records.placement.Means;
 import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +26,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
@@ -31,6 +38,34 @@ public final class ClusterSetup {
   private static final Pattern UNFIT = Pattern.compile("[\\s,:;*%$]");
 
   private ClusterSetup() {}
+
+  /** {@link LocalCluster#whyNot}. */
+  static Optional<String> whyNot(Path directory, ClusterSpec spec)
+      throws IOException, InterruptedException {
+    Optional<String> problem = spec.hosts() > 0 ? NamespaceSupport.problem() : Optional.empty();
+    if (problem.isEmpty() && spec.disks().own()) {
+      problem = DiskSpace.tooSmall(spec);
+      problem = problem.isEmpty() ? DiskSupport.problem(spec.disks()) : problem;
+    }
+    Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
+    if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
+      problem = KerberosSite.problem();
+    }
+    if (problem.isEmpty() && home.isPresent()) {
+      problem = home.get().problem();
+      boolean volumes =
+          spec.disks().tiered().filter(tiers -> tiers.by() == Means.VOLUMES).isPresent();
+      problem = problem.isEmpty() && volumes ? home.get().whyNoVolumes() : problem;
+    }
+    return problem.isPresent() || isRunning(directory)
+        ? problem
+        : DiskSpace.problem(directory, spec);
+  }
+
+  private static boolean isRunning(Path directory) throws IOException {
+    return LocalCluster.exists(directory)
+        && LocalCluster.open(directory).list().stream().anyMatch(server -> server.state().alive());
+  }
 
   /**
    * Makes the directories.

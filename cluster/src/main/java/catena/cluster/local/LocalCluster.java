@@ -3,16 +3,14 @@ package catena.cluster.local;
 
 import catena.cluster.config.AccumuloHome;
 import catena.cluster.config.CommandLines;
-import catena.cluster.config.KerberosSite;
 import catena.cluster.config.ServerJars;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.DiskControl;
+import catena.cluster.control.Instrument;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.disk.DataDisks;
-import catena.cluster.disk.DiskSupport;
 import catena.cluster.health.Health;
 import catena.cluster.network.IpTool;
-import catena.cluster.network.NamespaceSupport;
 import catena.cluster.network.RoutedNetwork;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.ClusterLock;
@@ -24,12 +22,10 @@ import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Limit;
-import catena.cluster.spec.Security;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
-import catena.records.placement.Means;
 import catena.records.server.Role;
 import catena.records.threads.ProgramRun;
 import com.google.common.io.MoreFiles;
@@ -116,29 +112,7 @@ public final class LocalCluster implements ClusterControl {
    */
   public static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {
-    Optional<String> problem = spec.hosts() > 0 ? NamespaceSupport.problem() : Optional.empty();
-    if (problem.isEmpty() && spec.disks().own()) {
-      problem = DiskSpace.tooSmall(spec);
-      problem = problem.isEmpty() ? DiskSupport.problem(spec.disks()) : problem;
-    }
-    Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
-    if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
-      problem = KerberosSite.problem();
-    }
-    if (problem.isEmpty() && home.isPresent()) {
-      problem = home.get().problem();
-      boolean volumes =
-          spec.disks().tiered().filter(tiers -> tiers.by() == Means.VOLUMES).isPresent();
-      problem = problem.isEmpty() && volumes ? home.get().whyNoVolumes() : problem;
-    }
-    return problem.isPresent() || isRunning(directory)
-        ? problem
-        : DiskSpace.problem(directory, spec);
-  }
-
-  private static boolean isRunning(Path directory) throws IOException {
-    return exists(directory)
-        && open(directory).list().stream().anyMatch(server -> server.state().alive());
+    return ClusterSetup.whyNot(directory, spec);
   }
 
   /**
@@ -210,6 +184,12 @@ public final class LocalCluster implements ClusterControl {
     return cluster.spec().disks().canLosePower()
         ? Optional.of(new DataDisks(files, cluster.spec()))
         : Optional.empty();
+  }
+
+  /** The agent in Accumulo's servers, if they were started with it. */
+  @Override
+  public Optional<Instrument> instrument() {
+    return spec().instrument() ? Optional.of(new Instrument(files.instrument())) : Optional.empty();
   }
 
   @Override

@@ -100,6 +100,11 @@ public record ClusterFiles(Path root) {
     return zookeeperConf().resolve("zoo.cfg");
   }
 
+  /** Where the agent in Accumulo's servers reads what it is to do, and writes what it did. */
+  public Path instrument() {
+    return root.resolve("instrument");
+  }
+
   /** Where all logs are. */
   public Path logs() {
     return root.resolve("logs");

@@ -32,6 +32,7 @@ import java.util.stream.Stream;
  *     tarball or a directory of jars; empty for Catena's own
  * @param security how clients and servers talk
  * @param disks what DataNodes keep their blocks on
+ * @param instrument whether Accumulo's servers have the agent by which faults happen within them
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
@@ -42,7 +43,8 @@ public record ClusterSpec(
     int hosts,
     String accumuloHome,
     Security security,
-    Disks disks) {
+    Disks disks,
+    boolean instrument) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -84,7 +86,8 @@ public record ClusterSpec(
         0,
         "",
         Security.NONE,
-        Disks.NONE);
+        Disks.NONE,
+        false);
   }
 
   /** A spec that is being changed, field by field. */
@@ -98,6 +101,7 @@ public record ClusterSpec(
     private String accumuloHome;
     private Security security;
     private Disks disks;
+    private boolean instrument;
 
     Draft(ClusterSpec before) {
       this.servers.putAll(before.servers);
@@ -109,6 +113,7 @@ public record ClusterSpec(
       this.accumuloHome = before.accumuloHome;
       this.security = before.security;
       this.disks = before.disks;
+      this.instrument = before.instrument;
     }
 
     /** No fewer of a role than this. */
@@ -129,7 +134,8 @@ public record ClusterSpec(
         draft.hosts,
         draft.accumuloHome,
         draft.security,
-        draft.disks);
+        draft.disks,
+        draft.instrument);
   }
 
   /** The same with another number of servers of a role. */
@@ -213,6 +219,11 @@ public record ClusterSpec(
           draft.security = other;
           draft.servers.put(Role.KDC, other == Security.KERBEROS ? 1 : 0);
         });
+  }
+
+  /** The same with the agent in Accumulo's servers, or without it. */
+  public ClusterSpec withInstrument(boolean other) {
+    return changed(draft -> draft.instrument = other);
   }
 
   /** The same with DataNodes on other disks. */

@@ -46,7 +46,8 @@ class ClusterSpecTest {
                     99,
                     "",
                     null,
-                    new Disks(1, true)))
+                    new Disks(1, true),
+                    false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 64 of tserver, not -1")
         .hasMessageContaining("at least one manager")

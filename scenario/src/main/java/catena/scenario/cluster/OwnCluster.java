@@ -34,7 +34,8 @@ public final class OwnCluster {
                   "accumulo",
                   "security",
                   "disks",
-                  "sync.on.close"),
+                  "sync.on.close",
+                  "instrument"),
               Tiers.WORDS.stream())
           .toList();
 
@@ -63,9 +64,9 @@ public final class OwnCluster {
    * What a scenario says of it: numbers of servers by role, over how many {@code hosts} they are
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
-   * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, and what
-   * is on a fast or a slow one of two, and by what ({@link Tiers}); and behind {@code site.}
-   * Accumulo's own properties.
+   * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, whether
+   * servers have the agent ({@code instrument}), and what is on a fast or a slow one of two, and by
+   * what ({@link Tiers}); and behind {@code site.} Accumulo's own properties.
    *
    * @param problems takes all that is wrong
    */
@@ -115,6 +116,7 @@ public final class OwnCluster {
         case "accumulo" -> spec.withAccumulo(home(value));
         case "disks" -> spec.withDisks(spec.disks().sized(Texts.parseSize(value)));
         case "sync.on.close" -> spec.withDisks(spec.disks().syncing(Texts.bool(value)));
+        case "instrument" -> spec.withInstrument(Texts.bool(value));
         case "security" -> spec.withSecurity(Security.of(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
         default ->

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.bench.defects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.bench.defects.Mutant.Load;
+import catena.scenario.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MutantTest {
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @EnumSource(Load.class)
+  void everyLoadIsAScenarioThatCanBeRun(Load load) throws IOException {
+    Path plan = Files.writeString(directory.resolve("plan.yaml"), load.plan());
+    Path scenario =
+        Files.writeString(
+            directory.resolve("load.yaml"), load.scenario("mutants1", plan.toString()));
+    assertThat(Main.run("run", scenario.toString(), "--dry-run", "--run-dir", directory + "/run"))
+        .isZero();
+  }
+
+  @Test
+  void eachMutantHasItsNameOnceAndNamesThatAreRight() {
+    assertThat(Mutant.ALL).hasSizeGreaterThanOrEqualTo(24);
+    assertThat(Mutant.ALL).extracting(Mutant::name).doesNotHaveDuplicates();
+    assertThat(Mutant.ALL).allSatisfy(each -> assertThat(each.names()).isNotEmpty());
+  }
+}

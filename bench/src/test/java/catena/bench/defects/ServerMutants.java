@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.bench.defects;
+
+import catena.bench.defects.Mutant.Load;
+import catena.bench.defects.Mutant.When;
+import catena.cluster.control.Instrument;
+import catena.cluster.local.LocalCluster;
+import catena.cluster.spec.ClusterSpec;
+import catena.graph.judge.FindingKind;
+import catena.harness.accumulo.Connection;
+import catena.harness.instance.ServerId;
+import catena.records.journal.Event;
+import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
+import catena.records.server.Role;
+import catena.records.verdict.Findings;
+import catena.records.verdict.VerdictFile;
+import catena.scenario.Main;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Plants each mutant of {@link Mutant} alone into the servers of a cluster that runs, lets a
+ * scenario write, change and verify a table, and compares what was found with what was struck:
+ * {@code bench/run server-mutants [--dir DIR] [NAME...]}. A cluster that is in {@code DIR/cluster}
+ * is used and left running; else one is started, and removed in the end.
+ *
+ * <p>A run without any defect comes first and last, and must pass. Its status is 0 if everything
+ * that must show was found under a right name, 1 if not, 2 if nothing can be said.
+ */
+public final class ServerMutants {
+  private static final Duration HEALTHY = Duration.ofMinutes(3);
+  private static final long OBEYED = 10_000;
+  private static final String CONTROL = "control";
+
+  private final Path directory;
+  private final LocalCluster cluster;
+  private final Instrument instrument;
+  private final PrintStream told;
+  private int tables;
+
+  private ServerMutants(Path directory, LocalCluster cluster, PrintStream told) {
+    this.directory = directory;
+    this.cluster = cluster;
+    this.instrument = cluster.instrument().orElseThrow();
+    this.told = told;
+  }
+
+  /** Runs those that are named, or all. */
+  public static void main(String[] args) throws Exception {
+    List<String> words = new ArrayList<>(List.of(args));
+    Path directory = Files.createDirectories(directory(words)).toAbsolutePath();
+    List<Mutant> mutants =
+        Mutant.ALL.stream().filter(each -> words.isEmpty() || words.contains(each.name())).toList();
+    List<String> known = Mutant.ALL.stream().map(Mutant::name).toList();
+    if (!known.containsAll(words)) {
+      System.err.println("There are " + String.join(", ", known) + ", not " + words);
+      System.exit(64);
+    }
+    PrintStream told = System.out;
+    Path log = directory.resolve("runs.log");
+    boolean given = LocalCluster.exists(directory.resolve("cluster"));
+    LocalCluster cluster = LocalCluster.start(directory.resolve("cluster"), spec(), note -> {});
+    int status;
+    try (PrintStream said = new PrintStream(log.toFile(), StandardCharsets.UTF_8)) {
+      System.setOut(said);
+      System.setErr(said);
+      status = new ServerMutants(directory, cluster, told).all(mutants);
+    } finally {
+      if (!given) {
+        cluster.clean();
+      }
+    }
+    System.exit(status);
+  }
+
+  private static Path directory(List<String> words) throws IOException {
+    int at = words.indexOf("--dir");
+    if (at < 0 || at + 1 == words.size()) {
+      return Files.createTempDirectory("server-mutants");
+    }
+    words.remove(at);
+    return Path.of(words.remove(at));
+  }
+
+  /** Small logs, so that there are several, and files that stay to be looked at. */
+  private static ClusterSpec spec() {
+    return ClusterSpec.usual()
+        .with(Role.MONITOR, 0)
+        .withSite("tserver.wal.max.size", "400K")
+        .withSite("tserver.wal.blocksize", "2M")
+        .withSite("gc.cycle.start", "1h")
+        .withInstrument(true);
+  }
+
+  private int all(List<Mutant> mutants) throws Exception {
+    told.println(Row.HEADER);
+    List<Row> rows = new ArrayList<>();
+    boolean clean = control();
+    for (Mutant mutant : clean ? mutants : List.<Mutant>of()) {
+      Row row = one(mutant);
+      rows.add(row);
+      told.println(row.line());
+      told.flush();
+    }
+    clean &= clean && control();
+    if (!clean) {
+      return 2;
+    }
+    return rows.stream().allMatch(Row::isFound) ? 0 : 1;
+  }
+
+  /** A run in which nothing is planted. */
+  private boolean control() throws Exception {
+    long began = System.currentTimeMillis();
+    Path run = perform(CONTROL, Load.FILES);
+    VerdictFile verdict = verdict(run);
+    told.printf(
+        "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
+        CONTROL, verdict.verdict(), verdict.findings(), seconds(began));
+    return verdict.verdict() == catena.records.verdict.Verdict.PASS;
+  }
+
+  private static long seconds(long from) {
+    return (System.currentTimeMillis() - from) / 1000;
+  }
+
+  private Row one(Mutant mutant) throws Exception {
+    if (mutant.load() == Load.SCAN_SERVERS && cluster.spec().number(Role.SSERVER) == 0) {
+      List<ServerId> unused = cluster.add(Role.SSERVER, 1);
+    }
+    long began = System.currentTimeMillis();
+    if (mutant.when() == When.THROUGHOUT) {
+      plant(mutant);
+    }
+    Path run;
+    try {
+      run = perform(mutant.name(), mutant.load());
+      if (mutant.when() == When.VERIFY) {
+        plant(mutant);
+        int unused =
+            Main.run(
+                "verify",
+                "-c",
+                cluster.clientProperties().toString(),
+                run.toString(),
+                "-o",
+                "verify.mode=exact",
+                "-o",
+                "verify.late.limit=6s",
+                "-o",
+                "verify.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
+      }
+    } finally {
+      withdraw();
+    }
+    heal();
+    StrikeBook strikes = StrikeBook.of(cluster, mutant.name(), began);
+    return row(mutant, strikes, run, seconds(began));
+  }
+
+  private List<ServerId> servers() {
+    return cluster.spec().ids().stream()
+        .filter(id -> Set.of(Role.MANAGER, Role.TSERVER, Role.GC, Role.SSERVER).contains(id.role()))
+        .toList();
+  }
+
+  private void plant(Mutant mutant) throws Exception {
+    for (ServerId server : servers()) {
+      Optional<String> problem = instrument.whyNot(server, mutant.name());
+      if (problem.isPresent()) {
+        throw new IllegalStateException(problem.get());
+      }
+      instrument.order(server, "m", mutant.name(), "strike", mutant.every());
+      if (!mutant.beside().isEmpty()) {
+        String[] fault = mutant.beside().split(" ", 2);
+        instrument.order(server, "f", fault[0], fault[1], 1);
+      }
+    }
+    long limit = System.currentTimeMillis() + OBEYED;
+    for (ServerId server : servers()) {
+      while (!instrument.isInForce(server, "m")) {
+        if (System.currentTimeMillis() > limit) {
+          throw new IllegalStateException(server + " does not obey");
+        }
+        Thread.sleep(50);
+      }
+    }
+  }
+
+  private void withdraw() throws IOException {
+    for (ServerId server : servers()) {
+      instrument.withdraw(server, "m");
+      instrument.withdraw(server, "f");
+    }
+  }
+
+  private void heal() throws Exception {
+    cluster.start(cluster.spec().ids());
+    try (Connection connection =
+        Connection.open(cluster.clientProperties(), Duration.ofSeconds(30))) {
+      // The table is looked at no more, and tablets that do not come back would hinder the next.
+      connection.client().tableOperations().delete("mutants" + tables);
+    }
+    cluster.awaitHealthy(HEALTHY);
+  }
+
+  private Path perform(String name, Load load) throws IOException {
+    Path runs = Files.createDirectories(directory.resolve("runs"));
+    Path plan = runs.resolve(name + ".plan.yaml");
+    Files.writeString(plan, load.plan());
+    Path scenario = runs.resolve(name + ".yaml");
+    tables++;
+    Files.writeString(scenario, load.scenario("mutants" + tables, plan.toString()));
+    Path run = runs.resolve(name + "-" + tables);
+    int unused =
+        Main.run(
+            "run",
+            scenario.toString(),
+            "-c",
+            cluster.clientProperties().toString(),
+            "--run-dir",
+            run.toString());
+    return run;
+  }
+
+  private static VerdictFile verdict(Path run) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+      return VerdictFile.readFrom(directory).orElseThrow();
+    }
+  }
+
+  private static Row row(Mutant mutant, StrikeBook strikes, Path path, long seconds)
+      throws IOException {
+    try (RunDirectory run = RunDirectory.open(path.toString(), new Configuration())) {
+      VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
+      SortedMap<String, Set<FindingKind>> found = new TreeMap<>();
+      if (Files.exists(path.resolve("findings.jsonl"))) {
+        long unused =
+            Findings.read(
+                run.fileSystem(),
+                run.findings(),
+                each -> found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind()));
+      }
+      Map<String, Long> others = new TreeMap<>();
+      for (String client : List.of("summaries")) {
+        JournalReader.read(
+            run.fileSystem(),
+            run.events(client),
+            event -> {
+              if (event instanceof Event.FindingSeen seen) {
+                others.merge(client, seen.finding().number(), Long::sum);
+              }
+            });
+      }
+      Set<String> must = strikes.mustShow(mutant, new StrikeBook.Truth(run));
+      Set<String> struck = new TreeSet<>();
+      strikes.entries().forEach(each -> struck.add(each.row()));
+      return new Row(
+          mutant,
+          strikes,
+          must,
+          struck,
+          found,
+          verdict,
+          others.getOrDefault("summaries", 0L),
+          seconds);
+    }
+  }
+
+  /** What is known of one mutant. */
+  private record Row(
+      Mutant mutant,
+      StrikeBook strikes,
+      Set<String> must,
+      Set<String> struck,
+      SortedMap<String, Set<FindingKind>> found,
+      VerdictFile verdict,
+      long summaries,
+      long seconds) {
+    static final String HEADER =
+        "| mutant | strikes | must show | found | under another name | not struck | verdict |"
+            + " references | summaries | walkers | time |\n"
+            + "|---|---|---|---|---|---|---|---|---|---|---|";
+
+    private long named(boolean right) {
+      return must.stream()
+          .filter(found::containsKey)
+          .filter(row -> mutant.names().containsAll(found.get(row)) == right)
+          .count();
+    }
+
+    private long unstruck() {
+      return found.keySet().stream().filter(row -> !struck.contains(row)).count();
+    }
+
+    boolean isFound() {
+      return strikes.known()
+          ? named(true) == must.size() && !must.isEmpty()
+          : !found.isEmpty()
+              && found.values().stream().allMatch(kinds -> mutant.names().containsAll(kinds));
+    }
+
+    String line() {
+      return "| %s | %d | %s | %d | %d | %d | %s %s | %s | %d | %s | %d s |"
+          .formatted(
+              mutant.name(),
+              strikes.strikes(),
+              strikes.known() ? String.valueOf(must.size()) : "some",
+              strikes.known() ? named(true) : found.size(),
+              named(false),
+              strikes.known() ? unstruck() : 0,
+              verdict.verdict(),
+              verdict.findings(),
+              verdict.tally().getOrDefault("UNDEFINED seen", verdict.tally().get("UNDEFINED")),
+              summaries,
+              "",
+              seconds);
+    }
+  }
+}

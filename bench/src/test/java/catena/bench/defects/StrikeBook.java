@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.bench.defects;
+
+import catena.cluster.control.Instrument;
+import catena.cluster.local.LocalCluster;
+import catena.graph.Entry;
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
+import catena.graph.judge.Expectation;
+import catena.graph.judge.Judgement.Standing;
+import catena.harness.instance.ServerId;
+import catena.read.check.Ledgers;
+import catena.records.run.GraphFile;
+import catena.records.run.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a mutant struck, by the agent's own logs, and which of it must show, by graph and ledger.
+ *
+ * @param strikes how many there were: entries, and files and others of which no entry is known
+ * @param entries that were struck, none twice
+ * @param known whether the entries of each strike are known
+ */
+record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
+  private static final int WORD = 1;
+  private static final int NAME = 3;
+  private static final int WHAT = 4;
+
+  /**
+   * An entry that was struck.
+   *
+   * @param at when, wall clock, milliseconds
+   * @param deletes whether it is a delete
+   */
+  record StruckEntry(long at, Entry entry, boolean deletes) {
+    String row() {
+      return NodeCodec.rowText(entry.row());
+    }
+  }
+
+  /** What was struck under a name from a moment on. */
+  static StrikeBook of(LocalCluster cluster, String mutant, long from) throws IOException {
+    Instrument instrument = cluster.instrument().orElseThrow();
+    List<StruckEntry> entries = new ArrayList<>();
+    long others = 0;
+    boolean known = true;
+    for (ServerId server : cluster.spec().ids()) {
+      boolean told = true;
+      for (List<String> line : instrument.everSaid(server)) {
+        long at = Long.parseLong(line.get(0));
+        if (at < from || line.size() <= WHAT || !line.get(NAME).equals(mutant)) {
+          known &= at < from || !line.get(WORD).equals("error");
+          continue;
+        }
+        if (line.get(WHAT).equals("entry")) {
+          entries.add(entry(at, line));
+          told = true;
+        } else {
+          known &= told;
+          told = false;
+          others++;
+        }
+      }
+      known &= told;
+    }
+    return new StrikeBook(others > 0 ? others : entries.size(), entries, known);
+  }
+
+  private static StruckEntry entry(long at, List<String> line) {
+    Base64.Decoder bytes = Base64.getDecoder();
+    Entry entry =
+        new Entry(
+            bytes.decode(line.get(6)),
+            bytes.decode(line.get(7)),
+            bytes.decode(line.get(8)),
+            bytes.decode(line.get(9)),
+            bytes.decode(line.get(12)));
+    return new StruckEntry(at, entry, line.get(11).equals("delete"));
+  }
+
+  /** The rows that a promise makes certain, by which strikes are told apart. */
+  static final class Truth {
+    private final Graph graph;
+    private final Expectation expectation;
+
+    Truth(RunDirectory run) throws IOException {
+      GraphFile file = GraphFile.read(run).orElseThrow();
+      graph = new Graph(file.spec());
+      Ledgers.Home home =
+          new Ledgers.Home(file.instanceId(), file.tableId(), file.spec().fingerprint());
+      expectation =
+          new Expectation(
+              graph, new Ledgers(List.of(run), home, graph).read().promise(), any -> true);
+    }
+
+    /** Whether the table is wrong without this entry: it is the newest there must be. */
+    boolean mustShow(StruckEntry struck) {
+      Optional<Node> node = graph.node(NodeCodec.row(struck.entry().row()));
+      if (node.isEmpty()) {
+        return false;
+      }
+      return struck.deletes()
+          ? expectation.standing(node.get()) == Standing.ABSENT
+          : expectation.isNewest(node.get(), struck.entry());
+    }
+
+    /** Whether something of the row must be there. */
+    boolean isPromised(StruckEntry struck) {
+      return graph
+          .node(NodeCodec.row(struck.entry().row()))
+          .filter(node -> expectation.standing(node) == Standing.PRESENT)
+          .isPresent();
+    }
+  }
+
+  /**
+   * The rows of the strikes that must show.
+   *
+   * @param mutant of which it depends: an older time matters only where there is a newer one
+   */
+  Set<String> mustShow(Mutant mutant, Truth truth) {
+    Map<String, Integer> seen = new HashMap<>();
+    Set<String> rows = new TreeSet<>();
+    for (StruckEntry struck : entries) {
+      boolean twice = mutant.names().contains(catena.graph.judge.FindingKind.MISCOUNTED);
+      boolean shows = twice ? truth.isPromised(struck) : truth.mustShow(struck);
+      if (mutant.name().equals("time-back")) {
+        shows &= struck.deletes() || NodeCodec.count(struck.entry().value()) > 0;
+      }
+      if (shows) {
+        rows.add(struck.row());
+        seen.merge(struck.row(), 1, Integer::sum);
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.instrument;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import net.bytebuddy.asm.Advice;
+import org.apache.accumulo.core.data.ByteSequence;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.dataImpl.KeyExtent;
+import org.apache.accumulo.core.file.FileSKVWriter;
+import org.apache.accumulo.core.metadata.StoredTabletFile;
+import org.apache.accumulo.core.metadata.TabletFile;
+import org.apache.accumulo.core.metadata.schema.DataFileValue;
+import org.apache.accumulo.tserver.tablet.Tablet;
+
+/** Mutants of minor and major compactions, of what they write, and of how they are concluded. */
+public final class Compactions {
+  /** From which entry on {@code majc-cut} writes nothing more. */
+  private static final long CUT = 100;
+
+  private static final ThreadLocal<Running> RUNNING = new ThreadLocal<>();
+
+  /** The compaction that a thread runs. */
+  private static final class Running {
+    private final KeyExtent extent;
+    private final boolean minor;
+    private final boolean partial;
+    private final boolean cut;
+    private long written;
+    private ByteSequence row;
+    private boolean again;
+
+    Running(KeyExtent extent, boolean minor, boolean partial) {
+      this.extent = extent;
+      this.minor = minor;
+      this.partial = partial;
+      this.cut = !minor && Strikes.isDue("majc-cut");
+    }
+  }
+
+  private Compactions() {}
+
+  /** Lets {@link Append} know whose entries are written. */
+  static final class Call {
+    @Advice.OnMethodEnter
+    static void enter(
+        @Advice.FieldValue("extent") KeyExtent extent,
+        @Advice.FieldValue("filesToCompact") Map<?, ?> files,
+        @Advice.FieldValue("propagateDeletes") boolean partial) {
+      Compactions.begin(extent, files.isEmpty(), partial);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit() {
+      Compactions.end();
+    }
+  }
+
+  /** A compaction begins in this thread. */
+  public static void begin(KeyExtent extent, boolean minor, boolean partial) {
+    if (Strikes.any() && !Struck.isSpared(extent)) {
+      RUNNING.set(new Running(extent, minor, partial));
+    }
+  }
+
+  /** It is over. */
+  public static void end() {
+    RUNNING.remove();
+  }
+
+  /**
+   * {@code minc-drop}, {@code majc-drop}: an entry is not written; {@code majc-cut}: nothing after
+   * the first ones is; {@code delete-dropped}: a delete is not, although older files remain; {@code
+   * file-flip}: a bit of a value is turned; {@code vis-lost}: an entry is written without its
+   * visibility; {@code entry-twice}: one is written twice.
+   */
+  static final class Append {
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean enter(
+        @Advice.Argument(value = 0, readOnly = false) Key key,
+        @Advice.Argument(value = 1, readOnly = false) Value value) {
+      if (Compactions.isDropped(key, value)) {
+        return true;
+      }
+      value = Compactions.value(key, value);
+      key = Compactions.key(key, value);
+      return false;
+    }
+
+    @Advice.OnMethodExit
+    static void exit(
+        @Advice.This Object writer, @Advice.Argument(0) Key key, @Advice.Argument(1) Value value)
+        throws IOException {
+      Compactions.appended(writer, key, value);
+    }
+  }
+
+  /** Whether an entry is not written. */
+  public static boolean isDropped(Key key, Value value) {
+    Running running = RUNNING.get();
+    if (running == null) {
+      return false;
+    }
+    String mutant = "";
+    if (running.cut) {
+      mutant = running.written++ < CUT ? "" : "majc-cut";
+    } else if (Strikes.isDue(running.minor ? "minc-drop" : "majc-drop")) {
+      mutant = running.minor ? "minc-drop" : "majc-drop";
+    } else if (running.partial && key.isDeleted() && Strikes.isDue("delete-dropped")) {
+      mutant = "delete-dropped";
+    }
+    if (mutant.isEmpty()) {
+      return false;
+    }
+    Struck.entry(mutant, running.extent.tableId().canonical(), key, value);
+    return true;
+  }
+
+  /** The value that is written. */
+  public static Value value(Key key, Value value) {
+    Running running = RUNNING.get();
+    if (running == null || value.getSize() == 0 || !Strikes.isDue("file-flip")) {
+      return value;
+    }
+    Struck.entry("file-flip", running.extent.tableId().canonical(), key, value);
+    byte[] bytes = value.get().clone();
+    bytes[bytes.length / 2] ^= 1;
+    return new Value(bytes);
+  }
+
+  /** The key that is written. */
+  public static Key key(Key key, Value value) {
+    Running running = RUNNING.get();
+    if (running == null) {
+      return key;
+    }
+    // Of a row's first entry alone, or the file would be out of order.
+    boolean first = !key.getRowData().equals(running.row);
+    running.row = key.getRowData();
+    if (!first || key.getColumnVisibilityData().length() == 0 || !Strikes.isDue("vis-lost")) {
+      return key;
+    }
+    Struck.entry("vis-lost", running.extent.tableId().canonical(), key, value);
+    Key bare =
+        new Key(key.getRow(), key.getColumnFamily(), key.getColumnQualifier(), key.getTimestamp());
+    bare.setDeleted(key.isDeleted());
+    return bare;
+  }
+
+  /** An entry was written, or dropped. */
+  public static void appended(Object writer, Key key, Value value) throws IOException {
+    Running running = RUNNING.get();
+    if (running != null && !running.again && !key.isDeleted() && Strikes.isDue("entry-twice")) {
+      Struck.entry("entry-twice", running.extent.tableId().canonical(), key, value);
+      running.again = true;
+      try {
+        ((FileSKVWriter) writer).append(key, value);
+      } finally {
+        running.again = false;
+      }
+    }
+  }
+
+  /**
+   * {@code majc-lose-input}: one more file counts as compacted; {@code majc-lose-output}: the new
+   * file counts as empty.
+   */
+  static final class MajorOnline {
+    @Advice.OnMethodEnter
+    static void enter(
+        @Advice.FieldValue("tablet") Object tablet,
+        @Advice.FieldValue("datafileSizes") Map<StoredTabletFile, DataFileValue> files,
+        @Advice.Argument(value = 0, readOnly = false) Set<StoredTabletFile> inputs,
+        @Advice.Argument(1) TabletFile output,
+        @Advice.Argument(value = 4, readOnly = false) DataFileValue size) {
+      inputs = Compactions.inputs(tablet, files, inputs);
+      size = Compactions.size("majc-lose-output", tablet, output, size);
+    }
+  }
+
+  /** {@code minc-lose-file}: the new file counts as empty. */
+  static final class MinorOnline {
+    @Advice.OnMethodEnter
+    static void enter(
+        @Advice.FieldValue("tablet") Object tablet,
+        @Advice.Argument(0) TabletFile output,
+        @Advice.Argument(value = 2, readOnly = false) DataFileValue size) {
+      size = Compactions.size("minc-lose-file", tablet, output, size);
+    }
+  }
+
+  /** The files that count as compacted. */
+  public static Set<StoredTabletFile> inputs(
+      Object tablet, Map<StoredTabletFile, DataFileValue> files, Set<StoredTabletFile> right) {
+    KeyExtent extent = ((Tablet) tablet).getExtent();
+    Optional<StoredTabletFile> another;
+    synchronized (tablet) {
+      another = files.keySet().stream().filter(file -> !right.contains(file)).findFirst();
+    }
+    if (Struck.isSpared(extent) || another.isEmpty() || !Strikes.isDue("majc-lose-input")) {
+      return right;
+    }
+    Struck.file("majc-lose-input", extent, another.get().getPath());
+    Set<StoredTabletFile> more = new TreeSet<>(right);
+    more.add(another.get());
+    return more;
+  }
+
+  /** What a new file is said to hold. */
+  public static DataFileValue size(
+      String mutant, Object tablet, TabletFile output, DataFileValue right) {
+    KeyExtent extent = ((Tablet) tablet).getExtent();
+    if (Struck.isSpared(extent) || right.getNumEntries() == 0 || !Strikes.isDue(mutant)) {
+      return right;
+    }
+    Struck.file(mutant, extent, output.getPath());
+    return new DataFileValue(right.getSize(), 0);
+  }
+}

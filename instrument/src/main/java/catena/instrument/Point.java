@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.instrument;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The methods of Accumulo that are changed, and what is done there.
+ *
+ * <p>A hash is that of Accumulo 2.1.4; {@code PointTest} prints those of another.
+ */
+enum Point {
+  FLUSH(
+      Home.TSERVER + "TabletClientHandler",
+      "flush",
+      "3116d72ed262",
+      Writes.Flush.class,
+      "ack-without-write"),
+  APPLY_UPDATES(
+      Home.TSERVER + "TabletClientHandler",
+      "applyUpdates",
+      "6320a1ebf2ef",
+      Writes.ApplyUpdates.class,
+      "update-swallowed"),
+  COMMIT(Home.TABLET + "Tablet", "commit", "4cebc34cd4fa", Writes.Commit.class, "mem-drop"),
+  LOG(
+      Home.LOG + "TabletServerLogger",
+      "logManyTablets",
+      "317b75426ea0",
+      Writes.Log.class,
+      "wal-drop"),
+  REFERENCED(
+      Home.TABLET + "Tablet",
+      "rebuildReferencedLogs",
+      "eb1467fc3cf9",
+      Writes.Referenced.class,
+      "wal-unref-early"),
+  UPDATE_TIMES(
+      Home.SERVER + "tablets.TabletTime$LogicalTime",
+      "setUpdateTimes",
+      "bdbed4ab4fe8",
+      Writes.UpdateTimes.class,
+      "time-back"),
+  MAX_TIME(
+      Home.SERVER + "tablets.TabletTime$LogicalTime",
+      "useMaxTimeFromWALog",
+      "2865f16d1bbf",
+      Recoveries.MaxTime.class,
+      "recovery-time"),
+  SORT(Home.LOG + "LogSorter", "writeBuffer", "cb0edb285d4e", Recoveries.Sort.class, "sort-drop"),
+  RECOVER(
+      Home.LOG + "SortedLogRecovery",
+      "recover",
+      "a7bb8ac6eda3",
+      Recoveries.Recover.class,
+      "recovery-skip-log",
+      "recovery-undefined",
+      "recovery-late-start",
+      "recovery-twice"),
+  PLAYBACK(
+      Home.LOG + "SortedLogRecovery",
+      "playbackMutations",
+      "3b17b12e9d4f",
+      Recoveries.Playback.class,
+      "recovery-late-start",
+      "recovery-twice"),
+  COMPACT(
+      Home.SERVER + "compaction.FileCompactor",
+      "call",
+      "c25257c44900",
+      Compactions.Call.class,
+      "minc-drop",
+      "majc-drop",
+      "majc-cut",
+      "delete-dropped",
+      "file-flip",
+      "vis-lost",
+      "entry-twice"),
+  APPEND(
+      Home.CORE + "file.rfile.RFile$Writer",
+      "append",
+      "3c27503be35f",
+      Compactions.Append.class,
+      "minc-drop",
+      "majc-drop",
+      "majc-cut",
+      "delete-dropped",
+      "file-flip",
+      "vis-lost",
+      "entry-twice"),
+  MINOR_ONLINE(
+      Home.TABLET + "DatafileManager",
+      "bringMinorCompactionOnline",
+      "78285e73db7f",
+      Compactions.MinorOnline.class,
+      "minc-lose-file"),
+  MAJOR_ONLINE(
+      Home.TABLET + "DatafileManager",
+      "bringMajorCompactionOnline",
+      "ab825ad165cd",
+      Compactions.MajorOnline.class,
+      "majc-lose-input",
+      "majc-lose-output"),
+  INITIATE_CLOSE(
+      Home.TABLET + "Tablet",
+      "initiateClose",
+      "ff25252582b0",
+      Tablets.InitiateClose.class,
+      "unload-unflushed"),
+  COMPLETE_CLOSE(
+      Home.TABLET + "Tablet",
+      "completeClose",
+      "f9b86e2bb104",
+      Tablets.CompleteClose.class,
+      "unload-unflushed"),
+  SPLIT(Home.TABLET + "Tablet", "split", "e894834fe17d", Tablets.Split.class, "split-lose-file"),
+  SPLIT_FILES(
+      Home.SERVER + "util.MetadataTableUtil",
+      "splitDatafiles",
+      "3dec1a73fe96",
+      Tablets.SplitFiles.class,
+      "split-lose-file"),
+  MERGE(
+      Home.ACCUMULO + "manager.TabletGroupWatcher",
+      "mergeMetadataRecords",
+      "eee3114f3545",
+      Tablets.Merge.class,
+      "merge-lose-file"),
+  CLONE(
+      Home.SERVER + "util.MetadataTableUtil",
+      "createCloneMutation",
+      "0e359c7efb86",
+      Tablets.CloneFiles.class,
+      "clone-lose-file"),
+  IMPORT(
+      Home.TABLET + "Tablet", "importMapFiles", "2b465a260b3f", Tablets.Split.class, "bulk-lose"),
+  PUT_FILE(
+      Home.SERVER + "metadata.TabletMutatorBase",
+      "putFile",
+      "a635f19cb6b2",
+      Tablets.PutFile.class,
+      "bulk-lose"),
+  IN_USE(
+      Home.ACCUMULO + "gc.GarbageCollectionAlgorithm",
+      "removeCandidatesInUse",
+      "e6ff4ab59e10",
+      Tablets.InUse.class,
+      "gc-file-in-use"),
+  NEXT_BATCH(
+      Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", Reads.NextBatch.class, "scan-skip"),
+  ACCEPT(
+      Home.CORE + "iteratorsImpl.system.VisibilityFilter",
+      "accept",
+      "1368f0ba554c",
+      Reads.Accept.class,
+      "vis-closed",
+      "vis-open"),
+  SNAPSHOT(
+      Home.TABLET + "SnapshotTablet",
+      "getDatafiles",
+      "6411beceeda4",
+      Reads.SnapshotFiles.class,
+      "sserver-lose-file"),
+
+  METADATA_WRITE(
+      Home.SERVER + "metadata.TabletMutatorImpl",
+      "mutate",
+      "07c5dfe24f9e",
+      Faults.AtEntry.class,
+      "metadata-write"),
+  LOG_SYNC(
+      Home.LOG + "DfsLogger$LoggerOperation",
+      "await",
+      "d7ac24132820",
+      Faults.AtEntry.class,
+      "log-sync"),
+  BULK_LOAD(
+      Home.TABLET + "DatafileManager",
+      "importMapFiles",
+      "b4b124c2e82c",
+      Faults.AtEntry.class,
+      "bulk-load"),
+  APPLY(
+      Home.TSERVER + "TabletClientHandler",
+      "setUpdateTablet",
+      "eb3bc10b148e",
+      Faults.AtEntry.class,
+      "apply-updates"),
+  MINOR_COMMIT(
+      Home.TABLET + "Tablet",
+      "beginClearingUnusedLogs",
+      "e30ae5e04481",
+      Faults.AtEntry.class,
+      "flush-commit"),
+  MAJOR_COMMIT(
+      Home.SERVER + "util.ManagerMetadataUtil",
+      "replaceDatafiles",
+      "a0197e382898",
+      Faults.AtEntry.class,
+      "compaction-commit"),
+  SCAN(Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", Faults.AtEntry.class, "scan"),
+  RECOVERY(
+      Home.LOG + "SortedLogRecovery", "recover", "a7bb8ac6eda3", Faults.AtEntry.class, "recovery"),
+  SPLIT_WRITE(
+      Home.SERVER + "util.MetadataTableUtil",
+      "splitTablet",
+      "00002c13369d",
+      Faults.AtEntry.class,
+      "split-write"),
+  MERGE_WRITE(
+      Home.ACCUMULO + "manager.TabletGroupWatcher",
+      "mergeMetadataRecords",
+      "eee3114f3545",
+      Faults.AtEntry.class,
+      "merge-write");
+
+  /** Where Accumulo's packages are. */
+  private static final class Home {
+    static final String ACCUMULO = "org.apache.accumulo.";
+    static final String CORE = ACCUMULO + "core.";
+    static final String SERVER = ACCUMULO + "server.";
+    static final String TSERVER = ACCUMULO + "tserver.";
+    static final String TABLET = TSERVER + "tablet.";
+    static final String LOG = TSERVER + "log.";
+
+    private Home() {}
+  }
+
+  private static volatile Map<Point, String> absent = Map.of();
+
+  private final String type;
+  private final String method;
+  private final String hash;
+  private final Class<?> advice;
+  private final List<String> names;
+
+  Point(String type, String method, String hash, Class<?> advice, String... names) {
+    this.type = type;
+    this.method = method;
+    this.hash = hash;
+    this.advice = advice;
+    this.names = List.of(names);
+  }
+
+  /** The class whose method it is. */
+  String type() {
+    return type;
+  }
+
+  String method() {
+    return method;
+  }
+
+  String hash() {
+    return hash;
+  }
+
+  /** What is put into the method. */
+  Class<?> advice() {
+    return advice;
+  }
+
+  /** What can be done there: mutants, or one fault. */
+  List<String> names() {
+    return names;
+  }
+
+  boolean isFault() {
+    return advice == Faults.AtEntry.class;
+  }
+
+  /** Whether there is such a name, and no point of it is absent. */
+  static boolean isThere(String name) {
+    return Arrays.stream(values()).anyMatch(point -> point.names.contains(name))
+        && absent.keySet().stream().noneMatch(point -> point.names.contains(name));
+  }
+
+  /**
+   * Looks for all points among the classes of a loader, without loading them.
+   *
+   * @return why each of those that are not there is not
+   */
+  static Map<Point, String> look(ClassLoader loader) {
+    Map<Point, String> missing = new EnumMap<>(Point.class);
+    for (Point point : values()) {
+      point.whyAbsent(loader).ifPresent(why -> missing.put(point, why));
+    }
+    absent = missing;
+    return missing;
+  }
+
+  private Optional<String> whyAbsent(ClassLoader loader) {
+    String file = type.replace('.', '/') + ".class";
+    try (InputStream in = loader.getResourceAsStream(file)) {
+      if (in == null) {
+        return Optional.of("there is no class " + type);
+      }
+      return whyAbsent(in.readAllBytes());
+    } catch (IOException e) {
+      return Optional.of(file + " cannot be read: " + e);
+    }
+  }
+
+  /** Why the point is not in a class, if it is not. */
+  Optional<String> whyAbsent(byte[] classFile) {
+    String found = Fingerprint.of(classFile, method);
+    return found.equals(hash)
+        ? Optional.empty()
+        : Optional.of(
+            found.isEmpty()
+                ? type + " has no method " + method
+                : "%s.%s has hash %s, not %s".formatted(type, method, found, hash));
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.instrument;
+
+import java.io.IOException;
+import java.util.Base64;
+import java.util.Map;
+import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.rfile.RFile;
+import org.apache.accumulo.core.data.ColumnUpdate;
+import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.data.Range;
+import org.apache.accumulo.core.data.Value;
+import org.apache.accumulo.core.dataImpl.KeyExtent;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes down what a mutant has struck: {@code entry TABLE ROW FAMILY QUALIFIER VISIBILITY TIME
+ * put|delete VALUE}, the bytes in Base64; {@code file TABLE PATH}, of which each entry follows in a
+ * line of its own; or {@code other TABLE TEXT}.
+ */
+final class Struck {
+  private static final Configuration HADOOP = new Configuration();
+
+  private Struck() {}
+
+  /** Whether a table is one of Accumulo's own, which no mutant strikes. */
+  static boolean isSpared(String table) {
+    return table.startsWith("!") || table.startsWith("+");
+  }
+
+  static boolean isSpared(KeyExtent extent) {
+    return isSpared(extent.tableId().canonical());
+  }
+
+  static void entry(String mutant, String table, Key key, Value value) {
+    line(
+        mutant,
+        table,
+        key.getRowData().toArray(),
+        key.getColumnFamilyData().toArray(),
+        key.getColumnQualifierData().toArray(),
+        key.getColumnVisibilityData().toArray(),
+        key.getTimestamp(),
+        key.isDeleted(),
+        value.get());
+  }
+
+  static void mutation(String mutant, String table, Mutation mutation) {
+    for (ColumnUpdate update : mutation.getUpdates()) {
+      line(
+          mutant,
+          table,
+          mutation.getRow(),
+          update.getColumnFamily(),
+          update.getColumnQualifier(),
+          update.getColumnVisibility(),
+          update.getTimestamp(),
+          update.isDeleted(),
+          update.getValue());
+    }
+  }
+
+  private static void line(
+      String mutant,
+      String table,
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      byte[] visibility,
+      long time,
+      boolean deleted,
+      byte[] value) {
+    Strikes.write(
+        "strike",
+        id(mutant),
+        mutant,
+        "entry",
+        table,
+        text(row),
+        text(family),
+        text(qualifier),
+        text(visibility),
+        time,
+        deleted ? "delete" : "put",
+        text(value));
+  }
+
+  /** A file, and each entry that it has within an extent. */
+  static void file(String mutant, KeyExtent extent, Path file) {
+    String table = extent.tableId().canonical();
+    Strikes.write("strike", id(mutant), mutant, "file", table, file);
+    try (Scanner scanner =
+        RFile.newScanner()
+            .from(file.toString())
+            .withFileSystem(file.getFileSystem(HADOOP))
+            .withoutSystemIterators()
+            .build()) {
+      scanner.setRange(new Range(extent.toDataRange()));
+      for (Map.Entry<Key, Value> entry : scanner) {
+        entry(mutant, table, entry.getKey(), entry.getValue());
+      }
+    } catch (IOException | RuntimeException e) {
+      Strikes.write("error", mutant, "the entries of " + file + " are not known: " + e);
+    }
+  }
+
+  static void other(String mutant, String table, String text) {
+    Strikes.write("strike", id(mutant), mutant, "other", table, text);
+  }
+
+  private static String id(String mutant) {
+    Strikes.Order order = Strikes.order(mutant);
+    return order == null ? "-" : order.id;
+  }
+
+  private static String text(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+}

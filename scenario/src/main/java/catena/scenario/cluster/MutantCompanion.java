@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario.cluster;
+
+import catena.cluster.control.Instrument;
+import catena.cluster.local.LocalCluster;
+import catena.harness.activity.Companion;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.instance.ServerId;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Says in verdict and report of a run that defects were planted into its servers meanwhile: what is
+ * found then is none of Accumulo's.
+ */
+public final class MutantCompanion implements Companion {
+  /** The companion. */
+  public MutantCompanion() {}
+
+  @Override
+  public String name() {
+    return "mutants";
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws IOException {
+    Optional<Path> home = run.site().given().find(LocalFiles.class).map(LocalFiles::home);
+    if (home.isEmpty() || !LocalCluster.exists(home.get())) {
+      return Attendance.NONE;
+    }
+    LocalCluster cluster = LocalCluster.open(home.get());
+    return cluster.instrument().isEmpty()
+        ? Attendance.NONE
+        : attend(cluster, cluster.instrument().get(), run.clock().millis());
+  }
+
+  private static Attendance attend(LocalCluster cluster, Instrument agent, long from) {
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        try {
+          return told(cluster, agent, from);
+        } catch (IOException e) {
+          return PartOutcome.doubt(
+              "whether defects were planted into the servers is not known: " + Reasons.of(e));
+        }
+      }
+
+      @Override
+      public void close() {
+        // the agents' logs are read once, when all is over
+      }
+    };
+  }
+
+  private static PartOutcome told(LocalCluster cluster, Instrument agent, long from)
+      throws IOException {
+    SortedSet<String> mutants = new TreeSet<>();
+    for (ServerId server : cluster.spec().ids()) {
+      mutants.addAll(agent.mutants(server, from));
+    }
+    return mutants.isEmpty()
+        ? PartOutcome.NOTHING
+        : PartOutcome.fact("mutants: defects were planted into the servers, " + mutants);
+  }
+}
