@@ -74,7 +74,7 @@ public final class BulkActivity implements Activity {
   public void check(Settings own, Given given, Problems problems) {
     problems.check(
         () -> {
-          var unused = GraphSettings.fresh(own, 0);
+          IngestTarget.checkImported(GraphSettings.fresh(own, 0));
         });
   }
 

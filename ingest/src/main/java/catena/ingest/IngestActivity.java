@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest;
 
+import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CommandOptions;
@@ -19,6 +20,7 @@ import catena.harness.forecast.Forecast;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.write.BulkPlan;
 import catena.ingest.write.IngestPlan;
 import catena.records.budget.Measure;
 import catena.records.settings.Setting;
@@ -68,7 +70,10 @@ public final class IngestActivity implements Activity {
         });
     problems.check(
         () -> {
-          var unused = GraphSettings.fresh(own, 0);
+          GraphSpec spec = GraphSettings.fresh(own, 0);
+          if (BulkPlan.of(own).isPresent()) {
+            IngestTarget.checkImported(spec);
+          }
         });
     given
         .find(IngestOptions.class)

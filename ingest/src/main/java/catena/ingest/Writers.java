@@ -26,7 +26,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -149,28 +151,62 @@ final class Writers {
   }
 
   /**
-   * Carries on some of the writers that have a ledger in the run directory, the first that are
-   * wanted.
+   * Carries on some of the writers that have a ledger in the run directory: the first that are
+   * wanted and that no other process of the run has taken.
    *
    * @param wanted tells them by their number and by what is acknowledged of them
-   * @throws UsageException if there are not as many, or one is still at work
+   * @throws UsageException if there are not as many within the time in which a dead process's are
+   *     free
    */
   List<Writer> carryOn(int count, BiPredicate<Integer, Position> wanted) throws IOException {
     Set<Path> ledgers = new HashSet<>(directory.ledgers());
     List<Integer> found = new ArrayList<>();
-    for (int number = 0; number < numbers.allocated() && found.size() < count; number++) {
-      Path path = directory.ledger(number);
-      if (ledgers.contains(path)
-          && wanted.test(number, LedgerReader.read(directory.fileSystem(), path).acknowledged())) {
+    for (int number = 0; number < numbers.allocated(); number++) {
+      if (ledgers.contains(directory.ledger(number)) && wanted.test(number, acknowledged(number))) {
         found.add(number);
       }
     }
-    if (found.size() < count) {
-      throw new UsageException(
-          "%d clients are to update records, each those of a writer that has loaded a whole block, and %s has %d such writers: load with as many ingest.clients, each with graph.depth × graph.flush.interval + graph.flush.interval − 1 entries (ingest.entries)"
-              .formatted(count, directory.display(), found.size()));
+    Map<Integer, Writer.Hold> taken = new LinkedHashMap<>();
+    try {
+      List<Integer> others = take(found, count, taken, Duration.ZERO);
+      take(others, count, taken, HOLD_LIMIT);
+      // Who had it before may have come to the end of its block.
+      for (int number : List.copyOf(taken.keySet())) {
+        if (!wanted.test(number, acknowledged(number))) {
+          taken.remove(number).close();
+        }
+      }
+      if (taken.size() < count) {
+        throw new UsageException(
+            "%d clients are to update records, each those of a writer that has loaded a whole block, and %s has %d such writers, of which %d are free: load with as many ingest.clients, each with graph.depth × graph.flush.interval + graph.flush.interval − 1 entries (ingest.entries)"
+                .formatted(count, directory.display(), found.size(), taken.size()));
+      }
+    } catch (IOException | RuntimeException e) {
+      closeAll(taken.values(), e);
+      throw e;
     }
-    return open(found, this::resume);
+    return open(taken, this::resume);
+  }
+
+  private Position acknowledged(int number) throws IOException {
+    return LedgerReader.read(directory.fileSystem(), directory.ledger(number)).acknowledged();
+  }
+
+  /** Takes writers until there are enough; says which of those before that others have. */
+  private List<Integer> take(
+      List<Integer> from, int count, Map<Integer, Writer.Hold> taken, Duration wait)
+      throws IOException {
+    long until = clock.millis() + wait.toMillis();
+    List<Integer> others = new ArrayList<>();
+    for (int i = 0; i < from.size() && taken.size() < count; i++) {
+      try {
+        Duration left = Duration.ofMillis(Math.max(0, until - clock.millis()));
+        taken.put(from.get(i), hold(from.get(i), claim(from.get(i)), left));
+      } catch (UsageException e) { // another process has it
+        others.add(from.get(i));
+      }
+    }
+    return others;
   }
 
   private Ledger resume(Path path, LedgerHeader header) throws IOException {
@@ -181,20 +217,35 @@ final class Writers {
   private List<Writer> open(
       List<Integer> writers, FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers)
       throws IOException {
-    Deque<Closeable> opened = new ArrayDeque<>();
-    List<Writer> open = new ArrayList<>();
+    Map<Integer, Writer.Hold> holds = new LinkedHashMap<>();
     try {
       for (int number : writers) {
-        // The hold first: nobody else may be writing the ledger.
-        Writer.Hold hold = hold(number, claim(number));
-        opened.push(hold);
+        holds.put(number, hold(number, claim(number), HOLD_LIMIT));
+      }
+    } catch (IOException | RuntimeException e) {
+      closeAll(holds.values(), e);
+      throw e;
+    }
+    return open(holds, ledgers);
+  }
+
+  /** The same with the right to write as each, which comes first: nobody else writes its ledger. */
+  private List<Writer> open(
+      Map<Integer, Writer.Hold> holds,
+      FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers)
+      throws IOException {
+    Deque<Closeable> opened = new ArrayDeque<>(holds.values());
+    List<Writer> open = new ArrayList<>();
+    try {
+      for (int number : holds.keySet()) {
         String uuid = graph.uuid(number);
         Ledger ledger = ledgers.apply(directory.ledger(number), header(number, uuid));
         opened.push(ledger);
-        open.add(new Writer(ClientName.writer(name, number), number, uuid, ledger, hold));
+        open.add(
+            new Writer(ClientName.writer(name, number), number, uuid, ledger, holds.get(number)));
       }
       // Behind all that may fail or take long: whoever dies before owes nothing.
-      for (int number : writers) {
+      for (int number : holds.keySet()) {
         numbers.begun(number);
       }
       return open;
@@ -219,10 +270,10 @@ final class Writers {
                         + " resuming"));
   }
 
-  private Writer.Hold hold(int number, Claim claim) throws IOException {
+  private Writer.Hold hold(int number, Claim claim, Duration wait) throws IOException {
     WriterNumbers.Hold taken;
     try {
-      taken = numbers.hold(number, holder(), HOLD_LIMIT);
+      taken = numbers.hold(number, holder(), wait);
     } catch (IOException | RuntimeException e) {
       closeAll(List.of(claim), e);
       throw e;

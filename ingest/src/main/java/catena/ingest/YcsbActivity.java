@@ -67,6 +67,7 @@ public final class YcsbActivity implements ReadActivity {
             "bin/catena ycsb -c client.properties -o ycsb.duration=10m runs/load",
             "bin/catena ycsb -c client.properties -o ycsb.workload=workloads/workloada runs/load")
         .effect(Effect.WRITES)
+        .sharing(YcsbPlan.PACE.clients())
         .options(YcsbOptions::new)
         .checks(
             // Scans go to the end of the table: enough begin for one to begin among the first rows.

@@ -18,6 +18,7 @@ import catena.ingest.ycsb.YcsbClient;
 import catena.ingest.ycsb.YcsbPlan;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadTarget;
+import catena.records.journal.ClientName;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;
 import catena.records.run.RunDirectory;
@@ -71,7 +72,10 @@ final class YcsbPhase {
     target.asRunTable().check(run.ledgers());
     checkRecords();
     StopSignal own = run.stop().child();
-    Writers source = Writers.of(target, run.directory(), run.clock(), run.name() + WRITES, own);
+    // A worker's name ends the writers', too, so that those of all workers are one group.
+    String part = ClientName.ofLog(run.name());
+    String name = part + WRITES + run.name().substring(part.length());
+    Writers source = Writers.of(target, run.directory(), run.clock(), name, own);
     Optional<ClientWriters> writers = Optional.empty();
     try {
       writers = Optional.of(writers(source, own));

@@ -146,6 +146,25 @@ class WritersTest {
     assertThat(known().withoutLedger(promised(lost, next))).isEmpty();
   }
 
+  @Test
+  void processesThatCarryOnAtTheSameTimeTakeOthers() throws IOException {
+    RunDirectory run = run("shared");
+    close(writers(run, numbers, CLOCK).create(4));
+    List<Writer> mine = writers(run, numbers, CLOCK).carryOn(2, (number, at) -> number > 0);
+    assertThat(mine).extracting(Writer::number).containsExactly(1, 2);
+    try (WriterNumbers session = open()) {
+      Writers other = writers(run, session, CLOCK);
+      assertThatThrownBy(() -> other.carryOn(2, (number, at) -> number > 0))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("2 clients are to update records")
+          .hasMessageContaining("has 3 such writers, of which 1 are free");
+      List<Writer> theirs = other.carryOn(2, (number, at) -> true);
+      assertThat(theirs).extracting(Writer::number).containsExactly(0, 3);
+      close(theirs);
+    }
+    close(mine);
+  }
+
   /** The ledger was begun, and its process died before it could mark that: whoever resumes does. */
   @Test
   void whoeverCarriesOnMarksWhatHeCarriesOn() throws IOException {

@@ -15,6 +15,7 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
+import catena.read.reader.ReadActivity;
 import catena.records.fleet.FleetProgress;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -87,6 +88,11 @@ final class FleetPhases extends LocalPhases {
   /** Whether workers do a part. */
   static boolean isTheirs(Part part) {
     return part.activity().description().clients().isPresent();
+  }
+
+  /** Whether rows wait to be read again in a part, so that whoever is lost leaves some unjudged. */
+  static boolean isReading(Part part) {
+    return part.activity() instanceof ReadActivity;
   }
 
   /** Whether workers do some part of a phase. */
@@ -225,7 +231,7 @@ final class FleetPhases extends LocalPhases {
   }
 
   private boolean reads(Part part, int slot) {
-    return part.activity().description().effect() == Effect.READS && has(part, slot);
+    return isReading(part) && has(part, slot);
   }
 
   private boolean has(Part part, int slot) {

@@ -30,11 +30,14 @@ import catena.scenario.cluster.Clusters;
 import catena.scenario.fleet.FleetPlan;
 import catena.scenario.fleet.FleetWorkers;
 import catena.scenario.fleet.Launchers;
+import catena.scenario.language.SweepRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,6 +49,7 @@ final class OneRun {
   private final CommandContext context;
   private final Terminal terminal;
   private final Path file;
+  private final List<String> parameters;
   private final boolean keepCluster;
   private final Optional<Workforce> workers;
 
@@ -61,6 +65,7 @@ final class OneRun {
    * For runs of one command line.
    *
    * @param file the scenario's
+   * @param parameters {@code name=value} of the command line
    * @param keepCluster leaves a run's own cluster running
    * @param workers that do what clients do, if this process is not to do all of it
    */
@@ -69,12 +74,14 @@ final class OneRun {
       CommandContext context,
       Terminal terminal,
       Path file,
+      List<String> parameters,
       boolean keepCluster,
       Optional<Workforce> workers) {
     this.options = options;
     this.context = context;
     this.terminal = terminal;
     this.file = file;
+    this.parameters = List.copyOf(parameters);
     this.keepCluster = keepCluster;
     this.workers = workers;
   }
@@ -123,14 +130,20 @@ final class OneRun {
     }
   }
 
+  /** By the same parameters a worker comes to the same rows, of which it is told the number. */
   private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed)
       throws IOException {
+    Map<String, String> given = new LinkedHashMap<>();
+    parameters.stream()
+        .map(each -> each.split("=", 2))
+        .forEach(each -> given.put(each[0].strip(), each[1].strip()));
+    given.put(SweepRow.ROW, Integer.toString(entry.planned().row().number()));
     FleetFile plan =
         new FleetFile(
             asked.number(),
             asked.launch(),
             Specification.sha256(Files.readAllBytes(file)),
-            entry.planned().row().given(),
+            given,
             entry.settings().besideScenario(),
             entry.settings().belowScenario(),
             seed,

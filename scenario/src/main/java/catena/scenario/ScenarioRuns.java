@@ -131,7 +131,7 @@ final class ScenarioRuns {
               + entries.size()
               + ", each with a cluster of its own: choose one with --set");
     }
-    OneRun runs = new OneRun(options, context, terminal, file, keepCluster, workforce);
+    OneRun runs = new OneRun(options, context, terminal, file, parameters, keepCluster, workforce);
     try (RunDirectory directory = directory(entries.get(0).scenario())) {
       checkNew(directory);
       return entries.size() == 1
@@ -141,12 +141,8 @@ final class ScenarioRuns {
   }
 
   private void checkShared(List<SweepPlan.PlannedRun> entries) {
-    if (entries.size() > 1) {
-      throw new UsageException(
-          "--workers is for one run, and these are %d: choose one with --set"
-              .formatted(entries.size()));
-    }
-    if (entries.get(0).scenario().phases().stream().noneMatch(FleetPhases::isShared)) {
+    if (entries.stream()
+        .anyMatch(e -> e.scenario().phases().stream().noneMatch(FleetPhases::isShared))) {
       throw new UsageException(
           "Scenario %s has nothing for workers to do (%s): leave --workers out"
               .formatted(
@@ -217,7 +213,7 @@ final class ScenarioRuns {
   }
 
   private static String words(Part part, PhaseSettings settings) {
-    String words = part.activity().forecast(settings.of(part)).words();
+    String words = settings.forecast(part).words();
     return part.activity().name() + (words.isEmpty() ? "" : " (" + words + ")");
   }
 

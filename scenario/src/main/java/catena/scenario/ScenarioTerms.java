@@ -4,11 +4,16 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
+import catena.ingest.CreateTableActivity;
+import catena.ingest.YcsbActivity;
+import catena.ingest.table.GraphSettings;
+import catena.ingest.ycsb.YcsbPlan;
 import catena.read.reader.ReadSettings;
 import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
@@ -59,7 +64,27 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
             new ScenarioTerms(known, deal),
             problems);
     problems.throwIfAny();
+    checkUpdates(scenario, settings, problems);
+    problems.throwIfAny();
     return settings;
+  }
+
+  /** What is loaded, by whatever part, has updates only if the graph has some. */
+  private static void checkUpdates(Scenario scenario, PhaseSettings settings, Problems problems) {
+    for (Part made : scenario.parts()) {
+      if (made.activity() instanceof CreateTableActivity
+          && GraphSettings.fresh(settings.of(made), 0).updates().isNone()) {
+        for (Part part : scenario.parts()) {
+          Settings own = settings.of(part);
+          problems.unless(
+              !(part.activity() instanceof YcsbActivity)
+                  || !own.get(TableName.SETTING).equals(settings.of(made).get(TableName.SETTING))
+                  || !YcsbPlan.of(part.activity().filled(own)).updates(),
+              "%s updates records, and %s makes a graph without updates: set graph.updates, such as 1000:zipfian:0.99, and load by ingest (files hold no updates), or give a mix without them"
+                  .formatted(part.name(), made.name()));
+        }
+      }
+    }
   }
 
   /** Those by which another process of the run works. */
@@ -94,11 +119,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
       return own;
     }
-    Optional<Settings> first =
-        IntStream.range(0, deal.get().workers())
-            .mapToObj(slot -> share(all, part, deal.get(), slot))
-            .flatMap(Optional::stream)
-            .findFirst();
+    Optional<Settings> first = shares(all, part).stream().findFirst();
     if (first.isEmpty()) {
       problems.add(
           "%s: %s=%s names none of the %d workers"
@@ -111,6 +132,17 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     return first.orElse(own);
   }
 
+  @Override
+  public List<Settings> shares(PhaseSettings all, Part part) {
+    if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
+      return List.of(all.of(part));
+    }
+    return IntStream.range(0, deal.get().workers())
+        .mapToObj(slot -> share(all, part, deal.get(), slot))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   /**
    * The settings of a worker's share of a part; empty if it has none.
    *
@@ -120,14 +152,18 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
   static Optional<Settings> share(
       PhaseSettings settings, Part part, ClientAssignment of, int slot) {
     Setting<Integer> clients = part.activity().description().clients().orElseThrow();
-    Settings all = settings.resolve(part, List.of(), new Problems());
+    Settings given = settings.resolve(part, List.of(), new Problems());
+    Settings all = part.activity().filled(given);
     int share =
         of.share(
             all.get(clients), all.get(FleetSettings.PER), all.get(FleetSettings.WORKERS), slot);
     if (share == 0) {
       return Optional.empty();
     }
-    Map<String, String> own = new TreeMap<>(Map.of(clients.key(), Integer.toString(share)));
+    Map<String, String> own = new TreeMap<>(all.effective());
+    // What a file says of all clients together is divided by all of them, not by those of a worker.
+    own.keySet().removeIf(key -> given.origin(key).isPresent() || all.origin(key).isEmpty());
+    own.put(clients.key(), Integer.toString(share));
     if (part.activity().settings().containsAll(Measuring.SETTINGS)) {
       own.putAll(
           Measuring.ofWorker(all, all.get(FleetSettings.MEASURE).multipliedBy(of.workers())));

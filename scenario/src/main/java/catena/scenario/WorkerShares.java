@@ -6,7 +6,6 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.worker.Shares;
-import catena.harness.activity.Effect;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.engine.ParallelPhase;
@@ -83,7 +82,7 @@ final class WorkerShares implements Shares {
   /** What its predecessor wrote is in ledgers; what that one was about to read again is not. */
   private static PartOutcome tooLate(Part part, WorkerId me) {
     String words = "%s: its time was over when %s came".formatted(part.name(), me.inWords());
-    return part.activity().description().effect() == Effect.READS
+    return FleetPhases.isReading(part)
         ? PartOutcome.doubt(words + ", and the rows that it was to read again are not judged")
         : PartOutcome.fact(words);
   }

@@ -311,13 +311,59 @@ class FleetPhasesTest {
   }
 
   @Test
-  void ycsbIsNotSharedSinceItsUpdatesCarryOnTheLedgersOfTheLoad() {
+  void whatAFileSaysOfAllClientsOfYcsbIsDividedByAllOfThem(@TempDir Path temp) throws IOException {
+    Path file = temp.resolve("w");
+    Files.writeString(file, "threadcount=6\noperationcount=600\nreadproportion=1\ntarget=60\n");
     Scenario scenario =
-        scenario("name: x", "phases:", "  - ingest", "  - ycsb: {ycsb.clients: 2}", "  - verify");
+        scenario(
+            "name: x",
+            "settings: {ycsb.workload: '" + file + "', fleet.clients.per: total}",
+            "phases:",
+            "  - ingest",
+            "  - ycsb",
+            "  - verify");
     assertThat(scenario.phases().stream().map(FleetPhases::isShared))
-        .containsExactly(true, false, false);
-    assertThat(settings(scenario, new ClientAssignment(3, 1)).effective())
-        .containsEntry("ycsb.clients", "2");
+        .containsExactly(true, true, false);
+    ClientAssignment deal = new ClientAssignment(3, 1);
+    PhaseSettings settings = settings(scenario, deal);
+    Scenario.Part ycsb = scenario.phases().get(1).parts().get(0);
+    for (int slot = 0; slot < 3; slot++) {
+      assertThat(ScenarioTerms.share(settings, ycsb, deal, slot).orElseThrow().effective())
+          .containsEntry("ycsb.clients", "2")
+          .containsEntry("ycsb.count", "100")
+          .containsEntry("ycsb.rate", "10.0");
+    }
+    assertThat(settings.forecast(ycsb).words()).isEqualTo("3 workers with 2 clients");
+  }
+
+  @Test
+  void aWorkerFindsItsRowByTheNumber() {
+    String text =
+        "name: x\nparameters: {n: [1, 2], m: [3, 4]}\nrepeat: 2\nsettings: {table.name: 't_${row}_${repetition}'}\nphases: [createtable, ingest, verify]\n";
+    Scenario third =
+        ScenarioFile.parse(
+                Activities.SHIPPED, Path.of("x.yaml"), text, List.of("m=[3, 5]", "row=4"))
+            .get(0)
+            .scenario();
+    assertThat(third.settings()).containsEntry("table.name", "t_4_2");
+    assertThatThrownBy(
+            () -> ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of("row=9")))
+        .hasMessageContaining("makes rows 1 to 8");
+  }
+
+  @Test
+  void aSweepIsSharedRowByRow() {
+    CommandLine dry =
+        CommandLine.run(
+            "run",
+            "../conf/scenarios/ycsb/b.yaml",
+            "--set",
+            "target=[100, 0]",
+            "--workers",
+            "2",
+            "--dry-run");
+    assertThat(dry.status()).as(dry.all()).isZero();
+    assertThat(dry.out()).contains("row 2 (target=0)").contains("ycsb (2 workers with 2 clients");
   }
 
   @Test

@@ -4,6 +4,7 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.fleet.ClientAssignment;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.DryRun;
 import catena.harness.engine.Scenario;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -356,6 +358,35 @@ class PaperScenariosTest {
           .isLessThan(Duration.ofMinutes(20));
       assertThat(DryRun.outlook(scenario, entry.settings(), 2).entries()).isPositive();
     }
+  }
+
+  static List<String> ofPapers() throws IOException {
+    Path home = HOME.getParent();
+    try (Stream<Path> files = Files.walk(home, 2)) {
+      return files
+          .map(file -> home.relativize(file).toString())
+          .filter(name -> name.matches("(paper|ycsb|ycsbpp)/.*"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The numbers of clients are those of the table, by however many processes it is done. */
+  @ParameterizedTest
+  @MethodSource("ofPapers")
+  void fourWorkersWriteAsMuchAsOneProcess(String name) {
+    List<ScenarioFile.Planned> rows =
+        ScenarioFile.read(Activities.SHIPPED, HOME.resolveSibling(name), List.of());
+    assertThat(entries(rows, Optional.of(new ClientAssignment(4, 1))))
+        .isEqualTo(entries(rows, Optional.empty()));
+  }
+
+  private static List<Long> entries(
+      List<ScenarioFile.Planned> rows, Optional<ClientAssignment> deal) {
+    return SweepPlan.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED), deal)
+        .stream()
+        .map(row -> DryRun.outlook(row.scenario(), row.settings(), 2).entries())
+        .toList();
   }
 
   @ParameterizedTest

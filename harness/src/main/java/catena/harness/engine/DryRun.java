@@ -53,13 +53,9 @@ public final class DryRun {
   public static RunForecast outlook(Scenario scenario, PhaseSettings settings, int tservers) {
     return RunForecast.of(
         scenario.phases().stream()
-            .map(phase -> phase.parts().stream().map(part -> forecast(part, settings)).toList())
+            .map(phase -> phase.parts().stream().map(settings::forecast).toList())
             .toList(),
         tservers);
-  }
-
-  private static Forecast forecast(Part part, PhaseSettings settings) {
-    return part.activity().forecast(settings.of(part));
   }
 
   /**
@@ -88,7 +84,7 @@ public final class DryRun {
 
   /** Whether the settings of a part tell how long it takes; of several, time is always told. */
   private boolean tells(Part part) {
-    Forecast forecast = forecast(part, settings);
+    Forecast forecast = settings.forecast(part);
     return scenario.parts().size() > 1
         || forecast.kind() == Forecast.ForecastKind.WRITES
         || forecast.limit().isPresent();

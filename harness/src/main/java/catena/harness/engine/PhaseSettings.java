@@ -4,6 +4,7 @@ package catena.harness.engine;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.Scenario.Part;
+import catena.harness.forecast.Forecast;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -63,6 +64,11 @@ public final class PhaseSettings {
      */
     default Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
       return own;
+    }
+
+    /** The settings of a part in each process that does a share of it. */
+    default List<Settings> shares(PhaseSettings all, Part part) {
+      return List.of(all.of(part));
     }
   }
 
@@ -243,6 +249,12 @@ public final class PhaseSettings {
   /** Those of a part. */
   public Settings of(Part part) {
     return byPart.get(part);
+  }
+
+  /** What a part comes to, by however many processes it is done. */
+  public Forecast forecast(Part part) {
+    return Forecast.together(
+        terms.shares(this, part).stream().map(part.activity()::forecast).toList());
   }
 
   /** Those of all parts. */

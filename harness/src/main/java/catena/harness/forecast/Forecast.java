@@ -2,8 +2,12 @@
 package catena.harness.forecast;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What one part of a run will come to by its settings.
@@ -73,6 +77,32 @@ public record Forecast(
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
     return new Forecast(words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
+  }
+
+  /** Of several processes that do the same at the same time, at least one. */
+  public static Forecast together(List<Forecast> all) {
+    Forecast first = all.get(0);
+    if (all.size() == 1) {
+      return first;
+    }
+    boolean writing = all.stream().allMatch(each -> each.writes.isPresent());
+    boolean limited = all.stream().allMatch(each -> each.perSecond > 0);
+    Map<String, Long> alike =
+        all.stream()
+            .collect(Collectors.groupingBy(Forecast::words, TreeMap::new, Collectors.counting()));
+    return new Forecast(
+        alike.entrySet().stream()
+            .map(each -> each.getValue() + " workers with " + each.getKey())
+            .collect(Collectors.joining(", ")),
+        first.kind,
+        writing
+            ? OptionalLong.of(all.stream().mapToLong(each -> each.writes.getAsLong()).sum())
+            : OptionalLong.empty(),
+        limited ? all.stream().mapToDouble(Forecast::perSecond).sum() : 0,
+        first.reads,
+        first.bytes,
+        first.limit,
+        first.endless);
   }
 
   /** The same of what goes on until it is asked to stop, or does not. */

@@ -125,17 +125,25 @@ public record IngestTarget(
    * @throws UsageException if the user has not the right, or the graph has updates, which are sent
    */
   public void checkImport() throws AccumuloException, AccumuloSecurityException {
-    if (!spec.updates().isNone()) {
-      throw new UsageException(
-          "The graph of table %s has updates (graph.updates), which are not imported: leave one of"
-                  .formatted(table)
-              + " the two out");
-    }
+    checkImported(spec);
     TableRights.require(
         connection.client(),
         table,
         TablePermission.BULK_IMPORT,
         "import files into table " + table + " (ingest.bulk)");
+  }
+
+  /**
+   * Refuses a graph of which files would hold a part only.
+   *
+   * @throws UsageException if it has updates
+   */
+  public static void checkImported(GraphSpec spec) {
+    if (!spec.updates().isNone()) {
+      throw new UsageException(
+          "A graph with updates (graph.updates=%s) is not loaded by files (bulk, ingest.bulk), since these would lack the updates: leave one of the two out"
+              .formatted(spec.updates().text()));
+    }
   }
 
   /** A new batch writer into the table. */

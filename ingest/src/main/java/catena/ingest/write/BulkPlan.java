@@ -58,7 +58,7 @@ public record BulkPlan(String directory, int windows, Ranges ranges) {
   public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, RANGES);
 
   /** The plan that the settings make, if clients are to import at all. */
-  static Optional<BulkPlan> of(Settings settings) {
+  public static Optional<BulkPlan> of(Settings settings) {
     BulkPlan plan =
         new BulkPlan(settings.get(DIRECTORY), settings.get(WINDOWS), settings.get(RANGES));
     return settings.get(BULK) ? Optional.of(plan) : Optional.empty();

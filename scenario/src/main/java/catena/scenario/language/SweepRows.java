@@ -35,6 +35,9 @@ public final class SweepRows {
   private final List<Map<String, Item.Field>> sweep;
   private final Optional<Item.Field> repeat;
 
+  /** The only row that is wanted; empty for all. */
+  private String only = "";
+
   private SweepRows(
       String file,
       Problems problems,
@@ -55,7 +58,8 @@ public final class SweepRows {
    *
    * @param file for messages
    * @param top its keys, of which {@code parameters}, {@code sweep} and {@code repeat} are read
-   * @param given {@code name=value} texts of the command line, each of a parameter of the file
+   * @param given {@code name=value} texts of the command line, each of a parameter of the file;
+   *     {@code row=3} is the third row of all, and no other
    * @throws UsageException with all that is wrong with them
    */
   public static List<SweepRow> of(String file, Map<String, Item.Field> top, List<String> given) {
@@ -136,7 +140,9 @@ public final class SweepRows {
     String text = assignment.substring(equals + 1).strip();
     Item value =
         text.startsWith("[") ? Document.read("--set " + name, text) : new Item.Text(text, 1);
-    if (swept().contains(name)) {
+    if (name.equals(SweepRow.ROW)) {
+      only = text;
+    } else if (swept().contains(name)) {
       choose(name, value);
     } else if (parameters.containsKey(name)) {
       parameters.put(name, new Item.Field(parameters.get(name).line(), value));
@@ -264,7 +270,14 @@ public final class SweepRows {
     if (rows.size() > MOST) {
       throw new UsageException("%s: repeat makes more than %d rows".formatted(file, MOST));
     }
-    return rows;
+    if (only.isEmpty()) {
+      return rows;
+    }
+    List<SweepRow> one =
+        rows.stream().filter(row -> Integer.toString(row.number()).equals(only)).toList();
+    problems.unless(
+        !one.isEmpty(), "--set row=%s: %s makes rows 1 to %d".formatted(only, file, rows.size()));
+    return one;
   }
 
   private static String label(Map<String, String> values, Set<String> varying, boolean repeated) {
