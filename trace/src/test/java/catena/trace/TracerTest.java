@@ -54,6 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** From runs written by hand: what was planted is what is named. */
 class TracerTest {
@@ -322,19 +323,22 @@ class TracerTest {
     }
   }
 
-  @Test
-  void deletesOfTheWriterItselfAreNotBlamedOnAnybody() throws IOException {
-    run.found(60, FindingKind.LOST, lower(1));
+  @ParameterizedTest
+  @EnumSource(
+      value = FindingKind.class,
+      names = {"LOST", "UNDEFINED"})
+  void deletesOfTheWriterItselfAreNotBlamedOnAnybody(FindingKind kind) throws IOException {
+    run.found(60, kind, lower(1));
     assertThat(suspicionOfMarkers(run)).contains("another client deleted the rows");
 
     try (HandWrittenRun deletes = new HandWrittenRun(temp.resolve("deletes"), 1)) {
       deletes.hosted(0, LOWER, ONE).hosted(0, UPPER, TWO);
       deletes.wrote(0, 10, 20, 30, 40);
       deletes.event(new Event.ClientStopped(HandWrittenRun.at(50), "ingest-w0", "done"));
-      deletes.found(60, FindingKind.LOST, deletes.nodes(0, 1, LOWER));
+      deletes.found(60, kind, deletes.nodes(0, 1, LOWER));
       assertThat(suspicionOfMarkers(deletes))
-          .startsWith("No fault explains these")
-          .doesNotContain("somebody");
+          .startsWith("No fault explains these: none touched")
+          .doesNotContain("another client");
     }
   }
 
