@@ -50,8 +50,9 @@ public final class Claim implements Closeable {
   }
 
   /**
-   * Claims what one process of this host does for a run, wherever the run's directory is. The
-   * hidden file is removed when the claim is closed.
+   * Claims what one process of this host does for a run whose files have no claims; where they
+   * have, in a local directory, each claims its own, and nothing more is needed. The hidden file is
+   * removed when the claim is closed; that of a process that was killed stays.
    *
    * @param place a directory that the processes of a user on this host have in common
    * @param what it is, as a part of a file's name
@@ -60,6 +61,9 @@ public final class Claim implements Closeable {
    */
   public static Optional<Claim> ofHost(RunDirectory run, Path place, String what)
       throws IOException {
+    if (run.local().isPresent()) {
+      return Optional.of(new Claim(Optional.empty(), Optional.empty()));
+    }
     UUID id = UUID.nameUUIDFromBytes(run.root().toString().getBytes(StandardCharsets.UTF_8));
     return of(
         place.resolve(

@@ -52,4 +52,16 @@ class ClaimTest {
       assertThat(again).isNotNull();
     }
   }
+
+  /** A process that is killed cannot remove what it has in a place that no run's end clears. */
+  @Test
+  void whatALocalDirectoryClaimsStaysWithinIt() throws IOException {
+    Path place = temp.resolve("place");
+    try (RunDirectory run =
+            RunDirectory.at(temp.resolve("run").toString(), new Configuration(false));
+        Claim claim = Claim.ofHost(run, place, "stats").orElseThrow()) {
+      assertThat(claim).isNotNull();
+      assertThat(place).doesNotExist();
+    }
+  }
 }
