@@ -61,13 +61,13 @@ public final class Agent {
   static AsmVisitorWrapper change(Point point, TypeDescription type) {
     Advice.WithCustomMapping advice = Advice.withCustomMapping();
     if (point.isFault()) {
-      MethodDescription method = type.getDeclaredMethods().filter(named(point.method())).getOnly();
+      MethodDescription method = type.getDeclaredMethods().filter(point.methods()).getOnly();
       boolean io =
           method.getExceptionTypes().asErasures().stream()
               .anyMatch(each -> each.represents(IOException.class));
       advice = advice.bind(Faults.Name.class, point.names().get(0)).bind(Faults.Io.class, io);
     }
-    return advice.to(point.advice()).on(named(point.method()));
+    return advice.to(point.advice()).on(point.methods());
   }
 
   /** A class that could not be changed is told, and left as it was. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.instrument;
 
+import static net.bytebuddy.matcher.ElementMatchers.isBridge;
+import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -8,6 +12,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
 
 /**
  * The methods of Accumulo that are changed, and what is done there.
@@ -17,7 +24,7 @@ import java.util.Optional;
 enum Point {
   FLUSH(
       Home.TSERVER + "TabletClientHandler",
-      "flush",
+      "flush/1",
       "3116d72ed262",
       Writes.Flush.class,
       "ack-without-write"),
@@ -231,17 +238,26 @@ enum Point {
     private Home() {}
   }
 
+  private static final int ANY = -1;
+
   private static volatile Map<Point, String> absent = Map.of();
 
   private final String type;
   private final String method;
+  private final int parameters;
   private final String hash;
   private final Class<?> advice;
   private final List<String> names;
 
+  /**
+   * A point.
+   *
+   * @param method its name; behind a slash the number of its parameters, where there are others
+   */
   Point(String type, String method, String hash, Class<?> advice, String... names) {
     this.type = type;
-    this.method = method;
+    this.method = method.replaceFirst("/.*", "");
+    this.parameters = method.contains("/") ? Integer.parseInt(method.replaceFirst(".*/", "")) : ANY;
     this.hash = hash;
     this.advice = advice;
     this.names = List.of(names);
@@ -254,6 +270,13 @@ enum Point {
 
   String method() {
     return method;
+  }
+
+  /** Which methods of the class are changed. */
+  ElementMatcher<MethodDescription> methods() {
+    ElementMatcher.Junction<MethodDescription> named =
+        ElementMatchers.<MethodDescription>named(method).and(not(isBridge()));
+    return parameters == ANY ? named : named.and(takesArguments(parameters));
   }
 
   String hash() {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -20,6 +21,7 @@ import java.util.jar.Manifest;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.implementation.FixedValue;
 import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +44,23 @@ class PointTest {
     assertThat(Point.look(loader)).isEmpty();
     assertThat(Point.isThere("mem-drop")).isTrue();
     assertThat(Point.isThere("no-such-point")).isFalse();
+  }
+
+  /** A method of the same name would be given advice that is written for the other. */
+  @Test
+  void aPointIsOneMethodOfItsClass() {
+    TypePool pool = TypePool.Default.of(PointTest.class.getClassLoader());
+    Map<Point, Integer> several = new EnumMap<>(Point.class);
+    for (Point point : Point.values()) {
+      int methods =
+          pool.describe(point.type()).resolve().getDeclaredMethods().filter(point.methods()).size();
+      if (methods != 1) {
+        several.put(point, methods);
+      }
+    }
+    assertThat(several)
+        .as("what is put into these takes any of them")
+        .isEqualTo(Map.of(Point.PUT_FILE, 2));
   }
 
   @Test

@@ -42,7 +42,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
   enum Load {
     /** What is written stays in memory. */
     MEMORY(Map.of(), "ingest"),
-    /** Written in four parts with a flush after each: tablets of several files. */
+    /** Written in three parts with a flush after each: tablets of several files. */
     FILES(
         Map.of("table.prop.table.compaction.major.ratio", "2", "table.summaries", "true"),
         "ingest",
@@ -51,9 +51,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "flush",
         "ingest",
         "flush",
-        "ingest",
-        "flush",
-        "pause: {pause.time: 8s}",
+        "pause: {pause.time: 5s}",
         "summaries"),
     /** One compaction of everything at the end. */
     COMPACTED(Map.of(), "ingest", "flush", "ingest", "compact"),
@@ -111,7 +109,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       all.put("graph.updates", "1:uniform");
       all.put("graph.visibilities", "',A,B,A&B'");
       all.put("ingest.clients", "2");
-      all.put("ingest.entries", "8000");
+      all.put("ingest.entries", "6000");
       all.put("verify.mode", "both");
       all.put("verify.late.limit", "6s");
       all.put("verify.findings.each", "1000000");

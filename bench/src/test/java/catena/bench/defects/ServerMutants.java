@@ -50,6 +50,7 @@ public final class ServerMutants {
   private final LocalCluster cluster;
   private final Instrument instrument;
   private final PrintStream told;
+  private final String prefix = "mutants" + Long.toString(System.currentTimeMillis() / 1000, 36);
   private int tables;
 
   private ServerMutants(Path directory, LocalCluster cluster, PrintStream told) {
@@ -72,8 +73,10 @@ public final class ServerMutants {
     }
     PrintStream told = System.out;
     Path log = directory.resolve("runs.log");
-    boolean given = LocalCluster.exists(directory.resolve("cluster"));
-    LocalCluster cluster = LocalCluster.start(directory.resolve("cluster"), spec(), note -> {});
+    Path home = directory.resolve("cluster");
+    boolean given = LocalCluster.exists(home);
+    ClusterSpec spec = given ? LocalCluster.open(home).spec() : spec();
+    LocalCluster cluster = LocalCluster.start(home, spec, note -> {});
     int status;
     try (PrintStream said = new PrintStream(log.toFile(), StandardCharsets.UTF_8)) {
       System.setOut(said);
@@ -213,18 +216,18 @@ public final class ServerMutants {
     try (Connection connection =
         Connection.open(cluster.clientProperties(), Duration.ofSeconds(30))) {
       // The table is looked at no more, and tablets that do not come back would hinder the next.
-      connection.client().tableOperations().delete("mutants" + tables);
+      connection.client().tableOperations().delete(prefix + tables);
     }
     cluster.awaitHealthy(HEALTHY);
   }
 
   private Path perform(String name, Load load) throws IOException {
-    Path runs = Files.createDirectories(directory.resolve("runs"));
+    Path runs = Files.createDirectories(directory.resolve(prefix));
     Path plan = runs.resolve(name + ".plan.yaml");
     Files.writeString(plan, load.plan());
     Path scenario = runs.resolve(name + ".yaml");
     tables++;
-    Files.writeString(scenario, load.scenario("mutants" + tables, plan.toString()));
+    Files.writeString(scenario, load.scenario(prefix + tables, plan.toString()));
     Path run = runs.resolve(name + "-" + tables);
     int unused =
         Main.run(

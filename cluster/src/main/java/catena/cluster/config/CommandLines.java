@@ -3,7 +3,6 @@ package catena.cluster.config;
 
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
-import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.RoleSpec;
@@ -58,12 +57,8 @@ public final class CommandLines {
     this.jars = jars;
   }
 
-  /**
-   * The command of a server that is to listen on these ports.
-   *
-   * @throws ClusterException if it is to have an agent that is not there
-   */
-  public List<String> server(ServerId id, Map<String, Integer> ports) throws ClusterException {
+  /** The command of a server that is to listen on these ports. */
+  public List<String> server(ServerId id, Map<String, Integer> ports) {
     Role role = id.role();
     return switch (role.stack()) {
       case HADOOP -> hadoop(role.program(), spec.heap(role), hadoopOptions(id, ports));
@@ -215,9 +210,9 @@ public final class CommandLines {
   }
 
   /** With the agent, where the cluster is to have it. */
-  private List<String> instrumented(List<String> line) throws ClusterException {
+  private List<String> instrumented(List<String> line) {
     if (spec.instrument()) {
-      line.add(1, "-javaagent:" + jars.agent() + "=" + files.instrument());
+      line.add(1, "-javaagent:" + jars.agent().orElseThrow() + "=" + files.instrument());
     }
     return line;
   }

@@ -4,6 +4,7 @@ package catena.cluster.local;
 import catena.cluster.config.AccumuloHome;
 import catena.cluster.config.KerberosSite;
 import catena.cluster.config.Ports;
+import catena.cluster.config.ServerJars;
 import catena.cluster.disk.DiskSupport;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
@@ -48,6 +49,14 @@ public final class ClusterSetup {
       problem = problem.isEmpty() ? DiskSupport.problem(spec.disks()) : problem;
     }
     Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
+    if (problem.isEmpty() && spec.instrument()) {
+      ServerJars jars = ServerJars.find(home);
+      problem =
+          jars.agent().isPresent()
+              ? Optional.empty()
+              : Optional.of(
+                  jars.accumulo() + " has no jar instrument-*.jar; build the distribution first");
+    }
     if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
       problem = KerberosSite.problem();
     }

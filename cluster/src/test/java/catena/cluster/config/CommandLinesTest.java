@@ -11,11 +11,15 @@ import catena.cluster.spec.RoleSpec;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -119,5 +123,28 @@ class CommandLinesTest {
         .last()
         .asString()
         .startsWith("table.custom.volume.preferred=hdfs://127.0.0.1:1001/");
+  }
+
+  @Test
+  void serversOfAccumuloHaveTheAgentWhereTheClusterSaysSoAndNothingElseHas(@TempDir Path jars)
+      throws IOException {
+    ClusterSpec spec = ClusterSpec.usual().withInstrument(true);
+    ServerJars own = new ServerJars(jars, Path.of("/lh"), Optional.empty());
+    assertThat(own.agent()).isEmpty();
+    Path agent = Files.createFile(jars.resolve("instrument-9.jar"));
+    CommandLines lines =
+        new CommandLines(
+            new ClusterRecord("catena", "password", "secret", spec, SitesTest.PORTS, null),
+            FILES,
+            own);
+    ServerId tserver = new ServerId(Role.TSERVER, 1);
+    assertThat(lines.server(tserver, Map.of("client", 4711)).get(1))
+        .isEqualTo("-javaagent:" + agent + "=/c/instrument");
+    List<List<String>> others =
+        List.of(
+            lines.admin("stopAll"),
+            lines.server(new ServerId(Role.ZOOKEEPER, 1), Map.of("client", 4711)),
+            lines().server(tserver, Map.of("client", 4711)));
+    assertThat(others).noneMatch(line -> line.toString().contains("javaagent"));
   }
 }
