@@ -4,8 +4,10 @@ package catena.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import catena.graph.GraphSpec;
 import catena.records.journal.Event;
 import catena.records.plan.RunPlan;
+import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested;
 import catena.records.tested.Tested.Server;
@@ -132,7 +134,7 @@ class ExperimentTest {
     Table small = tables(run("a", "6-3", "0.001", List.of("1 GB"), 10_000)).get(0);
     assertThat(small.note())
         .contains("Sen, Farris, Guerra", "Here scale is 0.001", "absolute rates cannot be compared")
-        .contains("Memory of tablet servers does not shrink");
+        .contains("Clients were in one process here");
     Table whole = tables(run("b", "6-3", "1", List.of("1 GB"), 10_000)).get(0);
     assertThat(whole.note()).doesNotContain("scale is").contains("Machines and versions differ");
   }
@@ -148,6 +150,82 @@ class ExperimentTest {
     assertThat(tables.get(0).texts())
         .extracting(row -> row.get(0))
         .containsExactly("paper", "here", "paper", "here", "paper");
+  }
+
+  @Test
+  void howManyProcessesHadClientsIsTheRunsOwn() throws IOException {
+    RunFiles files = run("a", "6-3", "1", List.of("1 GB"), 10_000);
+    for (int i = 0; i < 3; i++) {
+      String worker = "worker-" + i + "-1";
+      files.events(worker, new Event.WorkerJoined(BEGIN, worker, worker, "host" + i, 1, 0, 0, 0));
+    }
+    assertThat(tables(files).get(0).note())
+        .contains("Clients were in 3 processes here, and in one on each server there.");
+  }
+
+  @Test
+  void aRowWithFewerTabletsThanItsSizeOverTheThresholdIsADoubt() throws IOException {
+    Table late = tables(tablets("late", "1K", "<", ";8")).get(0);
+    assertThat(cell(late, row(late, "here", "1 GB"), "Doubt"))
+        .isEqualTo("ended with 2 tablets: 400.4 KiB over 1K are 400");
+    Table split = tables(tablets("split", "150K", "<", ";8")).get(0);
+    assertThat(split.titles())
+        .as("410,000 bytes are two of 150K, and a part")
+        .doesNotContain("Doubt");
+    Table small = tables(tablets("small", "1G", "<")).get(0);
+    assertThat(small.titles()).doesNotContain("Doubt");
+  }
+
+  private RunFiles tablets(String name, String threshold, String... rows) throws IOException {
+    List<Event> hosted = new ArrayList<>();
+    for (String each : rows) {
+      hosted.add(
+          new Event.TabletHosted(
+              BEGIN + 500, "tablets", "2a" + each, Optional.of("h:9997"), List.of()));
+    }
+    RunFiles files = run(name, "6-3", "0.001", List.of("1 GB"), 10_000);
+    return files
+        .text("settings.properties", "table.prop.table.split.threshold=" + threshold + "\n")
+        .graph(new GraphFile("t", "2a", "instance", GraphSpec.ofSeed(5)))
+        .events("tablets", hosted);
+  }
+
+  @Test
+  void repetitionsOfARowAreOneLineWithTheirRange() throws IOException {
+    List<String> rows = List.of("1 GB", "128 GB");
+    Table apart =
+        tables(
+                run("a", "6-3", "0.1", rows, 10_000, 40_000),
+                run("b", "6-3", "0.1", rows, 12_000, 30_000),
+                run("c", "6-3", "0.1", rows, 11_000, 44_000))
+            .get(0);
+    assertThat(apart.texts())
+        .extracting(row -> row.get(0))
+        .containsExactly("paper", "here, median of 3", "paper", "here, median of 3");
+    List<String> second = row(apart, "here, median of 3", "128 GB");
+    assertThat(cell(apart, second, "Average Ingest Throughput"))
+        .isEqualTo("4,000 (3,000 to 4,400)");
+    assertThat(cell(apart, second, "To the first row")).isEqualTo("4.00 (2.50 to 4.00)");
+    assertThat(cell(apart, second, "Direction")).isEqualTo("the paper's");
+  }
+
+  @Test
+  void aDirectionIsToldOnlyWhereTheRangesDoNotOverlap() throws IOException {
+    List<String> rows = List.of("1 GB", "128 GB");
+    Table mixed =
+        tables(
+                run("a", "6-3", "0.1", rows, 10_000, 40_000),
+                run("b", "6-3", "0.1", rows, 12_000, 11_000))
+            .get(0);
+    assertThat(cell(mixed, row(mixed, "here, median of 2", "128 GB"), "Direction"))
+        .isEqualTo("not told apart");
+    Table other =
+        tables(
+                run("c", "6-3", "0.1", rows, 10_000, 4_000),
+                run("d", "6-3", "0.1", rows, 12_000, 5_000))
+            .get(0);
+    assertThat(cell(other, row(other, "here, median of 2", "128 GB"), "Direction"))
+        .isEqualTo("not the paper's");
   }
 
   @Test

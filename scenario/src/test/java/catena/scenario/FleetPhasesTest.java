@@ -345,7 +345,7 @@ class FleetPhasesTest {
                 Activities.SHIPPED, Path.of("x.yaml"), text, List.of("m=[3, 5]", "row=4"))
             .get(0)
             .scenario();
-    assertThat(third.settings()).containsEntry("table.name", "t_4_2");
+    assertThat(third.settings()).containsEntry("table.name", "t_4_1");
     assertThatThrownBy(
             () -> ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of("row=9")))
         .hasMessageContaining("makes rows 1 to 8");

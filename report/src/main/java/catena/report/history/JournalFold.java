@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -70,6 +72,7 @@ public final class JournalFold implements Consumer<Event> {
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
   private OptionalDouble clocks = OptionalDouble.empty();
+  private final Set<String> workers = new HashSet<>();
   private final int layers;
 
   /**
@@ -211,6 +214,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.WorkerJoined joined) {
       double off = Math.abs(joined.offsetMillis()) + joined.roundTripMillis() / 2;
       clocks = OptionalDouble.of(Math.max(off, clocks.orElse(0)));
+      workers.add(joined.worker());
     }
   }
 
@@ -318,6 +322,11 @@ public final class JournalFold implements Consumer<Event> {
    */
   public OptionalDouble clocks() {
     return clocks;
+  }
+
+  /** How many processes had clients: the workers, or the run's own. */
+  public int processes() {
+    return Math.max(1, workers.size());
   }
 
   FaultHistory faults() {

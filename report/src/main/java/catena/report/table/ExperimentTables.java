@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.table;
 
+import catena.records.history.Series;
 import catena.records.journal.ClientName;
 import catena.records.plan.RunPlan;
+import catena.records.settings.Texts;
+import catena.records.words.Amounts;
 import catena.report.history.PhaseFigures;
 import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
@@ -19,8 +22,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Tables of the paper with what runs of ours came to below each row, and what of both can be
@@ -53,19 +62,23 @@ public final class ExperimentTables {
   }
 
   private static Table table(PaperTable paper, List<RunHistory> runs) {
-    List<OurRow> ours = runs.stream().flatMap(run -> OurRow.of(run).stream()).toList();
+    Map<String, List<OurRow>> ours = new LinkedHashMap<>();
+    for (RunHistory run : runs) {
+      OurRow.of(run)
+          .forEach(row -> ours.computeIfAbsent(row.name(), any -> new ArrayList<>()).add(row));
+    }
     List<Line> lines = new ArrayList<>();
     for (PaperTable.Row row : paper.rows()) {
-      lines.add(new Line(Optional.of(row), Optional.empty()));
-      ours.stream()
-          .filter(each -> each.name().equals(row.name()))
-          .forEach(each -> lines.add(new Line(Optional.of(row), Optional.of(each))));
+      lines.add(new Line(Optional.of(row), List.of()));
+      Optional.ofNullable(ours.get(row.name()))
+          .ifPresent(own -> lines.add(new Line(Optional.of(row), own)));
     }
-    for (OurRow each : ours) {
-      if (paper.rows().stream().noneMatch(row -> row.name().equals(each.name()))) {
-        lines.add(new Line(Optional.empty(), Optional.of(each)));
-      }
-    }
+    ours.forEach(
+        (name, own) -> {
+          if (paper.rows().stream().noneMatch(row -> row.name().equals(name))) {
+            lines.add(new Line(Optional.empty(), own));
+          }
+        });
     Table.Columns<Line> table =
         Table.<Line>of(
                 "experiment-" + paper.id().replaceAll("[^A-Za-z0-9-]", "-"),
@@ -88,6 +101,10 @@ public final class ExperimentTables {
               "Here to paper, per server" + word,
               Unit.NUMBER,
               line -> times(line.hereToPaper(kind)));
+      if (lines.stream().anyMatch(line -> line.own.size() > 1)) {
+        table.known(
+            "Direction" + word, line -> first.flatMap(row -> line.direction(row, kind, ours)));
+      }
     }
     String kind = paper.compare().get(0);
     paper
@@ -99,61 +116,93 @@ public final class ExperimentTables {
                     Unit.NUMBER,
                     line ->
                         times(line.to(line.paper.flatMap(row -> other(paper, row)), kind, ours))));
-    return table.rows(lines);
+    if (lines.stream().anyMatch(line -> line.doubt().isPresent())) {
+      table.known("Doubt", Line::doubt);
+    }
+    return table
+        .marked(line -> Table.Mark.mood(line.doubt().isPresent() ? "worse" : ""))
+        .rows(lines);
   }
 
   /**
    * A line of the table: one of the paper, one of ours below it, or one that the paper has not.
    *
    * @param paper whose row it is, or is to be compared with
+   * @param own the row in each of its repetitions; none of a line of the paper
    */
-  private record Line(Optional<PaperTable.Row> paper, Optional<OurRow> own) {
+  private record Line(Optional<PaperTable.Row> paper, List<OurRow> own) {
     String whose() {
-      return own.isEmpty() ? "paper" : paper.isEmpty() ? "here only" : "here";
+      String here = own.size() > 1 ? "here, median of " + own.size() : "here";
+      return own.isEmpty() ? "paper" : paper.isEmpty() ? "here only" : here;
     }
 
     Cell cell(PaperTable.Field field, int place) {
-      return own.map(field::cell)
-          .orElseGet(() -> Cell.words(paper.orElseThrow().cells().get(place)));
+      return own.isEmpty() ? Cell.words(paper.orElseThrow().cells().get(place)) : field.cell(own);
     }
 
-    double perServer(String kind) {
-      return own.map(row -> row.perServer(kind))
-          .orElseGet(() -> paper.orElseThrow().perServer(kind));
+    double[] perServer(String kind) {
+      return own.isEmpty()
+          ? new double[] {paper.orElseThrow().perServer(kind)}
+          : own.stream().mapToDouble(row -> row.perServer(kind)).toArray();
     }
 
-    /** Its average divided by that of another row, of the same side; NaN where that has none. */
-    double to(Optional<PaperTable.Row> other, String kind, List<OurRow> ours) {
+    /** Its average divided by that of another row, of the same side and round; none without one. */
+    double[] to(Optional<PaperTable.Row> other, String kind, Map<String, List<OurRow>> ours) {
       if (paper.isEmpty() || other.isEmpty()) {
-        return Double.NaN;
+        return new double[0];
       }
-      return own.map(
-              row ->
-                  row.average(kind)
-                      / our(other.get(), kind, ours)
-                          .map(base -> base.average(kind))
-                          .orElse(Double.NaN))
-          .orElseGet(() -> average(paper.get(), kind) / average(other.get(), kind));
+      if (own.isEmpty()) {
+        return new double[] {average(paper.get(), kind) / average(other.get(), kind)};
+      }
+      double[] mine = averages(own, kind);
+      double[] base = averages(ours.getOrDefault(other.get().name(), List.of()), kind);
+      return IntStream.range(0, Math.min(mine.length, base.length))
+          .mapToDouble(i -> mine[i] / base[i])
+          .toArray();
     }
 
-    double hereToPaper(String kind) {
-      return own.isEmpty() || paper.isEmpty()
-          ? Double.NaN
-          : own.get().perServer(kind) / paper.get().perServer(kind);
+    /** How it stands to another row, and whether the paper's does so, too. */
+    Optional<String> direction(PaperTable.Row other, String kind, Map<String, List<OurRow>> ours) {
+      if (paper.isEmpty()
+          || paper.get().equals(other)
+          || !paper.get().averages().containsKey(kind)) {
+        return Optional.empty();
+      }
+      double[] mine = averages(own, kind);
+      double[] base = averages(ours.getOrDefault(other.name(), List.of()), kind);
+      if (mine.length < 2 || base.length < 2) {
+        return Optional.empty();
+      }
+      boolean more = StatUtils.min(mine) > StatUtils.max(base);
+      boolean less = StatUtils.max(mine) < StatUtils.min(base);
+      boolean expected = average(paper.get(), kind) > average(other, kind);
+      return Optional.of(
+          !more && !less ? "not told apart" : more == expected ? "the paper's" : "not the paper's");
     }
+
+    double[] hereToPaper(String kind) {
+      return own.isEmpty() || paper.isEmpty()
+          ? new double[0]
+          : own.stream()
+              .mapToDouble(row -> row.perServer(kind) / paper.get().perServer(kind))
+              .toArray();
+    }
+
+    Optional<String> doubt() {
+      return own.stream().flatMap(row -> row.doubt().stream()).findFirst();
+    }
+  }
+
+  private static double[] averages(List<OurRow> rows, String kind) {
+    return rows.stream().mapToDouble(row -> row.average(kind)).filter(rate -> rate > 0).toArray();
   }
 
   /** The first row of the paper with an average of this kind that runs of ours have, too. */
-  private static Optional<PaperTable.Row> first(PaperTable paper, String kind, List<OurRow> ours) {
+  private static Optional<PaperTable.Row> first(
+      PaperTable paper, String kind, Map<String, List<OurRow>> ours) {
     return paper.rows().stream()
         .filter(row -> row.averages().containsKey(kind))
-        .filter(row -> our(row, kind, ours).isPresent())
-        .findFirst();
-  }
-
-  private static Optional<OurRow> our(PaperTable.Row row, String kind, List<OurRow> ours) {
-    return ours.stream()
-        .filter(each -> each.name().equals(row.name()) && each.average(kind) > 0)
+        .filter(row -> averages(ours.getOrDefault(row.name(), List.of()), kind).length > 0)
         .findFirst();
   }
 
@@ -168,16 +217,26 @@ public final class ExperimentTables {
     return row.averages().getOrDefault(kind, Double.NaN);
   }
 
-  private static Cell rate(double perSecond) {
-    return Double.isFinite(perSecond)
-        ? Cell.of(perSecond, Unit.PER_SECOND, Formats.large(perSecond) + "/s")
-        : Cell.NONE;
+  private static Cell rate(double[] perSecond) {
+    return spread(perSecond, Unit.PER_SECOND, each -> Formats.large(each) + "/s");
   }
 
-  private static Cell times(double ratio) {
-    return Double.isFinite(ratio)
-        ? Cell.of(ratio, Unit.NUMBER, String.format(Locale.ROOT, "%.2f", ratio))
-        : Cell.NONE;
+  private static Cell times(double[] ratios) {
+    return spread(ratios, Unit.NUMBER, each -> String.format(Locale.ROOT, "%.2f", each));
+  }
+
+  /** The median, and of several the range. */
+  static Cell spread(double[] values, Unit unit, DoubleFunction<String> words) {
+    double[] known = DoubleStream.of(values).filter(Double::isFinite).sorted().toArray();
+    if (known.length == 0) {
+      return Cell.NONE;
+    }
+    double median = Series.median(known);
+    String range =
+        known.length == 1
+            ? ""
+            : " (%s to %s)".formatted(words.apply(known[0]), words.apply(known[known.length - 1]));
+    return Cell.of(median, unit, words.apply(median) + range);
   }
 
   /** What can be compared, and what cannot. */
@@ -197,6 +256,14 @@ public final class ExperimentTables {
     } else {
       sentences.add("Machines and versions differ, and rates with them.");
     }
+    SortedSet<Integer> processes = new TreeSet<>();
+    runs.forEach(run -> processes.add(run.journal().processes()));
+    sentences.add(
+        "Clients were in %s here, and in one on each server there."
+            .formatted(
+                processes.equals(Set.of(1))
+                    ? "one process"
+                    : StringUtils.join(processes, " and ") + " processes"));
     sentences.addAll(paper.cannot());
     return String.join(" ", sentences);
   }
@@ -211,6 +278,12 @@ public final class ExperimentTables {
   record OurRow(
       String name, String threshold, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
     private static final String SPLIT_THRESHOLD = "table.prop.table.split.threshold";
+
+    /**
+     * Bytes in files of an entry without checksum, payload and visibility, as in the paper's
+     * tables; others have more.
+     */
+    private static final double ENTRY_BYTES = 41;
 
     /** Walkers and batch walkers, the queries of the paper. */
     static final Set<String> QUERY = Set.of("walk", "batchwalk");
@@ -266,6 +339,28 @@ public final class ExperimentTables {
     double servers() {
       double seen = first(PhaseFigures::servers);
       return Double.isNaN(seen) ? run.tservers() : seen;
+    }
+
+    /**
+     * Why it does not show what it is to: tablets that are larger than the threshold had not split
+     * when the row ended.
+     */
+    Optional<String> doubt() {
+      if (threshold.equals(Formats.NONE)) {
+        return Optional.empty();
+      }
+      double held = run.tablets().at(phase.span().to());
+      double bytes = last() * ENTRY_BYTES;
+      double due = Math.floor(bytes / Texts.parseSize(threshold));
+      return held < due
+          ? Optional.of(
+              "ended with %s tablets: %s over %s are %s"
+                  .formatted(
+                      Formats.whole(held),
+                      Amounts.bytes((long) bytes),
+                      threshold,
+                      Formats.whole(due)))
+          : Optional.empty();
     }
 
     Duration period() {

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -94,16 +95,22 @@ record PaperTable(
     private final Unit unit;
 
     @SuppressWarnings("ImmutableEnumChecker") // a function without state
-    private final Function<OurRow, Cell> cell;
+    private final Function<List<OurRow>, Cell> cell;
 
     Field(Unit unit, ToDoubleFunction<OurRow> number) {
       this.unit = unit;
-      this.cell = row -> Cell.of(number.applyAsDouble(row), unit);
+      this.cell =
+          rows ->
+              ExperimentTables.spread(
+                  rows.stream().mapToDouble(number).toArray(),
+                  unit,
+                  each -> Cell.of(each, unit).text());
     }
 
     Field(Function<OurRow, String> words) {
       this.unit = Unit.WORDS;
-      this.cell = row -> Cell.words(words.apply(row));
+      this.cell =
+          rows -> Cell.words(rows.stream().map(words).distinct().collect(Collectors.joining(", ")));
     }
 
     /** What the column is in. */
@@ -111,9 +118,9 @@ record PaperTable(
       return unit;
     }
 
-    /** What stands in it. */
-    Cell cell(OurRow row) {
-      return cell.apply(row);
+    /** What stands in it of the repetitions of a row. */
+    Cell cell(List<OurRow> rows) {
+      return cell.apply(rows);
     }
 
     /** As a file names it: {@code ingest.maximum}. */

@@ -257,14 +257,17 @@ public final class SweepRows {
 
   private List<SweepRow> numbered(List<Map<String, String>> chosen, Set<String> varying) {
     List<SweepRow> rows = new ArrayList<>();
-    for (Map<String, String> texts : chosen) {
-      Map<String, String> values = worked(texts);
-      int times = times(values);
-      for (int i = 1; i <= times; i++) {
-        Map<String, String> own = new LinkedHashMap<>(values);
-        own.put(SweepRow.ROW, Integer.toString(rows.size() + 1));
-        own.put(SweepRow.REPETITION, Integer.toString(i));
-        rows.add(new SweepRow(rows.size() + 1, label(own, varying, times > 1), own));
+    List<Map<String, String>> all = chosen.stream().map(this::worked).toList();
+    List<Integer> times = all.stream().map(this::times).toList();
+    // By turns, so that what changes with the time is in all rows alike.
+    for (int i = 1; i <= times.stream().mapToInt(Integer::intValue).max().orElse(0); i++) {
+      for (int row = 0; row < all.size(); row++) {
+        if (i <= times.get(row)) {
+          Map<String, String> own = new LinkedHashMap<>(all.get(row));
+          own.put(SweepRow.ROW, Integer.toString(rows.size() + 1));
+          own.put(SweepRow.REPETITION, Integer.toString(i));
+          rows.add(new SweepRow(rows.size() + 1, label(own, varying, times.get(row) > 1), own));
+        }
       }
     }
     if (rows.size() > MOST) {

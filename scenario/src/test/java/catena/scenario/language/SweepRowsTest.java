@@ -79,10 +79,10 @@ class SweepRowsTest {
   }
 
   @Test
-  void repeatGivesEachRowSeveralTimes() {
+  void repeatGivesEachRowSeveralTimesByTurns() {
     List<SweepRow> rows = rows("parameters: {a: [1, 2], times: 2}", "repeat: ${times}");
-    assertThat(values(rows, "a")).containsExactly("1", "1", "2", "2");
-    assertThat(values(rows, "repetition")).containsExactly("1", "2", "1", "2");
+    assertThat(values(rows, "a")).containsExactly("1", "2", "1", "2");
+    assertThat(values(rows, "repetition")).containsExactly("1", "1", "2", "2");
     assertThat(rows.get(3).label()).isEqualTo("a=2, repetition 2");
     assertThatThrownBy(() -> rows("repeat: often")).hasMessageContaining("line 1: repeat must be");
     assertThatThrownBy(() -> rows("repeat: 0")).hasMessageContaining("from 1 to 1000, not '0'");
