@@ -131,6 +131,11 @@ public record IngestTarget(
                   .formatted(table)
               + " the two out");
     }
+    if (spec.copies() > 1) {
+      throw new UsageException(
+          "The table %s has %d copies of each entry (graph.copies), which are not imported: send them"
+              .formatted(table, spec.copies()));
+    }
     TableRights.require(
         connection.client(),
         table,
