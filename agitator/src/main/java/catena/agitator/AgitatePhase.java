@@ -15,6 +15,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.RunContext;
+import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.records.journal.ClientName;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.accumulo.core.client.AccumuloClient;
 
 /**
@@ -94,6 +96,7 @@ public final class AgitatePhase {
    */
   public PartOutcome perform() throws Exception {
     try (ServerLocks locks = locks(run.connection());
+        InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
       ClusterControl control = Controls.of(settings, local, locks);
       ClusterUnderTest field =
@@ -109,7 +112,7 @@ public final class AgitatePhase {
           PlanFile.text(plan).getBytes(StandardCharsets.UTF_8),
           "the plan");
       run.terminal().note("agitating by " + plan.policy() + ": " + count());
-      return carryOut(field, topology, places);
+      return carryOut(field, nodes, topology, places);
     }
   }
 
@@ -133,7 +136,8 @@ public final class AgitatePhase {
     return places;
   }
 
-  private PartOutcome carryOut(ClusterUnderTest field, Topology topology, List<Path> places)
+  private PartOutcome carryOut(
+      ClusterUnderTest field, InstanceNodes nodes, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
     Journal journal = run.journal();
     Watchdog watchdog = new Watchdog(field, journal, run.name(), this::tell);
@@ -149,7 +153,7 @@ public final class AgitatePhase {
                 lookLimit(settings),
                 watchdog::see,
                 why -> watchdog.doubt(now(), why))) {
-      FaultContext context = context(field, watch, watchdog, open, witnesses);
+      FaultContext context = context(field, nodes, watch, watchdog, open, witnesses);
       List<FaultResult> results = new Agitator(context, plan, topology).run();
       journal.add(
           new Event.ClientStopped(
@@ -169,6 +173,7 @@ public final class AgitatePhase {
 
   private FaultContext context(
       ClusterUnderTest field,
+      InstanceNodes nodes,
       ClusterWatch watch,
       Watchdog watchdog,
       UnhealedFaults open,
@@ -182,6 +187,8 @@ public final class AgitatePhase {
         watchdog,
         open,
         witnesses,
+        nodes::operationNames,
+        ConcurrentHashMap.newKeySet(),
         run.journal(),
         run.clock(),
         settings.get(AgitateSettings.PROOF_LIMIT),

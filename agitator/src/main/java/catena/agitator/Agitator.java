@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator;
 
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
@@ -38,12 +39,19 @@ public final class Agitator {
   private final Topology topology;
   private final Limits limits;
   private final List<Running> running = new ArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
+
+  /** Those whose time has come, and that wait for something to go on. */
+  private final List<Due> due = new ArrayList<>();
 
   /** Since when the gate was found ready to open, wall clock in milliseconds. */
   private OptionalLong wholeSince = OptionalLong.empty();
 
   /** A fault whose life goes on. */
   private record Running(TimedFault fault, FaultRun life, Future<FaultResult> result) {}
+
+  /** A fault and when it was due. */
+  private record Due(TimedFault fault, long intendedAt) {}
 
   /** One that has not begun to carry out a plan. */
   public Agitator(FaultContext context, Plan plan, Topology topology) {
@@ -55,20 +63,26 @@ public final class Agitator {
 
   /** What has become of each fault, in the order of the plan. */
   public List<FaultResult> run() throws InterruptedException {
-    ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
     List<FaultResult> results = new ArrayList<>();
     Optional<String> over = Optional.empty();
     long start = context.now();
     try {
       for (TimedFault fault : plan.faults()) {
         long intendedAt = start + fault.at().toMillis();
-        over = over.or(() -> stopped(intendedAt)).or(() -> barred(fault));
+        over = over.or(() -> stopped(intendedAt));
+        if (over.isEmpty() && fault.during().isPresent()) {
+          due.add(new Due(fault, intendedAt));
+          continue;
+        }
+        over = over.or(() -> barred(fault));
         if (over.isPresent()) {
           results.add(skip(fault, over.get(), results.isEmpty()));
         } else {
-          begin(threads, fault, intendedAt);
+          begin(fault, intendedAt);
         }
       }
+      Optional<String> last = over.or(() -> stopped(start + plan.end().toMillis()));
+      due.forEach(each -> leaveOut(each.fault(), last));
     } finally {
       threads.shutdown();
       results.addAll(0, ends());
@@ -85,9 +99,35 @@ public final class Agitator {
     return FaultResult.skipped(fault, first ? List.of(reason) : List.of());
   }
 
-  /** Waits for a time; why nothing more is to be begun, if so. */
+  /** It is no doubt: a scenario says by its marks what it must meet. */
+  private void leaveOut(TimedFault fault, Optional<String> why) {
+    String word = fault.during().orElseThrow().word();
+    tell(fault.words() + " was left out: " + why.orElse("no " + word + " was seen in its time"));
+  }
+
+  private void beginWhatIsDue() {
+    Set<GoingOn> now = context.goingOn();
+    for (Due each : List.copyOf(due)) {
+      if (now.contains(each.fault.during().orElseThrow()) && bar(each.fault).isEmpty()) {
+        due.remove(each);
+        begin(each.fault, each.intendedAt);
+      }
+    }
+  }
+
+  /**
+   * Waits for a time, and meanwhile begins what waited for something that goes on now; why nothing
+   * more is to be begun, if so.
+   */
   private Optional<String> stopped(long until) {
     try {
+      while (!due.isEmpty() && context.now() < until) {
+        beginWhatIsDue();
+        long left = Math.min(LOOK.toMillis(), until - context.now());
+        if (context.stop().await(Duration.ofMillis(Math.max(0, left)))) {
+          return context.stop().reason();
+        }
+      }
       Duration left = Duration.ofMillis(Math.max(0, until - context.now()));
       return context.stop().await(left) ? context.stop().reason() : Optional.empty();
     } catch (InterruptedException e) {
@@ -142,6 +182,9 @@ public final class Agitator {
           .map(what -> "the cluster has not recovered from those before: " + what)
           .or(this::settling);
     }
+    if (open.size() >= plan.open()) {
+      return Optional.of(open.size() + " faults are open, as many as may be");
+    }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();
     List<String> targets = new ArrayList<>(fault.targets());
@@ -176,7 +219,7 @@ public final class Agitator {
         : Optional.of(open.get(0).fault().words() + missing.map(what -> ", " + what).orElse(""));
   }
 
-  private void begin(ExecutorService threads, TimedFault fault, long intendedAt) {
+  private void begin(TimedFault fault, long intendedAt) {
     FaultRun life = new FaultRun(context, fault, intendedAt);
     running.add(new Running(fault, life, threads.submit(life::run)));
   }

@@ -2,6 +2,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.observe.ClientJournals;
 import catena.agitator.observe.ClusterWatch;
 import catena.agitator.observe.Watchdog;
@@ -9,18 +10,24 @@ import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.threads.StopSignal;
 import catena.records.words.Reasons;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
  * What every fault of a plan works with.
  *
  * @param name under which the journal is written
  * @param tableId of the run's table; empty if there is none
+ * @param operations the names of the manager's unfinished table operations
+ * @param acting what faults of the plan bring about at this moment; safe for their threads
  * @param proofLimit until a fault that was done must be proven
  * @param recoveryLimit until it must be healed, and from then until the cluster must be whole
  * @param notes takes lines for people
@@ -34,6 +41,8 @@ public record FaultContext(
     Watchdog watchdog,
     UnhealedFaults open,
     ClientJournals witnesses,
+    FailableSupplier<Set<String>, IOException> operations,
+    Set<GoingOn> acting,
     Journal journal,
     Clock clock,
     Duration proofLimit,
@@ -42,8 +51,26 @@ public record FaultContext(
     StopSignal stop) {
   static final Duration LOOK = Duration.ofMillis(250);
 
+  /** What was seen longer ago goes on no more. */
+  private static final Duration FRESH = Duration.ofSeconds(3);
+
   /** How long finding, healing or the recovery may still take once everybody is to stop. */
   private static final Duration HASTE = Duration.ofSeconds(30);
+
+  /** What goes on now, as far as it can be seen. */
+  Set<GoingOn> goingOn() {
+    EnumSet<GoingOn> now = EnumSet.noneOf(GoingOn.class);
+    now.addAll(acting);
+    if (watch.recovering(now() - FRESH.toMillis())) {
+      now.add(GoingOn.RECOVERY);
+    }
+    try {
+      operations.get().forEach(name -> GoingOn.ofOperation(name).ifPresent(now::add));
+    } catch (IOException e) {
+      // Who cannot be asked now shows nothing.
+    }
+    return now;
+  }
 
   /** Wall clock, milliseconds. */
   long now() {

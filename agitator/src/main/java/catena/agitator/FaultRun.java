@@ -6,6 +6,7 @@ import static catena.agitator.FaultContext.seconds;
 
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
@@ -234,11 +235,12 @@ final class FaultRun {
   private State begin() throws InterruptedException {
     servers = Set.copyOf(victims.stream().flatMap(v -> v.server().stream()).toList());
     context.watchdog().hold(servers);
+    List<String> during = context.goingOn().stream().map(GoingOn::word).toList();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
     tell(
         new Event.FaultStarted(
-            beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt));
+            beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt, during));
     context.notes().accept(injected.words());
     context.journal().flush();
     probes =
@@ -262,9 +264,12 @@ final class FaultRun {
   }
 
   private boolean inject() throws InterruptedException {
+    Optional<GoingOn> split = GoingOn.of(injected.fault()).filter(GoingOn.SPLIT::equals);
+    split.ifPresent(context.acting()::add);
     Optional<String> failure =
         attempt(() -> fault.act(context.field(), injected, probes.get()::hit));
     doneAt = context.now();
+    split.ifPresent(context.acting()::remove);
     if (failure.isPresent()) {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
       return false;

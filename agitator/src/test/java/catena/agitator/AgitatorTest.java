@@ -3,6 +3,7 @@ package catena.agitator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.plan.Plan;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,6 +99,71 @@ class AgitatorTest {
         .allSatisfy(event -> assertThat(event.at()).isGreaterThanOrEqualTo(event.intendedAt()));
     assertThat(around.control.done)
         .containsExactly("kill tserver-1", "start tserver-1", "kill gc-1", "start gc-1");
+  }
+
+  private TimedFault during(GoingOn what, TimedFault fault) {
+    return new TimedFault(
+        fault.id(),
+        fault.at(),
+        fault.fault(),
+        fault.targets(),
+        fault.hold(),
+        fault.options(),
+        Optional.of(what));
+  }
+
+  @Test
+  void aFaultThatIsToHitDuringAMergeWaitsForOneAndTheJournalSaysSo() throws Exception {
+    long start = time.millis();
+    time.afterEachWait(
+        () -> {
+          around.look();
+          if (time.millis() - start > 30_000) {
+            around.operations = Set.of("TABLE_MERGE", "TABLE_COMPACT");
+          }
+        });
+    assertGood(
+        agitate(
+            plan(
+                false,
+                Map.of(),
+                during(GoingOn.MERGE, kill(Duration.ofSeconds(1), Duration.ZERO, "tserver-1")),
+                kill(Duration.ofSeconds(5), Duration.ofSeconds(1), "gc-1"),
+                kill(Duration.ofSeconds(300), Duration.ZERO, "tserver-2"))));
+    List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+    assertThat(started).extracting(Event.FaultStarted::id).containsExactly(2, 1, 3);
+    assertThat(started.get(0).during()).as("before any merge").isEmpty();
+    assertThat(started.get(1).at() - start).isGreaterThan(30_000);
+    assertThat(started.get(1).during()).containsExactly("merge", "compaction");
+  }
+
+  @Test
+  void aFaultWhoseTimeIsOverBeforeAnyImportIsLeftOutAndNoDoubt() throws Exception {
+    List<FaultResult> results =
+        agitate(
+            plan(
+                false,
+                Map.of(),
+                during(GoingOn.IMPORT, kill(Duration.ofSeconds(1), Duration.ZERO, "tserver-1")),
+                kill(Duration.ofSeconds(20), Duration.ZERO, "gc-1")));
+    assertGood(results);
+    assertThat(results).extracting(result -> result.planned().id()).containsExactly(2);
+    assertThat(around.notes)
+        .contains("fault 1, kill of tserver-1 was left out: no import was seen in its time");
+  }
+
+  @Test
+  void noMoreFaultsAreOpenThanAllowed() throws Exception {
+    TimedFault[] faults = {
+      kill(Duration.ofSeconds(1), Duration.ofSeconds(60), "tserver-1"),
+      kill(Duration.ofSeconds(2), Duration.ofSeconds(60), "gc-1"),
+      kill(Duration.ofSeconds(3), Duration.ZERO, "tserver-2")
+    };
+    assertGood(
+        agitate(new Plan("test", 1, false, Duration.ZERO, 2, new TreeMap<>(), List.of(faults))));
+    List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
+    assertThat(started.get(1).at() - started.get(0).at()).isLessThan(30_000);
+    assertThat(started.get(2).at() - started.get(0).at()).isGreaterThanOrEqualTo(60_000);
   }
 
   @Test

@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.hadoop.conf.Configuration;
@@ -49,6 +51,10 @@ final class Surroundings implements AutoCloseable {
   final AppendFile file;
   Duration recoveryLimit = Duration.ofSeconds(100);
   int clientsAsked;
+
+  /** The manager's unfinished table operations; read by other threads than the test's. */
+  volatile Set<String> operations = Set.of();
+
   private final Clock clock;
   private final ClusterUnderTest field;
   private final Journal journal;
@@ -117,6 +123,8 @@ final class Surroundings implements AutoCloseable {
         watchdog,
         open,
         witnesses,
+        () -> operations,
+        ConcurrentHashMap.newKeySet(),
         journal,
         clock,
         Duration.ofSeconds(10),

@@ -38,6 +38,8 @@ import java.util.TreeSet;
  * @param visibilityTerms what is or-ed to each of the visibilities
  * @param takenOver whether the table held entries of the existing suite when it got its graph,
  *     which are nothing that this graph writes, and no findings either
+ * @param copies how often each mutation puts its entry, always with one time: 1 to {@link
+ *     #MOST_COPIES}; where it is more than 1 the writer gives the time
  */
 public record GraphSpec(
     int version,
@@ -57,18 +59,23 @@ public record GraphSpec(
     Updates updates,
     Links links,
     Terms visibilityTerms,
-    boolean takenOver) {
+    boolean takenOver,
+    int copies) {
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
+
+  /** More would make a mutation that no server takes. */
+  public static final int MOST_COPIES = 1000;
 
   private static final String UPDATES = "updates";
   private static final String LINKS = "links";
   private static final String TERMS = "visibility.terms";
   private static final String TERM_BYTES = "visibility.bytes";
   private static final String TAKEN_OVER = "taken.over";
+  private static final String COPIES = "copies";
   private static final Set<String> SOMETIMES =
-      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER);
+      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COPIES);
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
@@ -128,31 +135,42 @@ public record GraphSpec(
         Updates.NONE,
         Links.EVEN,
         Terms.NONE,
-        false);
+        false,
+        1);
   }
 
   /** The same graph with other updates. */
   public GraphSpec with(Updates others) {
-    return with(others, links, visibilityScope, visibilityTerms, takenOver);
+    return with(others, links, visibilityScope, visibilityTerms, takenOver, copies);
   }
 
   /** The same graph with other links. */
   public GraphSpec with(Links others) {
-    return with(updates, others, visibilityScope, visibilityTerms, takenOver);
+    return with(updates, others, visibilityScope, visibilityTerms, takenOver, copies);
   }
 
   /** The same graph with other terms in its visibilities, and another way to draw these. */
   public GraphSpec with(VisibilityScope scope, Terms terms) {
-    return with(updates, links, scope, terms, takenOver);
+    return with(updates, links, scope, terms, takenOver, copies);
   }
 
   /** The same graph in a table that holds entries of the existing suite already. */
   public GraphSpec overOthers() {
-    return with(updates, links, visibilityScope, visibilityTerms, true);
+    return with(updates, links, visibilityScope, visibilityTerms, true, copies);
+  }
+
+  /** The same graph with other copies. */
+  public GraphSpec ofCopies(int others) {
+    return with(updates, links, visibilityScope, visibilityTerms, takenOver, others);
   }
 
   private GraphSpec with(
-      Updates otherUpdates, Links otherLinks, VisibilityScope scope, Terms terms, boolean over) {
+      Updates otherUpdates,
+      Links otherLinks,
+      VisibilityScope scope,
+      Terms terms,
+      boolean over,
+      int otherCopies) {
     return new GraphSpec(
         version,
         seed,
@@ -171,7 +189,8 @@ public record GraphSpec(
         otherUpdates,
         otherLinks,
         terms,
-        over);
+        over,
+        otherCopies);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -230,6 +249,14 @@ public record GraphSpec(
         problems,
         updates.isNone() || flushInterval >= 2,
         "updates need a flush.interval of at least 2");
+    require(
+        problems,
+        copies >= 1 && copies <= MOST_COPIES,
+        "copies must be in 1 to " + MOST_COPIES + ": " + copies);
+    require(
+        problems,
+        copies == 1 || updates.isNone(),
+        "copies and updates do not go together: how many there are of an update is not checked");
     Expressions.problem(visibilities, visibilityTerms, termOfRow(visibilityScope))
         .ifPresent(problems::add);
     if (problems.isEmpty()) {
@@ -312,6 +339,9 @@ public record GraphSpec(
     if (takenOver) {
       text.put(TAKEN_OVER, "true");
     }
+    if (copies > 1) {
+      text.put(COPIES, Integer.toString(copies));
+    }
     return text;
   }
 
@@ -351,7 +381,8 @@ public record GraphSpec(
         new Terms(
             Integer.parseInt(text.getOrDefault(TERMS, "0")),
             Integer.parseInt(text.getOrDefault(TERM_BYTES, "0"))),
-        Boolean.parseBoolean(text.get(TAKEN_OVER)));
+        Boolean.parseBoolean(text.get(TAKEN_OVER)),
+        Integer.parseInt(text.getOrDefault(COPIES, "1")));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

@@ -96,6 +96,10 @@ class GraphSpecTest {
   void whetherATableWasTakenOverIsWrittenOnlyIfItWas() {
     GraphSpec own = GraphSpec.ofSeed(1);
     assertThat(own.toProperties()).doesNotContainKey("taken.over");
+    assertThat(own.toProperties()).doesNotContainKey("copies");
+    GraphSpec copied = own.ofCopies(4);
+    assertThat(GraphSpec.fromProperties(copied.toProperties())).isEqualTo(copied);
+    assertThatThrownBy(() -> own.ofCopies(0)).hasMessageContaining("copies must be in 1 to 1000");
     GraphSpec over = own.overOthers();
     assertThat(over.takenOver()).isTrue();
     assertThat(over.toProperties()).containsEntry("taken.over", "true");

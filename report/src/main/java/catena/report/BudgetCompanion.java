@@ -31,8 +31,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Judges the budgets of a run when its parts are over, by the numbers that its report will show.
- * One that is missed is BUDGET, one whose number the run has not is UNKNOWN; neither hides what was
- * found.
+ * One that is missed is BUDGET, one whose number the run has not is UNKNOWN, and so is a mark that
+ * the run did not meet; neither hides what was found.
  */
 public final class BudgetCompanion implements Companion {
   /** The companion. */
@@ -103,6 +103,7 @@ public final class BudgetCompanion implements Companion {
         case LATE_START -> lateStart();
         case UNANSWERED -> unanswered();
         case REJECTED -> rejected();
+        case MARK -> Measured.of(run.marks().get(measure), measure.about());
       };
     }
 

@@ -6,6 +6,7 @@ import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
+import catena.records.budget.Measure;
 import catena.records.rate.RateFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -206,12 +208,27 @@ public final class Reports {
             ? "Judged by the confirming run of the search, or by what comes nearest to it."
             : "Judged when the run was over, by the numbers of this report.";
     run.budgets().ifPresent(file -> page.result(index, budgets(file, judged)));
+    page.result(index, marks(run));
     GrowthTables.of(run, zone).forEach(table -> page.result(index, table));
     SplitTables.of(run).forEach(table -> page.result(index, table));
   }
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What a run met, of all that it may be asked to meet. */
+  private static Table marks(RunHistory run) {
+    return Table.<Map.Entry<Measure, Long>>of(
+            "marks", "What the run met", "Of what a scenario may name under marks.")
+        .words("Mark", each -> each.getKey().word())
+        .cells("Times", Unit.NUMBER, each -> Cell.of(each.getValue(), Unit.NUMBER))
+        .words("What", each -> each.getKey().about())
+        .rows(
+            run.marks().entrySet().stream()
+                .filter(each -> each.getValue() > 0)
+                .sorted(Map.Entry.comparingByKey())
+                .toList());
   }
 
   /**
@@ -224,7 +241,7 @@ public final class Reports {
         .words("Budget", Judgement::budget)
         .known("Asked", each -> each.measure().map(m -> m.asked(each.limit())))
         .cells("Measured", Unit.NUMBER, Reports::measured)
-        .words("Judgement", each -> word(each.verdict()))
+        .words("Judgement", Reports::word)
         .words("Why", Judgement::sentence)
         .marked(each -> Table.Mark.mood(each.verdict() == Verdict.PASS ? "" : "worse"))
         .rows(file.budgets());
@@ -238,11 +255,11 @@ public final class Reports {
         .orElse(Cell.NONE);
   }
 
-  private static String word(Verdict verdict) {
-    return switch (verdict) {
+  private static String word(Judgement judgement) {
+    return switch (judgement.verdict()) {
       case PASS -> "met";
       case BUDGET -> "missed";
-      case UNKNOWN -> "not judged";
+      case UNKNOWN -> judgement.value().isPresent() ? "not met" : "not judged";
       case FAIL -> "FAIL";
     };
   }

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,88 @@ class BudgetCompanionTest {
   @BeforeEach
   void empty() {
     files = new RunFiles(temp);
+  }
+
+  /**
+   * A server whose third log follows two, one that is killed and begins anew, tablets that move.
+   */
+  private void metMarks() {
+    String one = "127.0.0.1:1001";
+    String two = "127.0.0.1:1002";
+    String three = "127.0.0.1:1003";
+    files.events(
+        "agitate",
+        new Event.ServerBack(BEGIN, "agitate", "tserver", "tserver-1@" + one),
+        new Event.ServerBack(BEGIN, "agitate", "tserver", "tserver-2@" + two),
+        new Event.FaultStarted(
+            BEGIN + 100_000,
+            "agitate",
+            1,
+            "kill",
+            List.of("tserver-1@" + one),
+            BEGIN,
+            List.of("merge", "recovery")),
+        new Event.ServerLost(BEGIN + 130_000, "agitate", "tserver", "tserver-1@" + one),
+        new Event.ServerBack(BEGIN + 110_000, "agitate", "tserver", "tserver-1@" + one),
+        new Event.FaultRecovered(BEGIN + 150_000, "agitate", 1, new TreeMap<>()),
+        new Event.FaultStarted(
+            BEGIN + 300_000, "agitate", 2, "pause", List.of("datanode-1"), BEGIN, List.of("merge")),
+        new Event.FaultRecovered(BEGIN + 310_000, "agitate", 2, new TreeMap<>()));
+    files.events(
+        "tablets",
+        new Event.ServerLogs(BEGIN + 1000, "tablets", one, List.of("a1", "a2")),
+        new Event.ServerLogs(BEGIN + 1000, "tablets", two, List.of("b1", "b2")),
+        new Event.TabletHosted(BEGIN + 1000, "tablets", "2;m", Optional.of(one), List.of()),
+        new Event.TabletHosted(BEGIN + 1000, "tablets", "2<", Optional.of(two), List.of()),
+        // The first one's log is full, and then it is killed: what it begins anew is no full log.
+        new Event.LogsChanged(BEGIN + 60_000, "tablets", one, List.of("a3"), List.of()),
+        new Event.LogsChanged(
+            BEGIN + 115_000, "tablets", one, List.of("a4", "a5"), List.of("a1", "a2", "a3")),
+        new Event.TabletHosted(
+            BEGIN + 130_000, "tablets", "2;m", Optional.empty(), List.of("a1", "a2", "a3")),
+        new Event.TabletHosted(
+            BEGIN + 131_000, "tablets", "2;m", Optional.of(two), List.of("a1", "a2", "a3")),
+        new Event.TabletHosted(BEGIN + 132_000, "tablets", "2;m", Optional.of(two), List.of()),
+        // The balancer moves a tablet; then a DataNode is away and the log is given up.
+        new Event.TabletHosted(BEGIN + 200_000, "tablets", "2<", Optional.empty(), List.of()),
+        new Event.TabletHosted(BEGIN + 201_000, "tablets", "2<", Optional.of(three), List.of()),
+        new Event.LogsChanged(BEGIN + 305_000, "tablets", two, List.of("b3"), List.of()));
+  }
+
+  @Test
+  void whatARunMetIsCountedAndWhatItNamesAndDidNotMeetIsADoubt() throws IOException {
+    metMarks();
+    PartOutcome met =
+        judged(
+            Map.of(
+                "mark.logs.followed", "1",
+                "mark.logs.recovered", "1",
+                "mark.tablets.moved", "1",
+                "mark.merges.cut", "1",
+                "mark.recoveries.cut", "1"));
+    assertThat(met.verdict()).as(met.reasons().toString()).isEqualTo(Verdict.PASS);
+    assertThat(met.tally())
+        .as("the log of a time without a DataNode, of a new process, the pause are no such thing")
+        .isEqualTo(
+            Map.of(
+                "mark.logs.followed", 1L,
+                "mark.logs.recovered", 1L,
+                "mark.tablets.moved", 1L,
+                "mark.merges.cut", 1L,
+                "mark.recoveries.cut", 1L));
+    PartOutcome missed = judged(Map.of("mark.logs.followed", "2", "mark.imports.cut", "1"));
+    assertThat(missed.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(missed.reasons())
+        .anyMatch(why -> why.startsWith("mark.logs.followed missed: 1 "))
+        .anyMatch(why -> why.startsWith("mark.imports.cut missed: 0 "));
+  }
+
+  @Test
+  void aRunThatMetNothingHasNoMark() throws IOException {
+    wholeRun();
+    PartOutcome none = judged(Map.of("mark.merges.cut", "1", "mark.memory.flushed", "1"));
+    assertThat(none.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(none.reasons()).hasSize(2);
   }
 
   /** Ten seconds of 1,000 entries/s and then ten of a slower part; readers; a fault; latencies. */
@@ -95,7 +178,8 @@ class BudgetCompanionTest {
 
   private PartOutcome judged(Map<String, String> budgets) {
     Map<String, String> keys = new LinkedHashMap<>();
-    budgets.forEach((word, text) -> keys.put("budget." + word, text));
+    budgets.forEach(
+        (word, text) -> keys.put(word.startsWith("mark.") ? word : "budget." + word, text));
     Settings settings = Settings.resolve(Measure.settings(), List.of(Layer.of("x", keys)));
     try (RunDirectory directory = files.open()) {
       return BudgetCompanion.judged(directory, RunFiles.LATER, settings);

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -99,8 +100,18 @@ final class ScenarioFile {
    * @throws UsageException with all that is wrong with it
    */
   static List<Planned> read(Activities activities, Path file, List<String> parameters) {
+    return read(activities, file, parameters, () -> 0);
+  }
+
+  /**
+   * The same.
+   *
+   * @param seed of what is drawn; asked for only if something is
+   */
+  static List<Planned> read(
+      Activities activities, Path file, List<String> parameters, LongSupplier seed) {
     try {
-      return parse(activities, file, Files.readString(file), parameters);
+      return parse(activities, file, Files.readString(file), parameters, seed);
     } catch (IOException e) {
       throw new UsageException("The scenario " + file + " cannot be read: " + e);
     }
@@ -113,6 +124,11 @@ final class ScenarioFile {
 
   static List<Planned> parse(
       Activities activities, Path file, String text, List<String> parameters) {
+    return parse(activities, file, text, parameters, () -> 0);
+  }
+
+  static List<Planned> parse(
+      Activities activities, Path file, String text, List<String> parameters, LongSupplier seed) {
     Problems problems = new Problems();
     String where = file.toString();
     Item root = Document.read(where, text);
@@ -120,7 +136,7 @@ final class ScenarioFile {
         new Shapes(where, problems).fields("the file", new Item.Field(root.line(), root));
     problems.throwIfAny();
     List<Planned> rows = new ArrayList<>();
-    for (SweepRow row : SweepRows.of(where, top, parameters)) {
+    for (SweepRow row : SweepRows.of(where, top, parameters, seed)) {
       ScenarioReader reader = new ScenarioReader(activities, where, row, problems);
       rows.add(new Planned(row, reader.read(top), reader.cluster(top.get("cluster"))));
     }

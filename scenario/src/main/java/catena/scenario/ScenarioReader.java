@@ -38,6 +38,7 @@ final class ScenarioReader {
           "cluster",
           "settings",
           "budgets",
+          "marks",
           PhaseReader.PHASES);
 
   private final Activities activities;
@@ -80,6 +81,7 @@ final class ScenarioReader {
     List<Layer.Entry> settings =
         new ArrayList<>(reader.entries("settings", "", top.get("settings")));
     settings.addAll(reader.entries("budgets", Measure.PREFIX, top.get("budgets")));
+    settings.addAll(reader.entries("marks", Measure.MARK_PREFIX, top.get("marks")));
     String about = text("about", top);
     return new Scenario(
         name,

@@ -105,7 +105,8 @@ final class ScenarioRuns {
    */
   Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce) throws Exception {
     List<ScenarioFile.Planned> rows =
-        ScenarioFile.read(activities, file, parameters).stream()
+        ScenarioFile.read(activities, file, parameters, () -> options.seed(context.seeds()))
+            .stream()
             .map(planned -> brought(planned, workforce))
             .toList();
     List<SweepPlan.PlannedRun> entries =
@@ -116,6 +117,13 @@ final class ScenarioRuns {
             workforce.map(all -> new ClientAssignment(all.number(), 1)));
     if (workforce.isPresent()) {
       checkShared(entries);
+    }
+    for (ScenarioFile.Planned planned : rows) {
+      if (!planned.row().drawn().isEmpty()) {
+        terminal.note(
+            "drawn with --seed %d: %s"
+                .formatted(options.seed().orElseThrow(), planned.row().drawnInWords()));
+      }
     }
     if (options.clientProps().isEmpty()) {
       for (SweepPlan.PlannedRun entry : entries) {

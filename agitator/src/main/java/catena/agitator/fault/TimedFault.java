@@ -4,6 +4,7 @@ package catena.agitator.fault;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param targets as an {@link Target} each
  * @param hold from the injection until it is healed
  * @param options what else the fault takes, by name
+ * @param during what it waits for from then on; one that never finds it is left out
  */
 public record TimedFault(
     int id,
@@ -23,11 +25,23 @@ public record TimedFault(
     String fault,
     List<String> targets,
     Duration hold,
-    SortedMap<String, String> options) {
+    SortedMap<String, String> options,
+    Optional<GoingOn> during) {
   /** Copies what it is given. */
   public TimedFault {
     targets = List.copyOf(targets);
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+  }
+
+  /** One that waits for nothing but its time. */
+  public TimedFault(
+      int id,
+      Duration at,
+      String fault,
+      List<String> targets,
+      Duration hold,
+      SortedMap<String, String> options) {
+    this(id, at, fault, targets, hold, options, Optional.empty());
   }
 
   /** When it is to be healed, after the plan's start. */

@@ -108,6 +108,13 @@ public final class ClusterWatch implements AutoCloseable {
         : looks.get(looks.size() - 1).missing(Set.of());
   }
 
+  /** Whether the last look since a time has seen tablets without a host that need logs. */
+  public boolean recovering(long since) {
+    List<Observation.Whole> looks = whole.since(since);
+    return !looks.isEmpty()
+        && looks.get(looks.size() - 1).unhosted().stream().anyMatch(t -> !t.logs().isEmpty());
+  }
+
   /** The sizes of the write-ahead logs that tablets without a host needed. */
   public LogSizes logs() {
     return logs;

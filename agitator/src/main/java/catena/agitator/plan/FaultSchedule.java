@@ -84,7 +84,8 @@ public final class FaultSchedule {
         }
       }
     }
-    return new Plan(policy.name(), seed, policy.gate(), policy.quiet(), limits.most(), planned);
+    return new Plan(
+        policy.name(), seed, policy.gate(), policy.quiet(), policy.open(), limits.most(), planned);
   }
 
   /**
@@ -133,7 +134,8 @@ public final class FaultSchedule {
             rule.fault().word(),
             victims,
             Duration.ofMillis(holdMillis),
-            rule.options()));
+            rule.options(),
+            rule.during()));
     long until = due.atMillis() + holdMillis + policy.settle().toMillis();
     opened.add(new Downtime(due.atMillis(), until, servers(victims), unnamed(victims)));
   }

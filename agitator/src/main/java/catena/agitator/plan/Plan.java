@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param gate whether each fault waits until the cluster has recovered from those before
  * @param quiet for how long the cluster must have been whole before the gate opens, so that what
  *     one fault cost is not mixed with the next
+ * @param open how many faults may be open at once
  * @param most how many servers of a role may be down at once, where fewer than all
  * @param faults in the order of their times
  */
@@ -25,12 +26,27 @@ public record Plan(
     long seed,
     boolean gate,
     Duration quiet,
+    int open,
     SortedMap<Role, Integer> most,
     List<TimedFault> faults) {
+  /** No limit to the faults that are open at once. */
+  public static final int ANY = Integer.MAX_VALUE;
+
   /** Copies what it is given. */
   public Plan {
     most = Collections.unmodifiableSortedMap(new TreeMap<>(most));
     faults = List.copyOf(faults);
+  }
+
+  /** One in which any number of faults may be open at once. */
+  public Plan(
+      String policy,
+      long seed,
+      boolean gate,
+      Duration quiet,
+      SortedMap<Role, Integer> most,
+      List<TimedFault> faults) {
+    this(policy, seed, gate, quiet, ANY, most, faults);
   }
 
   /** When the last fault is to be healed. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.plan;
 
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.TimedFault;
 import catena.records.server.Role;
 import catena.records.settings.Texts;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -28,9 +30,9 @@ import java.util.stream.Collectors;
  */
 public final class PlanFile {
   private static final Set<String> KEYS =
-      Set.of("policy", "seed", "gate", "quiet", "most", "faults");
+      Set.of("policy", "seed", "gate", "quiet", "open", "most", "faults");
   private static final Set<String> FAULT_KEYS =
-      Set.of("id", "at", "fault", "targets", "hold", "options");
+      Set.of("id", "at", "fault", "targets", "hold", "during", "options");
 
   private static final String HEALTHY = "healthy";
 
@@ -45,6 +47,9 @@ public final class PlanFile {
     text.append("seed: ").append(plan.seed()).append('\n');
     text.append("gate: ").append(plan.gate() ? HEALTHY : "none").append('\n');
     text.append("quiet: ").append(Texts.duration(plan.quiet())).append('\n');
+    if (plan.open() != Plan.ANY) {
+      text.append("open: ").append(plan.open()).append('\n');
+    }
     text.append("most: {").append(most(plan)).append("}\n");
     text.append(plan.faults().isEmpty() ? "faults: []\n" : "faults:\n");
     plan.faults().forEach(fault -> text.append("  - {").append(line(fault)).append("}\n"));
@@ -66,6 +71,7 @@ public final class PlanFile {
                 fault.fault(),
                 fault.targets().stream().map(PlanFile::quoted).collect(Collectors.joining(", ")),
                 Texts.duration(fault.hold()));
+    line += fault.during().map(what -> ", during: " + what.word()).orElse("");
     return fault.options().isEmpty() ? line : line + ", options: {" + options(fault) + "}";
   }
 
@@ -123,8 +129,10 @@ public final class PlanFile {
     long seed =
         tree.text("seed").flatMap(t -> value(name, t, Long::valueOf, "whole number")).orElse(0L);
     Duration quiet = tree.text("quiet").flatMap(t -> span(name, t)).orElse(Duration.ZERO);
+    int open = tree.text("open").flatMap(t -> count(name, t)).orElse(Plan.ANY);
+    problems.unless(open > 0, name + ": open must be at least 1");
     problems.throwIfAny();
-    return new Plan(policy, seed, gate.equals(HEALTHY), quiet, most, faults);
+    return new Plan(policy, seed, gate.equals(HEALTHY), quiet, open, most, faults);
   }
 
   private Optional<TimedFault> fault(String name, YamlTree tree) {
@@ -138,13 +146,18 @@ public final class PlanFile {
     problems.unless(
         word.isEmpty() || Faults.of(word.get()).isPresent(),
         name + ": there is no fault '" + word.orElse("") + "'; there are " + Faults.words());
+    Optional<GoingOn> during =
+        tree.text("during")
+            .flatMap(
+                t ->
+                    value(name, t, x -> GoingOn.of(x).orElseThrow(), "word of " + GoingOn.words()));
     if (id.isEmpty() || at.isEmpty() || hold.isEmpty() || word.isEmpty()) {
       return Optional.empty();
     }
     Map<String, String> options = tree.below("options").texts();
     return Optional.of(
         new TimedFault(
-            id.get(), at.get(), word.get(), targets, hold.get(), new TreeMap<>(options)));
+            id.get(), at.get(), word.get(), targets, hold.get(), new TreeMap<>(options), during));
   }
 
   private Optional<Integer> count(String name, String text) {
@@ -159,7 +172,7 @@ public final class PlanFile {
   private <T> Optional<T> value(String name, String text, Function<String, T> parser, String what) {
     try {
       return Optional.of(parser.apply(text));
-    } catch (IllegalArgumentException e) { // a NumberFormatException too
+    } catch (IllegalArgumentException | NoSuchElementException e) { // a NumberFormatException too
       problems.add(name + ": '" + text + "' is no " + what);
       return Optional.empty();
     }

@@ -2,6 +2,7 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.Fault;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.records.server.Role;
 import catena.records.settings.DurationRange;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param gate whether a fault waits until the cluster has recovered from those before
  * @param settle how long a healed server still counts as down when the plan is made
  * @param quiet for how long the cluster must have been whole before the gate opens
+ * @param open how many faults may be open at once
  * @param most how many servers of a role may be down at once, where it says so
  * @param breaks roles of which so many may be down that a quorum or the last replica is gone
  * @param rules at least one
@@ -31,6 +33,7 @@ public record Policy(
     boolean gate,
     Duration settle,
     Duration quiet,
+    int open,
     SortedMap<Role, Integer> most,
     Set<Role> breaks,
     List<Rule> rules) {
@@ -49,6 +52,7 @@ public record Policy(
    * @param hold until it is healed
    * @param odds how likely it comes when its time does
    * @param options what else the fault takes, by name
+   * @param during what it waits for when its time has come
    */
   public record Rule(
       Fault fault,
@@ -58,7 +62,8 @@ public record Policy(
       DurationRange every,
       DurationRange hold,
       double odds,
-      SortedMap<String, String> options) {
+      SortedMap<String, String> options,
+      Optional<GoingOn> during) {
     /** Copies the options. */
     public Rule {
       options = Collections.unmodifiableSortedMap(new TreeMap<>(options));

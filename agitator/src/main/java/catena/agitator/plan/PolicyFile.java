@@ -2,6 +2,7 @@
 package catena.agitator.plan;
 
 import catena.agitator.fault.Fault;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.agitator.plan.Policy.Rule;
 import catena.records.server.Role;
@@ -28,9 +29,9 @@ import java.util.stream.Stream;
 /** Reads policies: YAML files in {@code conf/agitation} or anywhere. */
 public final class PolicyFile {
   private static final Set<String> KEYS =
-      Set.of("about", "gate", "settle", "quiet", "most", "breaks", "faults");
+      Set.of("about", "gate", "settle", "quiet", "open", "most", "breaks", "faults");
   private static final Set<String> RULE_KEYS =
-      Set.of("fault", "target", "victims", "first", "every", "hold", "odds", "options");
+      Set.of("fault", "target", "victims", "first", "every", "hold", "odds", "options", "during");
 
   private final String name;
   private final Problems problems = new Problems();
@@ -87,9 +88,23 @@ public final class PolicyFile {
         tree.text("settle").flatMap(t -> value(t, Texts::parseDuration)).orElse(Duration.ZERO);
     Duration quiet =
         tree.text("quiet").flatMap(t -> value(t, Texts::parseDuration)).orElse(Duration.ZERO);
+    boolean waits = rules.stream().anyMatch(rule -> rule.during().isPresent());
+    int open =
+        tree.text("open").flatMap(t -> value(t, PolicyFile::open)).orElse(waits ? 2 : Plan.ANY);
+    problems.unless(
+        !gate || !waits,
+        name + ": with gate healthy nothing goes on when a fault begins; during needs gate none");
     problems.throwIfAny();
     return new Policy(
-        name, tree.text("about").orElse(name), gate, settle, quiet, most, breaks, rules);
+        name, tree.text("about").orElse(name), gate, settle, quiet, open, most, breaks, rules);
+  }
+
+  private static int open(String text) {
+    int open = Integer.parseInt(text);
+    if (open < 1) {
+      throw new IllegalArgumentException("at least one fault must be open at times");
+    }
+    return open;
   }
 
   private boolean anyProblem() {
@@ -107,6 +122,7 @@ public final class PolicyFile {
         value(tree.text("victims").orElse("1"), text -> VictimCount.parse(text));
     Optional<DurationRange> hold = value(tree.text("hold").orElse("0"), DurationRange::parse);
     Optional<Double> odds = value(tree.text("odds").orElse("1"), PolicyFile::odds);
+    Optional<GoingOn> during = tree.text("during").flatMap(this::during);
     if (fault.isEmpty()
         || target.isEmpty()
         || every.isEmpty()
@@ -125,7 +141,17 @@ public final class PolicyFile {
             every.get(),
             hold.get(),
             odds.get(),
-            new TreeMap<>(options)));
+            new TreeMap<>(options),
+            during));
+  }
+
+  private Optional<GoingOn> during(String word) {
+    Optional<GoingOn> what = GoingOn.of(word);
+    problems.unless(
+        what.isPresent(),
+        "%s: a fault is not known to be during '%s'; write one of %s"
+            .formatted(name, word, GoingOn.words()));
+    return what;
   }
 
   private static double odds(String text) {

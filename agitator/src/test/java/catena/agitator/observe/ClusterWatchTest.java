@@ -37,7 +37,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -255,6 +257,8 @@ class ClusterWatchTest {
               watchdog,
               new UnhealedFaults(List.of()),
               new ClientJournals(new RunFollower(run, Clock.systemUTC(), note -> {})),
+              Set::of,
+              ConcurrentHashMap.newKeySet(),
               journal,
               clock,
               Duration.ofSeconds(100),

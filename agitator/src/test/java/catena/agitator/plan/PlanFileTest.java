@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.Clusters;
+import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.TimedFault;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,11 +43,20 @@ class PlanFileTest {
             Long.MIN_VALUE,
             true,
             Duration.ofMillis(1_500),
+            3,
             new TreeMap<>(Map.of(Role.TSERVER, 2, Role.GC, 0)),
             List.of(
                 fault(1, "kill", Map.of(), "tserver@metadata", "gc-1"),
                 fault(2, "cut", Map.of("from", "host-1, 'x'", "direction", "in"), "host-2"),
-                fault(7, "split", Map.of("points", "010"), "table")));
+                fault(7, "split", Map.of("points", "010"), "table"),
+                new TimedFault(
+                    8,
+                    Duration.ofMinutes(2),
+                    "kill",
+                    List.of("manager@active"),
+                    Duration.ZERO,
+                    new TreeMap<>(Map.of("x", "y")),
+                    Optional.of(GoingOn.MERGE))));
     Path file = Files.writeString(directory.resolve("plan.yaml"), PlanFile.text(plan));
     assertThat(PlanFile.read(file)).isEqualTo(plan);
   }
@@ -93,6 +104,8 @@ class PlanFileTest {
       value = {
         "most: {tserver: two} | 'two'",
         "most: {tsever: 2} | no role 'tsever'",
+        "open: 0 | open must be at least 1",
+        "faults: [{id: 1, at: 1s, fault: kill, targets: [gc-1], during: lunch}] | 'lunch' is no word of",
         "gate: helthy | gate is none or healthy",
         "seed: x | 'x' is no whole number",
         "sede: 1 | sede is not expected",

@@ -4,6 +4,7 @@ package catena.agitator.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.agitator.fault.GoingOn;
 import catena.records.server.Role;
 import catena.records.words.UsageException;
 import java.time.Duration;
@@ -42,6 +43,23 @@ class PolicyFileTest {
     assertThat(rule.odds()).isEqualTo(0.5);
   }
 
+  @Test
+  void aFaultMayWaitForSomethingAndThenTwoAreOpenAtMostUnlessSaid() {
+    String rule = "faults: [{fault: kill, target: manager, every: 1m, during: merge}]";
+    Policy policy = PolicyFile.parse("p", rule);
+    assertThat(policy.rules().get(0).during()).contains(GoingOn.MERGE);
+    assertThat(policy.open()).isEqualTo(2);
+    assertThat(PolicyFile.parse("p", "open: 3\n" + rule).open()).isEqualTo(3);
+    assertThat(PolicyFile.parse("p", rule.replace(", during: merge", "")).open())
+        .isEqualTo(Plan.ANY);
+    assertThatThrownBy(() -> PolicyFile.parse("p", "gate: healthy\n" + rule))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("during needs gate none");
+    assertThatThrownBy(() -> PolicyFile.parse("p", "open: 0\n" + rule))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("'0' is not allowed: at least one fault");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -53,6 +71,7 @@ class PolicyFileTest {
         "{fault: slap, target: tserver, every: 1m} | there is no fault 'slap'",
         "{fault: kill, every: 1m} | target is missing",
         "{fault: kill, target: tserver, every: 1m, odds: 2} | '2'",
+        "{fault: kill, target: tserver, every: 1m, during: lunch} | during 'lunch'; write one of recovery",
         "{fault: kill, target: tserver, evry: 1m} | evry is not expected"
       })
   void whatIsWrongIsNamed(String rule, String named) {

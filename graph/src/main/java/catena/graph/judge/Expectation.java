@@ -249,7 +249,9 @@ public final class Expectation {
 
   /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
   private boolean isAlone(int allowed) {
-    return allowed == Versions.FIRST || (isOneEntry(allowed) && !promise.everyVersion());
+    return !promise.everyVersion()
+        ? isOneEntry(allowed)
+        : allowed == Versions.FIRST && graph.spec().copies() == 1;
   }
 
   private static boolean isOneEntry(int allowed) {

@@ -128,6 +128,21 @@ final class RowJudge {
           seen.get(0),
           "0 versions of its first write, which was acknowledged before it was rewritten");
     }
+    boolean sure = closed > 0 || order.firstWrite(node).isBefore(progress.acknowledged());
+    judgeCopies(firsts, "its first write", sure);
+    if (closes) {
+      boolean closing = order.closingWrite(node).isBefore(progress.acknowledged());
+      judgeCopies(closed, "its closing rewrite", closing);
+    }
+  }
+
+  /** A mutation is in the table as a whole or not at all; of one that is not, others tell. */
+  private void judgeCopies(long there, String what, boolean sure) {
+    if (sure && there > 0 && there < graph.spec().copies()) {
+      String why = "%d versions of %s, which put %d with one time";
+      differ(
+          FindingKind.MISCOUNTED, seen.get(0), why.formatted(there, what, graph.spec().copies()));
+    }
   }
 
   private long count(int version) {
@@ -138,12 +153,14 @@ final class RowJudge {
   }
 
   private void judgeMost(Position write, long there, String what, Promise.Progress progress) {
-    int most = Math.max(1, progress.resent().times(write));
+    int times = Math.max(1, progress.resent().times(write));
+    long most = (long) times * graph.spec().copies();
     if (!write.isBefore(progress.attempted()) || there <= most) {
       return; // Of a write that was not begun any version is wrong, and named as such.
     }
-    String why = "%d versions of %s, which was sent %d times at most";
-    String words = why.formatted(there, what, most);
+    String copies = graph.spec().copies() == 1 ? "" : ", %d each".formatted(graph.spec().copies());
+    String why = "%d versions of %s, which was sent %d times at most%s";
+    String words = why.formatted(there, what, times, copies);
     Optional<String> merged =
         merged(progress.resent(), write).or(() -> merged(progress.imported(), write));
     if (merged.isPresent()) {

@@ -100,6 +100,54 @@ class EveryVersionTest {
     assertThat(closedTwice.differences().get(0).why()).contains("of its closing rewrite");
   }
 
+  private Judgement ofCopies(int copies, Position acknowledged, Node node, Entry... seen) {
+    Graph several = new Graph(graph.spec().ofCopies(copies));
+    Promise promise = new Promise(Map.of(WRITER, new Progress(acknowledged, END)), true);
+    return new Expectation(several, promise, any -> true)
+        .judge(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of(seen));
+  }
+
+  @Test
+  void ofTheCopiesOfAnAcknowledgedWriteNoneMayBeGone() {
+    Node link = new Node(WRITER, 1, 1);
+    Entry one = first(link);
+    assertThat(ofCopies(3, END, link, one, one, one).isSound()).isTrue();
+    Judgement gone = ofCopies(3, END, link, one, one);
+    assertThat(kinds(gone.differences())).containsExactly(FindingKind.MISCOUNTED);
+    assertThat(gone.differences().get(0).why())
+        .isEqualTo("2 versions of its first write, which put 3 with one time");
+    assertThat(kinds(ofCopies(3, END, link).differences())).containsExactly(FindingKind.LOST);
+    assertThat(ofCopies(3, Position.ORIGIN, link, one, one).isSound())
+        .as("a scan that was under way while they were written")
+        .isTrue();
+    Judgement four = ofCopies(3, END, link, one, one, one, one);
+    assertThat(four.differences()).isEmpty();
+    assertThat(kinds(four.doubts()))
+        .as("it may have been sent again")
+        .containsExactly(FindingKind.MISCOUNTED);
+  }
+
+  @Test
+  void aHeadHasTheCopiesOfBothItsWrites() {
+    Node head = new Node(WRITER, 0, 1);
+    Entry closed = closing(head);
+    Entry begun = first(head);
+    assertThat(ofCopies(2, END, head, closed, closed, begun, begun).isSound()).isTrue();
+    assertThat(ofCopies(2, END, head, closed, closed, begun).differences().get(0).why())
+        .isEqualTo("1 versions of its first write, which put 2 with one time");
+    assertThat(ofCopies(2, END, head, closed, begun, begun).differences().get(0).why())
+        .isEqualTo("1 versions of its closing rewrite, which put 2 with one time");
+  }
+
+  @Test
+  void noShortWayTakesOneCopyForAll() {
+    Node link = new Node(WRITER, 1, 1);
+    Promise promise = new Promise(Map.of(WRITER, new Progress(END, END)), true);
+    Graph several = new Graph(graph.spec().ofCopies(2));
+    assertThat(new Expectation(several, promise, any -> true).isExactly(link, first(link)))
+        .isFalse();
+  }
+
   @Test
   void aVersionThatIsGoneBelowAnotherIsMiscounted() {
     Node head = new Node(WRITER, 0, 1);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /** The options of all commands that are runs; a delegate for JCommander. */
@@ -52,6 +53,12 @@ public final class CommonOptions extends TargetOptions {
                 .map(file -> file.toAbsolutePath().resolveSibling("conf/hadoop"))
                 .filter(Files::isDirectory))
         .configuration();
+  }
+
+  /** The seed; where none was given one is drawn, which is as if it had been given. */
+  public long seed(LongSupplier seeds) {
+    seed = seed == null ? Long.valueOf(seeds.getAsLong()) : seed;
+    return seed;
   }
 
   /** The seed, if given. */

@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.KeeperException;
@@ -31,6 +33,7 @@ import org.apache.zookeeper.KeeperException;
  */
 public final class InstanceNodes implements Closeable {
   private static final String LOCKS = "locks";
+  private static final Pattern OPERATION = Pattern.compile("(TABLE|NAMESPACE)_[A-Z_0-9]+");
 
   private final CuratorFramework curator;
   private final String root;
@@ -64,8 +67,24 @@ public final class InstanceNodes implements Closeable {
 
   /** Table operations that are not finished. */
   public int fateOperations() throws IOException {
-    return (int)
-        children(ZooKeeperPaths.FATE).stream().filter(node -> node.startsWith("tx_")).count();
+    return fate().size();
+  }
+
+  /** The names of these, as the manager calls them, such as {@code TABLE_MERGE}. */
+  public Set<String> operationNames() throws IOException {
+    Set<String> names = new HashSet<>();
+    for (String node : fate()) {
+      // A letter for the type, and the name; none before it is known.
+      text(ZooKeeperPaths.FATE + "/" + node + "/TX_NAME")
+          .map(OPERATION::matcher)
+          .filter(Matcher::find)
+          .ifPresent(found -> names.add(found.group()));
+    }
+    return names;
+  }
+
+  private List<String> fate() throws IOException {
+    return children(ZooKeeperPaths.FATE).stream().filter(node -> node.startsWith("tx_")).toList();
   }
 
   /**

@@ -56,6 +56,17 @@ class InstanceNodesTest {
   }
 
   @Test
+  void tableOperationsHaveNamesOnceTheManagerHasWrittenThem() throws Exception {
+    assertThat(nodes.operationNames()).isEmpty();
+    put("/fate/tx_01", "IN_PROGRESS");
+    put("/fate/tx_01/TX_NAME", "S TABLE_BULK_IMPORT2");
+    put("/fate/tx_02", "NEW");
+    put("/fate/other/TX_NAME", "S TABLE_MERGE");
+    assertThat(nodes.operationNames()).containsExactly("TABLE_BULK_IMPORT2");
+    assertThat(nodes.fateOperations()).isEqualTo(2);
+  }
+
+  @Test
   void theGoalOfTheManagerIsWhatAStopLeft() throws Exception {
     assertThat(nodes.goalState()).isEmpty();
     put("/managers/goal_state", "CLEAN_STOP");

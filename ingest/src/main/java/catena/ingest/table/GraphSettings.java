@@ -109,6 +109,15 @@ public final class GraphSettings {
           1,
           "the probability that a complete block is deleted instead of closed");
 
+  private static final Setting<Integer> COPIES =
+      Setting.ofInt(
+          "graph.copies",
+          1,
+          1,
+          GraphSpec.MOST_COPIES,
+          "how often each mutation puts its entry, with one time that the writer gives; above 1"
+              + " with table.versions=every, and without imports and updates");
+
   private static final Setting<Updates> UPDATES =
       Setting.of(
           "graph.updates",
@@ -155,6 +164,7 @@ public final class GraphSettings {
           PAYLOAD,
           LINKS,
           DELETE_PROBABILITY,
+          COPIES,
           UPDATES,
           WRITERS_MAX,
           SEED);
@@ -205,6 +215,7 @@ public final class GraphSettings {
     all.put("links", spec.links().text());
     all.put("visibility.terms", Integer.toString(spec.visibilityTerms().number()));
     all.put("visibility.bytes", Integer.toString(spec.visibilityTerms().bytes()));
+    all.put("copies", Integer.toString(spec.copies()));
     return all;
   }
 
@@ -240,7 +251,8 @@ public final class GraphSettings {
           over.get(UPDATES, base.updates()),
           over.get(LINKS, base.links()),
           terms(settings, over, base.visibilityTerms()),
-          base.takenOver());
+          base.takenOver(),
+          over.get(COPIES, base.copies()));
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

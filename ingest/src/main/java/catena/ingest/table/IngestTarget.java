@@ -144,6 +144,11 @@ public record IngestTarget(
           "A graph with updates (graph.updates=%s) is not loaded by files (bulk, ingest.bulk), since these would lack the updates: leave one of the two out"
               .formatted(spec.updates().text()));
     }
+    if (spec.copies() > 1) {
+      throw new UsageException(
+          "A graph with copies (graph.copies=%d) is not loaded by files (bulk, ingest.bulk), which hold each entry once: leave one of the two out"
+              .formatted(spec.copies()));
+    }
   }
 
   /** A new batch writer into the table. */

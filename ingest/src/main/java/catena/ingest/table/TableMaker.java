@@ -281,6 +281,10 @@ public final class TableMaker {
           "table.versions=every and graph.updates do not go together: how many versions a node has"
               + " that is updated is not checked");
     }
+    if (!TableSettings.returnsEveryVersion(settings) && spec.copies() > 1) {
+      throw new UsageException(
+          "graph.copies above 1 needs table.versions=every: any other table returns one of them");
+    }
     Set<String> asked = new TreeSet<>(properties.keySet());
     checkProperties(asked);
     checkServers();

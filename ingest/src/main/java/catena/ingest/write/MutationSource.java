@@ -31,6 +31,12 @@ public final class MutationSource {
   private final WriteOrder order;
   private final EntryEncoder encoder;
 
+  /** How often each mutation puts its entry; where that is more than once, the times are ours. */
+  private final int copies;
+
+  /** Steps of a block at most: a write of a later one is newer. */
+  private final long steps;
+
   /** Each of the graph's, where it has so few that they need not be made again and again. */
   private final Optional<ColumnVisibility[]> visibilities;
 
@@ -39,6 +45,8 @@ public final class MutationSource {
     this.writer = writer;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
+    this.copies = graph.spec().copies();
+    this.steps = 2L * graph.spec().depth();
     this.visibilities = kept(graph.spec());
   }
 
@@ -65,14 +73,15 @@ public final class MutationSource {
       }
       return;
     }
+    long time = from.block() * steps + from.step() + 1;
     long window = order.window(writer, from);
     int index = order.index(writer, from);
     for (int i = 0; i < count; i++) {
       to.addMutation(
           switch (step) {
-            case LAYER -> first(window, index + i);
-            case CLOSE -> closing(window, index + i);
-            case DELETE -> delete(window, index - i);
+            case LAYER -> first(window, index + i, time);
+            case CLOSE -> closing(window, index + i, time);
+            case DELETE -> delete(window, index - i, time);
             case UPDATE -> throw new IllegalStateException("updates have nodes of their own");
           });
     }
@@ -80,36 +89,45 @@ public final class MutationSource {
 
   private Mutation update(Position at) {
     encoder.encodeUpdate(order.updated(writer, at), order.count(at));
-    return put();
+    return put(0);
   }
 
-  private Mutation first(long window, int index) {
+  private Mutation first(long window, int index, long time) {
     encoder.encodeFirst(writer, window, index);
-    return put();
+    return put(time);
   }
 
-  private Mutation closing(long window, int index) {
+  private Mutation closing(long window, int index, long time) {
     encoder.encodeClosing(writer, window, index);
-    return put();
+    return put(time);
   }
 
-  private Mutation put() {
+  private Mutation put(long time) {
     byte[] value = encoder.value();
     Mutation mutation = mutation(value.length);
-    mutation.put(encoder.family(), encoder.qualifier(), visibility(), value);
+    if (copies == 1) {
+      mutation.put(encoder.family(), encoder.qualifier(), visibility(), value);
+    }
+    for (int i = 0; copies > 1 && i < copies; i++) {
+      mutation.put(encoder.family(), encoder.qualifier(), visibility(), time, value);
+    }
     return mutation;
   }
 
-  private Mutation delete(long window, int index) {
+  private Mutation delete(long window, int index, long time) {
     encoder.encodeKey(writer, window, index);
     Mutation mutation = mutation(0);
-    mutation.putDelete(encoder.family(), encoder.qualifier(), visibility());
+    if (copies == 1) {
+      mutation.putDelete(encoder.family(), encoder.qualifier(), visibility());
+    } else {
+      mutation.putDelete(encoder.family(), encoder.qualifier(), visibility(), time);
+    }
     return mutation;
   }
 
   private Mutation mutation(int valueLength) {
     byte[] row = encoder.row();
-    int size = OVERHEAD + encoder.visibilityBytes().length + valueLength;
+    int size = copies * (OVERHEAD + encoder.visibilityBytes().length + valueLength);
     return new Mutation(row, 0, row.length, size);
   }
 

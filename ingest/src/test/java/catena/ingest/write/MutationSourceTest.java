@@ -12,7 +12,12 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.visibility.Terms;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import org.apache.accumulo.core.client.BatchWriter;
+import org.apache.accumulo.core.data.ColumnUpdate;
+import org.apache.accumulo.core.data.Mutation;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -64,5 +69,50 @@ class MutationSourceTest {
     }
     assertThat(table.texts()).isEqualTo(expected);
     assertThat(table.content()).isEmpty();
+  }
+
+  /** Keeps what it is given. */
+  private record Kept(List<Mutation> mutations) implements BatchWriter {
+    @Override
+    public void addMutation(Mutation mutation) {
+      mutations.add(mutation);
+    }
+
+    @Override
+    public void addMutations(Iterable<Mutation> all) {
+      all.forEach(mutations::add);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void copiesHaveOneTimeAndWhatIsWrittenLaterIsNewer() throws Exception {
+    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).ofCopies(3));
+    Kept kept = new Kept(new ArrayList<>());
+    MutationSource source = new MutationSource(graph, 1);
+    source.add(new Position(2, 0, 0), 1, kept);
+    source.add(new Position(2, 1, FLUSH - 1), 1, kept); // deletes the same node
+    List<ColumnUpdate> written = kept.mutations().get(0).getUpdates();
+    List<ColumnUpdate> deleted = kept.mutations().get(1).getUpdates();
+    assertThat(kept.mutations().get(1).getRow()).isEqualTo(kept.mutations().get(0).getRow());
+    assertThat(written).hasSize(3).allMatch(each -> each.hasTimestamp() && !each.isDeleted());
+    assertThat(new HashSet<>(written)).hasSize(1);
+    assertThat(deleted).singleElement().matches(ColumnUpdate::isDeleted);
+    assertThat(deleted.get(0).getTimestamp()).isGreaterThan(written.get(0).getTimestamp());
+  }
+
+  @Test
+  void withoutCopiesTheServerGivesTheTime() throws Exception {
+    Kept kept = new Kept(new ArrayList<>());
+    new MutationSource(new Graph(spec(VisibilityScope.NODE, 0)), 1)
+        .add(new Position(0, 0, 0), 1, kept);
+    assertThat(kept.mutations().get(0).getUpdates())
+        .singleElement()
+        .matches(each -> !each.hasTimestamp());
   }
 }

@@ -28,12 +28,12 @@ public record Judgement(
     sentence = sentence == null ? "" : sentence;
   }
 
-  /** Judges; exactly the budget is enough. */
+  /** Judges; exactly the budget is enough. A mark that is missed leaves the run in doubt. */
   public static Judgement of(Measure measure, double limit, Measured measured) {
     String asked = measure.asked(limit);
     if (measured.value().isEmpty()) {
       String sentence =
-          "budget %s (%s) cannot be judged: %s".formatted(measure.word(), asked, measured.words());
+          "%s (%s) cannot be judged: %s".formatted(named(measure), asked, measured.words());
       return new Judgement(
           measure.word(), limit, OptionalDouble.empty(), Verdict.UNKNOWN, sentence);
     }
@@ -41,20 +41,24 @@ public record Judgement(
     boolean met = measure.least() ? value >= limit : value <= limit;
     String of = measured.words().isEmpty() ? "" : " (" + measured.words() + ")";
     String sentence =
-        "budget %s %s: %s%s, %s%s"
+        "%s %s: %s%s, %s%s"
             .formatted(
-                measure.word(),
+                named(measure),
                 met ? "met" : "missed",
                 measure.inWords(value),
                 of,
                 asked,
-                met ? "" : by(measure, limit, value));
+                met || measure.isMark() ? "" : by(measure, limit, value));
     return new Judgement(
         measure.word(),
         limit,
         OptionalDouble.of(value),
-        met ? Verdict.PASS : Verdict.BUDGET,
+        met ? Verdict.PASS : measure.isMark() ? Verdict.UNKNOWN : Verdict.BUDGET,
         sentence);
+  }
+
+  private static String named(Measure measure) {
+    return (measure.isMark() ? "" : "budget ") + measure.word();
   }
 
   private static String by(Measure measure, double limit, double value) {
@@ -66,9 +70,14 @@ public record Judgement(
 
   /** Its share of the verdict: a budget that is met is a fact, any other a reason. */
   public PartOutcome outcome() {
-    return verdict == Verdict.PASS
-        ? PartOutcome.fact(sentence)
-        : new PartOutcome(verdict, List.of(sentence), Map.of(), Map.of(), List.of());
+    boolean met = verdict == Verdict.PASS;
+    List<String> said = List.of(sentence);
+    Map<String, Long> tally =
+        measure().filter(Measure::isMark).isPresent()
+            ? Map.of(budget, (long) value.orElse(0))
+            : Map.of();
+    return new PartOutcome(
+        verdict, met ? List.of() : said, tally, Map.of(), met ? said : List.of());
   }
 
   /** The measure, if it is one of those known here. */

@@ -45,10 +45,38 @@ public enum Measure {
   UNANSWERED(
       "unanswered", Of.UNANSWERED, "operations that were due when a phase ended and not answered"),
   /** Of all writers. */
-  REJECTED("rejected", Of.REJECTED, "windows that were not acknowledged and sent again");
+  REJECTED("rejected", Of.REJECTED, "windows that were not acknowledged and sent again"),
+  /** Of servers that no fault hit, while HDFS was whole. */
+  LOGS_FOLLOWED("mark.logs.followed", Of.MARK, "write-ahead logs that were full: another followed"),
+  /** The last log of a server is an empty one, which it has made ahead. */
+  LOGS_RECOVERED(
+      "mark.logs.recovered", Of.MARK, "tablets that were recovered from two logs with entries"),
+  /** Seen between two samples in which all tablets were hosted. */
+  MEMORY_FLUSHED(
+      "mark.memory.flushed", Of.MARK, "times that memory was written to files, without a fault"),
+  /** By the balancer, say. */
+  TABLETS_MOVED("mark.tablets.moved", Of.MARK, "tablets that moved between servers that lived on"),
+  /** In samples. */
+  COMPACTIONS_SCANNED(
+      "mark.compactions.scanned", Of.MARK, "samples of major compactions beside scans"),
+  /** By a kill. */
+  MERGES_CUT("mark.merges.cut", Of.MARK, "servers killed during a merge of tablets"),
+  /** By a kill. */
+  SPLITS_CUT("mark.splits.cut", Of.MARK, "servers killed during a split that was asked for"),
+  /** By a kill. */
+  COMPACTIONS_CUT(
+      "mark.compactions.cut", Of.MARK, "servers killed during a compaction that was asked for"),
+  /** By a kill. */
+  IMPORTS_CUT("mark.imports.cut", Of.MARK, "servers killed during a bulk import"),
+  /** By a kill. */
+  RECOVERIES_CUT(
+      "mark.recoveries.cut", Of.MARK, "servers killed while tablets waited for their logs");
 
-  /** What the keys of all budgets begin with. */
+  /** What the keys of all budgets begin with, but for those of {@link Of#MARK}. */
   public static final String PREFIX = "budget.";
+
+  /** What the keys of marks begin with. */
+  public static final String MARK_PREFIX = "mark.";
 
   /** What it is a number of. */
   public enum Of {
@@ -65,7 +93,9 @@ public enum Measure {
     /** Operations without an answer. */
     UNANSWERED,
     /** Windows that were sent again. */
-    REJECTED
+    REJECTED,
+    /** How often the run met something that it was to meet: without that it shows too little. */
+    MARK
   }
 
   private final String word;
@@ -91,13 +121,17 @@ public enum Measure {
   }
 
   private Setting<Optional<Double>> declare() {
-    String key = PREFIX + word;
+    String key = isMark() ? word : PREFIX + word;
     String empty = "; empty: no budget";
     Duration longest = Duration.ofDays(3650);
     return switch (of) {
       case RATE ->
           Setting.optional(
               Setting.ofDouble(key, 1, 0, 1e12, "per second, the least: " + about + empty));
+      case MARK ->
+          Setting.optional(
+              Setting.ofDouble(
+                  key, 1, 1, 1e15, "the least, else UNKNOWN: " + about + "; empty: any"));
       case UNANSWERED, REJECTED ->
           Setting.optional(Setting.ofDouble(key, 1, 0, 1e15, "the most: " + about + empty));
       case PERCENTILE, RECOVERY, REHOST, LATE_START ->
@@ -106,7 +140,17 @@ public enum Measure {
     };
   }
 
-  /** Its name, as in {@code budgets:} of a scenario. */
+  /** Whether it is no measure of speed, but of what was shown. */
+  public boolean isMark() {
+    return of == Of.MARK;
+  }
+
+  /** What it counts or measures, in words. */
+  public String about() {
+    return about;
+  }
+
+  /** Its name, as in {@code budgets:} of a scenario; of a mark with {@link #MARK_PREFIX}. */
   public String word() {
     return word;
   }
@@ -138,7 +182,7 @@ public enum Measure {
 
   /** Whether a run must come to at least its budget, else to at most. */
   public boolean least() {
-    return of == Of.RATE;
+    return of == Of.RATE || isMark();
   }
 
   /** A budget in words: {@code at least 52.3 k/s}, {@code at most 680 ms}. */
@@ -152,7 +196,7 @@ public enum Measure {
       case RATE -> Amounts.rate(value);
       case PERCENTILE, RECOVERY, REHOST, LATE_START ->
           Amounts.latency(Duration.ofNanos(Math.round(value * 1e9)));
-      case UNANSWERED, REJECTED -> Amounts.grouped(Math.round(value));
+      case UNANSWERED, REJECTED, MARK -> Amounts.grouped(Math.round(value));
     };
   }
 }

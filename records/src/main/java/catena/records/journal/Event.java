@@ -257,10 +257,28 @@ public sealed interface Event {
    * @param targets what it hits: servers as {@code tserver-1@host:port} where the address is known,
    *     hosts, tables
    * @param intendedAt when the plan wanted it, wall clock
+   * @param during what was seen to be going on right before, such as {@code merge}
    */
   record FaultStarted(
-      long at, String client, int id, String fault, List<String> targets, long intendedAt)
-      implements OfFault {}
+      long at,
+      String client,
+      int id,
+      String fault,
+      List<String> targets,
+      long intendedAt,
+      List<String> during)
+      implements OfFault {
+    /** What an older journal does not say is empty. */
+    public FaultStarted {
+      during = during == null ? List.of() : List.copyOf(during);
+    }
+
+    /** A fault during nothing in particular. */
+    public FaultStarted(
+        long at, String client, int id, String fault, List<String> targets, long intendedAt) {
+      this(at, client, id, fault, targets, intendedAt, List.of());
+    }
+  }
 
   /** What plants the fault has returned; whether it hit is not known yet. */
   record FaultDone(long at, String client, int id) implements OfFault {}

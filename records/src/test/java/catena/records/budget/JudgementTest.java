@@ -21,11 +21,14 @@ class JudgementTest {
     assertThat(judged(measure, 10, 10).verdict()).isEqualTo(Verdict.PASS);
     assertThat(judged(measure, 10, better).verdict()).isEqualTo(Verdict.PASS);
     Judgement missed = judged(measure, 10, worse);
-    assertThat(missed.verdict()).isEqualTo(Verdict.BUDGET);
+    assertThat(missed.verdict()).isEqualTo(measure.isMark() ? Verdict.UNKNOWN : Verdict.BUDGET);
     assertThat(missed.sentence())
-        .startsWith("budget " + measure.word() + " missed: ")
+        .startsWith((measure.isMark() ? "" : "budget ") + measure.word() + " missed: ")
         .contains(measure.inWords(10), measure.inWords(worse))
-        .endsWith(measure.least() ? "10.0 % less" : "10.0 % more");
+        .endsWith(
+            measure.isMark() ? "at least 10" : measure.least() ? "10.0 % less" : "10.0 % more");
+    assertThat(missed.outcome().tally())
+        .isEqualTo(measure.isMark() ? Map.of(measure.word(), 9L) : Map.of());
   }
 
   @ParameterizedTest
@@ -35,7 +38,7 @@ class JudgementTest {
     assertThat(judgement.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(judgement.value()).isEmpty();
     assertThat(judgement.sentence())
-        .startsWith("budget " + measure.word())
+        .startsWith((measure.isMark() ? "" : "budget ") + measure.word())
         .endsWith("cannot be judged: nobody told");
     assertThat(Judgement.of(measure, 10, Measured.of(Double.NaN, "x")).verdict())
         .isEqualTo(Verdict.UNKNOWN);

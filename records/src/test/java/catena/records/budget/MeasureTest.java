@@ -19,8 +19,12 @@ class MeasureTest {
     Setting<Optional<Double>> setting = measure.setting();
     assertThat(setting.key()).endsWith(measure.word());
     assertThat(setting.description())
-        .startsWith(measure.least() ? "per second, the least: " : "the most: ")
-        .endsWith("; empty: no budget");
+        .startsWith(
+            measure.isMark()
+                ? "the least, else UNKNOWN: "
+                : measure.least() ? "per second, the least: " : "the most: ")
+        .endsWith(measure.isMark() ? "; empty: any" : "; empty: no budget")
+        .contains(measure.about());
     assertThat(Measure.settings()).contains(setting);
     assertThat(Measure.of(measure.word())).contains(measure);
     assertThat(settings(Map.of()).get(setting)).isEmpty();

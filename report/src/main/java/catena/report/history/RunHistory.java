@@ -3,6 +3,7 @@ package catena.report.history;
 
 import catena.graph.judge.FindingKind;
 import catena.records.budget.BudgetFile;
+import catena.records.budget.Measure;
 import catena.records.history.Addition;
 import catena.records.history.Causes;
 import catena.records.history.FaultRecord;
@@ -46,6 +47,7 @@ import org.HdrHistogram.Histogram;
  * @param rate the search for its highest rate, if it had one
  * @param placement where its data was, on a cluster with fast and slow disks
  * @param additions the servers that were added meanwhile
+ * @param marks how often it met each thing that a run may be asked to meet
  */
 public record RunHistory(
     String name,
@@ -73,7 +75,8 @@ public record RunHistory(
     Optional<RunPlan> plan,
     Optional<RateFile> rate,
     Optional<PlacementHistory> placement,
-    List<Addition> additions) {
+    List<Addition> additions,
+    Map<Measure, Long> marks) {
 
   /**
    * What one writer's ledger says.

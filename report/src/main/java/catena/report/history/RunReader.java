@@ -2,6 +2,7 @@
 package catena.report.history;
 
 import catena.records.budget.BudgetFile;
+import catena.records.budget.CoverageMarks;
 import catena.records.history.Addition;
 import catena.records.history.Causes;
 import catena.records.history.Missing;
@@ -18,6 +19,7 @@ import catena.records.rate.RateFile;
 import catena.records.run.Environment;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
+import catena.records.sample.ClassicField;
 import catena.records.tested.Tested;
 import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
@@ -51,6 +53,7 @@ public final class RunReader {
   private final Optional<GraphFile> graph;
   private final JournalFold journal;
   private final TabletHistory tablets = new TabletHistory();
+  private final CoverageMarks marks = new CoverageMarks();
 
   private RunReader(RunDirectory directory, Clock clock) {
     this.directory = directory;
@@ -153,7 +156,12 @@ public final class RunReader {
         plan,
         rate,
         placement,
-        additions);
+        additions,
+        marks.of(
+            journal.faults().faults(),
+            samples.of(ClassicField.TABLE_RECS_IN_MEM),
+            samples.of("cluster", "compactions.major.running"),
+            samples.of("cluster", "scans.running")));
   }
 
   private Optional<String> outdated(VerdictFile verdict) {
@@ -171,6 +179,7 @@ public final class RunReader {
           if (times.hold(JournalFold.begin(event), event.at())) {
             journal.accept(event);
             tablets.accept(event);
+            marks.accept(event);
           }
         });
     if (journal.span().isEmpty()) {

@@ -3,6 +3,7 @@ package catena.report.results;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.records.budget.Measure;
 import catena.records.history.FaultRecord;
 import catena.records.run.Environment;
 import catena.records.run.Json;
@@ -297,6 +298,11 @@ public final class ResultsFile {
       row.put("faults_proven", count(run, FaultRecord::proven));
       row.put("faults_recovered", count(run, FaultRecord::recovered));
       row.put("recovery_max_seconds", decimal(run.longestRecovery()));
+      for (Measure measure : Measure.values()) {
+        if (measure.isMark()) {
+          row.put(measure.word().replace('.', '_'), Long.toString(run.marks().get(measure)));
+        }
+      }
       return row;
     }
 

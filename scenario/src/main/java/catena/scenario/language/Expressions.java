@@ -22,6 +22,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,10 +33,15 @@ import java.util.regex.Pattern;
  * parameters that are numbers, with {@code + - * / ^}, comparisons, {@code min}, {@code max},
  * {@code round}, {@code ceiling}, {@code floor} and {@code if(condition, then, else)}. A whole
  * result has no decimals.
+ *
+ * <p>{@code ${draw(8M, 32M, none)}} is one of the texts between the commas, drawn by the run's seed
+ * and the name of what it is the value of: equal seeds draw the same.
  */
 public final class Expressions {
   /** No two braces within: an expression holds no expression. */
   private static final Pattern EXPRESSION = Pattern.compile("\\$\\{([^{}]*)}");
+
+  private static final Pattern DRAW = Pattern.compile("draw\\s*\\((.*)\\)");
 
   /** Enough for whole numbers of 10^18 and few enough to hide that 1/3 has no end. */
   private static final MathContext SHOWN = new MathContext(24, RoundingMode.HALF_EVEN);
@@ -90,13 +96,49 @@ public final class Expressions {
    *     message says which and why
    */
   public static String resolve(String text, Map<String, String> parameters) {
+    return resolve(
+        text,
+        parameters,
+        choices -> {
+          throw new IllegalArgumentException(
+              "only the value of a parameter is drawn: make it one, and name that here");
+        });
+  }
+
+  /** Whether a value is drawn. */
+  static boolean isDrawn(String text) {
+    return EXPRESSION.matcher(text).results().anyMatch(each -> isDraw(each.group(1)));
+  }
+
+  private static boolean isDraw(String expression) {
+    return DRAW.matcher(expression.strip()).matches();
+  }
+
+  /**
+   * The same for the value of a parameter.
+   *
+   * @param chooser draws a number below one that is given
+   */
+  static String resolve(String text, Map<String, String> parameters, IntUnaryOperator chooser) {
     Matcher matcher = EXPRESSION.matcher(text);
     StringBuilder resolved = new StringBuilder();
     while (matcher.find()) {
-      String value = value(matcher.group(1).strip(), parameters);
+      String expression = matcher.group(1).strip();
+      String value =
+          isDraw(expression) ? drawn(expression, chooser) : value(expression, parameters);
       matcher.appendReplacement(resolved, Matcher.quoteReplacement(value));
     }
     return matcher.appendTail(resolved).toString();
+  }
+
+  private static String drawn(String expression, IntUnaryOperator chooser) {
+    Matcher draw = DRAW.matcher(expression);
+    String[] choices = draw.matches() ? draw.group(1).split(",", -1) : new String[0];
+    if (choices.length < 2) {
+      throw new IllegalArgumentException(
+          "${%s}: there is nothing to choose; write two values or more".formatted(expression));
+    }
+    return choices[chooser.applyAsInt(choices.length)].strip();
   }
 
   private static String value(String expression, Map<String, String> parameters) {

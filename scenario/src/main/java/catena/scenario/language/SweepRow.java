@@ -3,8 +3,10 @@ package catena.scenario.language;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -13,8 +15,10 @@ import java.util.stream.Collectors;
  * @param number from 1
  * @param label what tells it from the others: {@code clients=2, threads=4}; empty of the only one
  * @param parameters their texts by name, {@code row} and {@code repetition} among them
+ * @param drawn the names of those that were drawn
  */
-public record SweepRow(int number, String label, Map<String, String> parameters) {
+public record SweepRow(
+    int number, String label, Map<String, String> parameters, Set<String> drawn) {
   /** The number of the row, from 1. */
   public static final String ROW = "row";
 
@@ -28,12 +32,20 @@ public record SweepRow(int number, String label, Map<String, String> parameters)
 
   /** Copies the parameters. */
   public SweepRow {
+    drawn = Collections.unmodifiableSet(new LinkedHashSet<>(drawn));
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
   }
 
   /** {@code row 2 (clients=2)}. */
   public String inWords() {
     return "row " + number + (label.isEmpty() ? "" : " (" + label + ")");
+  }
+
+  /** What was drawn: {@code wal=16M, memory=24M}; empty if nothing was. */
+  public String drawnInWords() {
+    return drawn.stream()
+        .map(name -> name + "=" + parameters.get(name))
+        .collect(Collectors.joining(", "));
   }
 
   /** The parameters of the file, without those that every row has. */

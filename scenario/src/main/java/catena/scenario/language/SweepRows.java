@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.language;
 
+import catena.harness.client.Seed;
 import catena.records.words.Document;
 import catena.records.words.Item;
 import catena.records.words.Nearest;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
 
 /**
  * The rows that the parameters of a scenario make.
@@ -20,7 +23,8 @@ import java.util.Set;
  * <p>A parameter has one value, or a list of which each value gives a row; several lists give each
  * combination, the last one changing fastest. {@code sweep} lists values that belong together: a
  * row for each of its entries. {@code repeat} gives each row several times. A value may calculate
- * with what stands before it: the command line, the row of the sweep, the parameters above.
+ * with what stands before it: the command line, the row of the sweep, the parameters above; or it
+ * is drawn, in each row anew.
  */
 public final class SweepRows {
   /** More rows than this are a mistake. */
@@ -34,6 +38,7 @@ public final class SweepRows {
   private final Map<String, Item.Field> parameters;
   private final List<Map<String, Item.Field>> sweep;
   private final Optional<Item.Field> repeat;
+  private final LongSupplier seed;
 
   /** The only row that is wanted; empty for all. */
   private String only = "";
@@ -44,13 +49,15 @@ public final class SweepRows {
       Shapes shapes,
       Map<String, Item.Field> parameters,
       List<Map<String, Item.Field>> sweep,
-      Optional<Item.Field> repeat) {
+      Optional<Item.Field> repeat,
+      LongSupplier seed) {
     this.file = file;
     this.problems = problems;
     this.shapes = shapes;
     this.parameters = parameters;
     this.sweep = sweep;
     this.repeat = repeat;
+    this.seed = seed;
   }
 
   /**
@@ -60,9 +67,11 @@ public final class SweepRows {
    * @param top its keys, of which {@code parameters}, {@code sweep} and {@code repeat} are read
    * @param given {@code name=value} texts of the command line, each of a parameter of the file;
    *     {@code row=3} is the third row of all, and no other
+   * @param seed of what is drawn; asked for only if something is
    * @throws UsageException with all that is wrong with them
    */
-  public static List<SweepRow> of(String file, Map<String, Item.Field> top, List<String> given) {
+  public static List<SweepRow> of(
+      String file, Map<String, Item.Field> top, List<String> given, LongSupplier seed) {
     Problems problems = new Problems();
     Shapes shapes = new Shapes(file, problems);
     SweepRows rows =
@@ -72,7 +81,8 @@ public final class SweepRows {
             shapes,
             new LinkedHashMap<>(shapes.fields("parameters", top.get("parameters"))),
             new ArrayList<>(sweep(shapes, top.get("sweep"))),
-            Optional.ofNullable(top.get("repeat")));
+            Optional.ofNullable(top.get("repeat")),
+            seed);
     rows.checkNames();
     given.forEach(rows::take);
     problems.throwIfAny();
@@ -257,16 +267,17 @@ public final class SweepRows {
 
   private List<SweepRow> numbered(List<Map<String, String>> chosen, Set<String> varying) {
     List<SweepRow> rows = new ArrayList<>();
-    List<Map<String, String>> all = chosen.stream().map(this::worked).toList();
-    List<Integer> times = all.stream().map(this::times).toList();
+    List<Integer> times = new ArrayList<>();
+    for (Map<String, String> texts : chosen) {
+      times.add(times(worked(texts, times.size() + 1)));
+    }
+    boolean several = times.stream().mapToInt(Integer::intValue).sum() > 1;
     // By turns, so that what changes with the time is in all rows alike.
     for (int i = 1; i <= times.stream().mapToInt(Integer::intValue).max().orElse(0); i++) {
-      for (int row = 0; row < all.size(); row++) {
+      for (int row = 0; row < chosen.size(); row++) {
         if (i <= times.get(row)) {
-          Map<String, String> own = new LinkedHashMap<>(all.get(row));
-          own.put(SweepRow.ROW, Integer.toString(rows.size() + 1));
-          own.put(SweepRow.REPETITION, Integer.toString(i));
-          rows.add(new SweepRow(rows.size() + 1, label(own, varying, times.get(row) > 1), own));
+          int number = rows.size() + 1;
+          rows.add(row(chosen.get(row), number, i, times.get(row) > 1, several, varying));
         }
       }
     }
@@ -283,6 +294,26 @@ public final class SweepRows {
     return one;
   }
 
+  /** A row in its turn; what is drawn is drawn anew for each, and tells it from others. */
+  private SweepRow row(
+      Map<String, String> texts,
+      int number,
+      int repetition,
+      boolean repeated,
+      boolean several,
+      Set<String> varying) {
+    Set<String> drawn = new LinkedHashSet<>(texts.keySet());
+    drawn.removeIf(name -> !Expressions.isDrawn(texts.get(name)));
+    Set<String> telling = new LinkedHashSet<>(varying);
+    if (several) {
+      telling.addAll(drawn);
+    }
+    Map<String, String> own = worked(texts, number);
+    own.put(SweepRow.ROW, Integer.toString(number));
+    own.put(SweepRow.REPETITION, Integer.toString(repetition));
+    return new SweepRow(number, label(own, telling, repeated), own, drawn);
+  }
+
   private static String label(Map<String, String> values, Set<String> varying, boolean repeated) {
     List<String> words = new ArrayList<>();
     varying.forEach(name -> words.add(name + "=" + values.get(name)));
@@ -293,12 +324,14 @@ public final class SweepRows {
   }
 
   /** Each value worked out with those before it. */
-  private Map<String, String> worked(Map<String, String> texts) {
+  private Map<String, String> worked(Map<String, String> texts, int row) {
     Map<String, String> values = new LinkedHashMap<>();
     texts.forEach(
         (name, text) -> {
           try {
-            values.put(name, Expressions.resolve(text, values));
+            IntUnaryOperator chooser =
+                below -> new Seed(seed.getAsLong()).derive(name, row).random().nextInt(below);
+            values.put(name, Expressions.resolve(text, values, chooser));
           } catch (IllegalArgumentException e) {
             values.put(name, text);
             Item.Field field = parameters.get(name);

@@ -14,6 +14,7 @@ import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +48,9 @@ public final class RateActivity implements Activity {
     this.settings =
         Stream.of(
                 rates.all().stream(),
-                Measure.settings().stream(),
+                Arrays.stream(Measure.values())
+                    .filter(measure -> !measure.isMark())
+                    .map(Measure::setting),
                 rated.stream().flatMap(each -> each.does().settings().stream()),
                 StepRunner.AGITATE.settings().stream())
             .<Setting<?>>flatMap(each -> each)
@@ -140,7 +143,9 @@ public final class RateActivity implements Activity {
   static SortedMap<Measure, Double> budgets(Settings own) {
     SortedMap<Measure, Double> budgets = new TreeMap<>();
     for (Measure measure : Measure.values()) {
-      own.get(measure.setting()).ifPresent(limit -> budgets.put(measure, limit));
+      if (!measure.isMark()) { // what a run met is no measure of a step's speed
+        own.get(measure.setting()).ifPresent(limit -> budgets.put(measure, limit));
+      }
     }
     return budgets;
   }

@@ -213,6 +213,7 @@ final class StepJudge {
       case RECOVERY -> longest(figures, RecoveryMeasure.RECOVERED);
       case REHOST -> longest(figures, RecoveryMeasure.REHOST);
       case RATE -> Measured.missing("the rate is what is searched for");
+      case MARK -> Measured.missing("what a run met is no measure of a step");
     };
   }
 

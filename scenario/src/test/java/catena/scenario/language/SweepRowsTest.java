@@ -9,13 +9,17 @@ import catena.records.words.Item;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class SweepRowsTest {
+  private static long seed;
+
   private static List<SweepRow> rows(List<String> given, String... lines) {
     Item root = Document.read("x.yaml", String.join("\n", lines));
     Map<String, Item.Field> top = root instanceof Item.Fields fields ? fields.all() : Map.of();
-    return SweepRows.of("x.yaml", top, given);
+    return SweepRows.of("x.yaml", top, given, () -> seed);
   }
 
   private static List<SweepRow> rows(String... lines) {
@@ -43,6 +47,48 @@ class SweepRowsTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("x.yaml line 2: entries: ")
         .hasMessageContaining("there is no parameter scale");
+  }
+
+  private static SweepRow drawnWith(long given) {
+    seed = given;
+    return rows("parameters:", "  wal: ${draw(8M, 32M, 128M)}", "  idle: ${draw(1s, none)}").get(0);
+  }
+
+  @Test
+  void whatIsDrawnFollowsFromTheSeedAndTheName() {
+    assertThat(drawnWith(7)).isEqualTo(drawnWith(7));
+    Set<String> values = new TreeSet<>();
+    for (int i = 0; i < 50; i++) {
+      SweepRow row = drawnWith(i);
+      values.add(row.parameters().get("wal") + row.parameters().get("idle"));
+      assertThat(row.drawnInWords())
+          .isEqualTo(
+              "wal=" + row.parameters().get("wal") + ", idle=" + row.parameters().get("idle"));
+      assertThat(row.label()).isEmpty();
+    }
+    assertThat(values)
+        .as("each value of one is met with each of the other")
+        .containsExactly("128M1s", "128Mnone", "32M1s", "32Mnone", "8M1s", "8Mnone");
+  }
+
+  @Test
+  void eachRowDrawsAnewAndIsToldApartByWhatItDrew() {
+    List<SweepRow> rows = rows("repeat: 40", "parameters:", "  wal: ${draw(8M, 32M)}");
+    assertThat(new TreeSet<>(values(rows, "wal"))).containsExactly("32M", "8M");
+    assertThat(rows.get(0).label()).startsWith("wal=" + rows.get(0).parameters().get("wal"));
+    assertThat(rows(List.of("wal=64M"), "parameters:", "  wal: ${draw(8M, 32M)}").get(0).drawn())
+        .as("given on the command line")
+        .isEmpty();
+  }
+
+  @Test
+  void aDrawWithoutAChoiceIsRefused() {
+    assertThatThrownBy(() -> rows("parameters:", "  wal: ${draw(8M)}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("x.yaml line 2: wal: ${draw(8M)}: there is nothing to choose");
+    assertThatThrownBy(() -> Expressions.resolve("${draw(1, 2)}", Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("only the value of a parameter is drawn");
   }
 
   @Test

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.records.budget;
+
+import catena.records.history.FaultRecord;
+import catena.records.history.Series;
+import catena.records.journal.Event;
+import catena.records.server.Role;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * How often a run met what its faults and settings were to bring about, from its events and
+ * samples. What is not on record was not met.
+ *
+ * <p>A tablet server has two logs from its first write on: the one that it writes, and one that it
+ * has made ahead. So only the third log of a process says that the first was full, and a tablet
+ * that needs three logs has entries in two.
+ */
+public final class CoverageMarks {
+  private static final int LOGS_AT_FIRST = 2;
+
+  /** A server that is lost is told so within this time of its tablets. */
+  private static final long LOST_MILLIS = 10_000;
+
+  private static final Set<String> DEADLY = Set.of("kill", "restart", "power");
+  private static final Set<String> HDFS = Set.of("datanode", "namenode", "host");
+
+  private static final Map<String, Measure> CUT =
+      Map.of(
+          "merge", Measure.MERGES_CUT,
+          "split", Measure.SPLITS_CUT,
+          "compaction", Measure.COMPACTIONS_CUT,
+          "import", Measure.IMPORTS_CUT,
+          "recovery", Measure.RECOVERIES_CUT);
+
+  /** A tablet that another server had before. */
+  private record Move(long at, String from) {}
+
+  private final Map<String, String> hosts = new HashMap<>();
+  private final Map<String, Integer> needed = new HashMap<>();
+  private final List<Move> moves = new ArrayList<>();
+  private final Set<String> logs = new HashSet<>();
+
+  /** By server, when each of its logs was first seen. */
+  private final Map<String, TreeMap<Long, Integer>> begun = new TreeMap<>();
+
+  /** By server, when it came and when it went. */
+  private final Map<String, NavigableSet<Long>> came = new HashMap<>();
+
+  private final Map<String, NavigableSet<Long>> went = new HashMap<>();
+  private final Map<Measure, Long> marks = new EnumMap<>(Measure.class);
+
+  /** Marks of a run of which nothing is known yet. */
+  public CoverageMarks() {}
+
+  /** Takes an event; those of one journal in their order. */
+  public void accept(Event event) {
+    if (event instanceof Event.TabletHosted hosted) {
+      hosted(hosted);
+    } else if (event instanceof Event.TabletGone gone) {
+      hosts.remove(gone.tablet());
+      needed.remove(gone.tablet());
+    } else if (event instanceof Event.ServerLogs used) {
+      begun(used.at(), used.server(), used.logs());
+    } else if (event instanceof Event.LogsChanged changed) {
+      begun(changed.at(), changed.server(), changed.added());
+    } else if (event instanceof Event.ServerBack back && isTserver(back.role())) {
+      came.computeIfAbsent(address(back.server()), any -> new TreeSet<>()).add(back.at());
+    } else if (event instanceof Event.ServerLost lost && isTserver(lost.role())) {
+      went.computeIfAbsent(address(lost.server()), any -> new TreeSet<>()).add(lost.at());
+    } else if (event instanceof Event.FaultStarted fault && DEADLY.contains(fault.fault())) {
+      fault.during().stream().filter(CUT::containsKey).forEach(word -> add(CUT.get(word), 1));
+    }
+  }
+
+  /** Of {@code tserver-1@host:port}, or of the address alone. */
+  private static String address(String server) {
+    return server.substring(server.indexOf('@') + 1);
+  }
+
+  private static boolean isTserver(String role) {
+    return role.equals(Role.TSERVER.word());
+  }
+
+  private void add(Measure mark, long number) {
+    marks.merge(mark, number, Long::sum);
+  }
+
+  private void hosted(Event.TabletHosted look) {
+    Integer before = needed.put(look.tablet(), look.logs().size());
+    if (look.logs().size() > LOGS_AT_FIRST && (before == null || before <= LOGS_AT_FIRST)) {
+      add(Measure.LOGS_RECOVERED, 1);
+    }
+    look.server()
+        .map(server -> hosts.put(look.tablet(), server))
+        .filter(from -> !look.server().get().equals(from))
+        .ifPresent(from -> moves.add(new Move(look.at(), from)));
+  }
+
+  private void begun(long at, String server, List<String> all) {
+    int fresh = (int) all.stream().filter(logs::add).count();
+    if (fresh > 0) {
+      begun.computeIfAbsent(server, any -> new TreeMap<>()).merge(at, fresh, Integer::sum);
+    }
+  }
+
+  /**
+   * All marks, those among them that were not met.
+   *
+   * @param memory entries that servers held in no file, sampled
+   * @param compactions major compactions that ran, sampled
+   * @param scans that ran, sampled
+   */
+  public Map<Measure, Long> of(
+      List<FaultRecord> faults, Series memory, Series compactions, Series scans) {
+    begun.forEach((server, at) -> add(Measure.LOGS_FOLLOWED, followed(server, at, faults)));
+    moves.stream()
+        .filter(move -> livedOn(move, faults))
+        .forEach(move -> add(Measure.TABLETS_MOVED, 1));
+    add(Measure.MEMORY_FLUSHED, falls(memory, faults));
+    add(Measure.COMPACTIONS_SCANNED, together(compactions, scans));
+    for (Measure measure : Measure.values()) {
+      if (measure.isMark()) {
+        marks.putIfAbsent(measure, 0L);
+      }
+    }
+    return Map.copyOf(marks);
+  }
+
+  /** Logs beyond the first two of each process at this address. */
+  private long followed(String server, TreeMap<Long, Integer> at, List<FaultRecord> faults) {
+    NavigableSet<Long> births = new TreeSet<>(came.getOrDefault(server, new TreeSet<>()));
+    faults.stream().filter(fault -> hits(fault, server)).forEach(f -> births.add(f.startedAt()));
+    births.add(Long.MIN_VALUE);
+    Map<Long, Long> ofProcess = new TreeMap<>();
+    at.forEach(
+        (when, number) -> {
+          if (faults.stream().noneMatch(f -> hitsHdfs(f) && isOpen(f, when, when))) {
+            ofProcess.merge(births.floor(when), (long) number, Long::sum);
+          }
+        });
+    return ofProcess.values().stream().mapToLong(n -> Math.max(0, n - LOGS_AT_FIRST)).sum();
+  }
+
+  private boolean livedOn(Move move, List<FaultRecord> faults) {
+    return went.getOrDefault(move.from, new TreeSet<>())
+            .subSet(move.at - LOST_MILLIS, true, move.at + LOST_MILLIS, true)
+            .isEmpty()
+        && faults.stream().noneMatch(f -> hits(f, move.from) && isOpen(f, move.at, move.at));
+  }
+
+  private static boolean hits(FaultRecord fault, String server) {
+    return fault.targets().stream().anyMatch(target -> address(target).equals(server));
+  }
+
+  private static boolean hitsHdfs(FaultRecord fault) {
+    return fault.targets().stream().anyMatch(target -> HDFS.contains(target.split("[-@]")[0]));
+  }
+
+  private static boolean isOpen(FaultRecord fault, long from, long to) {
+    return fault.startedAt() <= to && fault.endedAt().orElse(Long.MAX_VALUE) >= from;
+  }
+
+  private static long falls(Series held, List<FaultRecord> faults) {
+    long falls = 0;
+    for (int i = 1; i < held.size(); i++) {
+      long from = held.time(i - 1);
+      long to = held.time(i);
+      if (held.value(i) < held.value(i - 1)
+          && faults.stream().noneMatch(f -> isOpen(f, from, to))) {
+        falls++;
+      }
+    }
+    return falls;
+  }
+
+  private static long together(Series compactions, Series scans) {
+    long both = 0;
+    for (int i = 0; i < compactions.size(); i++) {
+      if (compactions.value(i) > 0 && scans.at(compactions.time(i)) > 0) {
+        both++;
+      }
+    }
+    return both;
+  }
+}
