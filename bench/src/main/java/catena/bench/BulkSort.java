@@ -11,7 +11,6 @@ import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
 import catena.harness.job.TaskGraph;
 import catena.ingest.bulk.CutFiles;
-import catena.ingest.write.BulkPlan;
 import catena.records.words.Amounts;
 import java.io.IOException;
 import java.util.List;
@@ -136,12 +135,7 @@ public final class BulkSort {
               number * width, to, new Population(Map.of(0, (long) conf.getInt(WINDOWS, 1))));
       try (CutFiles files =
           new CutFiles(
-              directory.getFileSystem(conf),
-              directory,
-              "m" + number + "-",
-              List.of(),
-              BulkPlan.Ranges.FILE,
-              Map.of())) {
+              directory.getFileSystem(conf), directory, "m" + number + "-", List.of(), Map.of())) {
         while (at.advance()) {
           encoder.encodeFirst(at.writer(), at.window(), at.index());
           files.add(encoder, 1);

@@ -197,7 +197,7 @@ final class TestBed implements Closeable {
             table(),
             "verify.mode",
             "exact",
-            "verify.threads",
+            "job.threads",
             "" + threads,
             "verify.offline",
             "" + offline);

@@ -11,6 +11,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.load.GraphLoad;
@@ -50,7 +51,7 @@ public final class BulkActivity implements Activity {
             "bulk", "load blocks of the graph by files that a MapReduce job writes", SETTINGS)
         .examples(
             "bin/catena bulk -c client.properties -o bulk.writers=4 -o bulk.blocks=10",
-            "bin/catena bulk -c client.properties -o bulk.on=yarn -o hadoop.conf=/etc/hadoop")
+            "bin/catena bulk -c client.properties -o job.on=yarn -o hadoop.conf=/etc/hadoop")
         .effect(Effect.WRITES);
   }
 
@@ -83,7 +84,7 @@ public final class BulkActivity implements Activity {
     IngestTarget target =
         IngestTarget.find(site.connection(), own.get(TableName.SETTING), own, site::seed);
     target.checkImport();
-    Runner.check(LoadPlanSettings.place(own), System.getenv());
+    Runner.check(JobSettings.place("bulk", own), System.getenv());
     GraphLoad.checkRoom(new Graph(target.spec()), own.get(LoadPlanSettings.BLOCKS));
     BulkPlace place =
         BulkPlace.of(site.connection(), target.tableId(), own.get(BulkPlan.DIRECTORY));

@@ -9,6 +9,7 @@ import catena.harness.client.Seed;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.table.IngestTarget;
+import catena.ingest.write.AnnouncePlan;
 import catena.ingest.write.Batch;
 import catena.ingest.write.BulkLoader;
 import catena.ingest.write.BulkPlan;
@@ -179,7 +180,7 @@ public final class IngestPhase {
     Holder me = Holder.here(directory.display(), clock);
     try {
       Optional<Announcer> announcer =
-          Announcer.start(queue, me, plan.announce().get().waiting(), clock, READER_LIMIT, own);
+          Announcer.start(queue, me, AnnouncePlan.MOST_WAITING, clock, READER_LIMIT, own);
       if (announcer.isEmpty() && !own.asked()) {
         throw new UsageException(
             "ingest.announce is set and no part reads what is announced: let lag begin before, in"
@@ -330,7 +331,7 @@ public final class IngestPhase {
   private Sender.Imports imports(BulkPlace place, Writer writer) {
     BulkPlan bulk = plan.bulk().orElseThrow();
     BulkLoader loader =
-        new RFileLoader(target.connection(), target.table(), bulk, place, writer.number());
+        new RFileLoader(target.connection(), target.table(), place, writer.number());
     return new Sender.Imports(loader, bulk.windows(), Threads.daemons("bulk-import"));
   }
 

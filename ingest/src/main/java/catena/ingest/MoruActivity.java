@@ -28,7 +28,7 @@ public final class MoruActivity implements Activity {
             MoruSettings.ALL)
         .examples(
             "bin/catena moru -c client.properties runs/soak",
-            "bin/catena moru -c client.properties -o moru.on=yarn -o moru.table=copy runs/soak")
+            "bin/catena moru -c client.properties -o job.on=yarn -o moru.table=copy runs/soak")
         .effect(Effect.WRITES)
         .traits(Trait.BESIDE_OTHERS)
         .options(RunOptions::new);

@@ -66,7 +66,7 @@ class BulkActivityTest {
     List<String> all =
         new ArrayList<>(
             List.of("table.name", "t", "graph.flush.interval", "10", "graph.depth", "3"));
-    all.addAll(List.of("bulk.writers", "2", "bulk.blocks", "2", "bulk.threads", "1"));
+    all.addAll(List.of("bulk.writers", "2", "bulk.blocks", "2", "job.threads", "1"));
     all.addAll(List.of("graph.seed", "5", "ingest.bulk.dir", temp.resolve("bulk").toString()));
     all.addAll(Arrays.asList(own));
     return all.toArray(String[]::new);

@@ -13,7 +13,6 @@ import catena.harness.accumulo.TableGraph;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.RFileLoader;
 import catena.ingest.write.BulkLoader;
-import catena.ingest.write.BulkPlan;
 import catena.ingest.write.ModelWrites;
 import catena.records.ledger.LedgerState;
 import catena.records.verdict.Verdict;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.security.tokens.PasswordToken;
 import org.apache.accumulo.core.security.TablePermission;
 import org.junit.jupiter.api.Test;
@@ -132,8 +130,8 @@ class BulkIT extends IngestRig {
         .start();
   }
 
-  private static BulkLoader loader(String table, BulkPlan.Ranges ranges) throws Exception {
-    return new RFileLoader(connection(), table, new BulkPlan("", 0, ranges), place(table), 0);
+  private static BulkLoader loader(String table) throws Exception {
+    return new RFileLoader(connection(), table, place(table), 0);
   }
 
   private static BulkLoader.Load sealed(BulkLoader loader, Graph graph) throws Exception {
@@ -152,8 +150,8 @@ class BulkIT extends IngestRig {
   @Test
   void filesThatWereWrittenAndNotImportedAreRemovedAndNothingIsInTheTable() throws Exception {
     Graph graph = createTable("left", 0);
-    BulkLoader.Load unused = sealed(loader("left", BulkPlan.Ranges.FILE), graph);
-    BulkLoader next = loader("left", BulkPlan.Ranges.FILE);
+    BulkLoader.Load unused = sealed(loader("left"), graph);
+    BulkLoader next = loader("left");
     assertThat(next.leftovers(LIMIT))
         .singleElement()
         .asString()
@@ -166,10 +164,10 @@ class BulkIT extends IngestRig {
   @Test
   void anImportThatIsRevokedAfterItIsOverTellsThatItWasTaken() throws Exception {
     Graph graph = createTable("taken", 0);
-    BulkLoader.Load load = sealed(loader("taken", BulkPlan.Ranges.FILE), graph);
+    BulkLoader.Load load = sealed(loader("taken"), graph);
     load.run();
     // As of a client that was killed before it heard of the success.
-    assertThat(loader("taken", BulkPlan.Ranges.FILE).leftovers(LIMIT))
+    assertThat(loader("taken").leftovers(LIMIT))
         .singleElement()
         .asString()
         .contains("all of its files had been taken");
@@ -179,25 +177,17 @@ class BulkIT extends IngestRig {
   @Test
   void aRevokedImportCannotBeginAnyMore() throws Exception {
     Graph graph = createTable("revoked", 0);
-    BulkLoader.Load load = sealed(loader("revoked", BulkPlan.Ranges.FILE), graph);
+    BulkLoader.Load load = sealed(loader("revoked"), graph);
     assertThat(load.revoke(LIMIT)).isEqualTo(BulkLoader.End.NOTHING);
     assertThatThrownBy(load::run).isInstanceOf(Exception.class);
     assertThat(content("revoked")).isEmpty();
   }
 
   @Test
-  void aTableThatMergedMeanwhileRefusesAPlanBySplitsAndTakesOneByRows() throws Exception {
-    Graph graph = createTable("merging", 0);
-    BulkLoader.Load bySplits = sealed(loader("merging", BulkPlan.Ranges.TABLE), graph);
-    connection().client().tableOperations().merge("merging", null, null);
-    assertThatThrownBy(bySplits::run)
-        .isInstanceOf(AccumuloException.class)
-        .hasMessageContaining("splits provided in Load Plan do not exist");
-    assertThat(bySplits.revoke(LIMIT)).isEqualTo(BulkLoader.End.NOTHING);
-    assertThat(content("merging")).isEmpty();
+  void aTableThatMergedMeanwhileTakesAPlanByRows() throws Exception {
     createTable("merging2", 0);
     Graph second = new Graph(TableGraph.load(connection().client(), "merging2").orElseThrow());
-    BulkLoader.Load byRows = sealed(loader("merging2", BulkPlan.Ranges.FILE), second);
+    BulkLoader.Load byRows = sealed(loader("merging2"), second);
     connection().client().tableOperations().merge("merging2", null, null);
     byRows.run();
     assertThat(content("merging2")).hasSize(300);

@@ -76,7 +76,6 @@ final class Shell {
         switch (words[0]) {
           case "createtable" -> command(new CreateTableActivity(), context);
           case "ycsb" -> command(new YcsbActivity(), context);
-          case "splits" -> new SplitsCommand(context);
           case "bulk" -> command(new BulkActivity(), context);
           default -> command(new IngestActivity(), context);
         };

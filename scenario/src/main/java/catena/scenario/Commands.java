@@ -7,7 +7,6 @@ import catena.harness.activity.Activity;
 import catena.harness.command.Command;
 import catena.harness.command.CommandContext;
 import catena.harness.engine.ActivityCommand;
-import catena.ingest.SplitsCommand;
 import catena.records.settings.Setting;
 import catena.records.threads.StopSignal;
 import catena.report.ReportCommand;
@@ -49,8 +48,7 @@ final class Commands {
                 new WorkerCommand(activities, context),
                 new RateCommand(activities, context),
                 new SelftestCommand(activities, context),
-                new ClusterCommand(stop),
-                new SplitsCommand(context)));
+                new ClusterCommand(stop)));
     // These are no runs of one part: their commands run whole scenarios, on clusters of their own,
     // too.
     Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
@@ -71,7 +69,13 @@ final class Commands {
 
   /** What to do instead of words that are no commands, or no more, by these words. */
   static Map<String, String> gone(Activities activities) {
-    Map<String, String> gone = new TreeMap<>(Map.of("version", "write bin/catena --version"));
+    Map<String, String> gone =
+        new TreeMap<>(
+            Map.of(
+                "version",
+                "write bin/catena --version",
+                "splits",
+                "createtable makes even splits itself: -o table.splits=N"));
     for (Activity each : activities.all()) {
       each.description()
           .instead()

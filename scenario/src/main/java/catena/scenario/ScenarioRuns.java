@@ -50,6 +50,9 @@ final class ScenarioRuns {
   /** Where runs are made. */
   private static final String RUNS = "runs";
 
+  /** A parameter that says how many tablet servers the cluster has, where {@code -c} names one. */
+  private static final String TABLET_SERVERS = "tablet_servers";
+
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(30);
 
   @ParametersDelegate private final CommonOptions options = new CommonOptions();
@@ -105,8 +108,7 @@ final class ScenarioRuns {
    */
   Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce) throws Exception {
     List<ScenarioFile.Planned> rows =
-        ScenarioFile.read(activities, file, parameters, () -> options.seed(context.seeds()))
-            .stream()
+        read(file, withTabletServers(file, terminal)).stream()
             .map(planned -> brought(planned, workforce))
             .toList();
     List<SweepPlan.PlannedRun> entries =
@@ -145,6 +147,27 @@ final class ScenarioRuns {
       return entries.size() == 1
           ? runs.perform(entries.get(0), directory)
           : new Sweep(runs, context, terminal, file).perform(entries, directory);
+    }
+  }
+
+  private List<ScenarioFile.Planned> read(Path file, List<String> given) throws IOException {
+    return ScenarioFile.read(activities, file, given, () -> options.seed(context.seeds()));
+  }
+
+  /** The parameters that are given, and the number of tablet servers where the scenario asks. */
+  private List<String> withTabletServers(Path file, Terminal terminal) throws IOException {
+    List<ScenarioFile.Planned> rows = read(file, parameters);
+    boolean asks = rows.get(0).row().parameters().containsKey(TABLET_SERVERS);
+    boolean given = parameters.stream().anyMatch(each -> each.startsWith(TABLET_SERVERS + "="));
+    if (!asks || given || options.clientProps().isEmpty()) {
+      return parameters;
+    }
+    try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {
+      int servers = connection.client().instanceOperations().getTabletServers().size();
+      List<String> all = new ArrayList<>(parameters);
+      all.add(TABLET_SERVERS + "=" + Math.max(1, servers));
+      terminal.note("--set " + all.get(all.size() - 1) + ", as many as the cluster has");
+      return all;
     }
   }
 

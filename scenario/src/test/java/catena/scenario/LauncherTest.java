@@ -174,7 +174,6 @@ class LauncherTest {
         "ingest --help",
         "run quick -h",
         "settings",
-        "splits",
         "version",
         "-V",
         "completion"

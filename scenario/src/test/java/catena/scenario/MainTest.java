@@ -32,7 +32,7 @@ class MainTest {
 
   /** As the user knows them; written here again so that none is lost by an oversight. */
   private static String[] commands() {
-    return ("run cluster createtable splits ingest walk batchwalk scan verify agitate trace stats"
+    return ("run cluster createtable ingest walk batchwalk scan verify agitate trace stats"
             + " report settings help completion quiesce")
         .split(" ");
   }
@@ -53,8 +53,6 @@ class MainTest {
 
   @Test
   void optionsThatDoNothingAreNotOffered() {
-    assertThat(CommandLine.run("splits", "--help").out())
-        .doesNotContain("--client-props", "--dry-run", "--run-dir", "--seed");
     assertThat(CommandLine.run("settings", "--help").out())
         .doesNotContain("--properties", "--client-props", "--dry-run");
     assertThat(CommandLine.run("trace", "--help").out())
@@ -74,7 +72,7 @@ class MainTest {
     assertThat(ingest).contains("ingest.clients=").doesNotContain("graph.", "verify.");
     assertThat(CommandLine.run("settings", "verify.mode", "graph").out())
         .contains("verify.mode=", "graph.seed=")
-        .doesNotContain("verify.on=");
+        .doesNotContain("verify.late.limit=");
     assertThat(refused("settings", "injest").notes())
         .contains("no setting begins with injest; the nearest is ingest");
   }
@@ -273,8 +271,8 @@ class MainTest {
     assertThat(refused("trace", "one", "two").notes()).contains("Name one run directory");
     assertThat(refused("trace", directory.toString()).notes())
         .contains("neither findings nor events");
-    assertThat(refused("trace", directory.toString(), "-o", "trace.rows.looked=-1").notes())
-        .contains("trace.rows.looked");
+    assertThat(refused("trace", directory.toString(), "-o", "trace.interval=-1").notes())
+        .contains("trace.interval");
   }
 
   @Test

@@ -2,12 +2,15 @@
 package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.harness.command.CommonOptions;
+import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
+import catena.harness.forecast.RunForecast;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,5 +126,33 @@ class ReleaseScenariosTest {
             entry.scenario().parts().stream()
                 .anyMatch(part -> part.activity().name().equals("agitate")))
         .isEqualTo(agitated);
+  }
+
+  /** What a release is to stand grows with the cluster, for a run by one process and by workers. */
+  @ParameterizedTest
+  @CsvSource({"quiet-24h", "agitated-24h", "bulk-24h", "soak-72h"})
+  void eachGrowsWithTheTabletServers(String name) throws IOException {
+    SweepPlan.PlannedRun twenty = entry(read(name, "tablet_servers=20"));
+    Map<String, String> settings = twenty.scenario().settings();
+    assertThat(settings)
+        .containsEntry("ingest.clients", "20")
+        .containsEntry("walk.clients", "20")
+        .containsEntry("fleet.clients.per", "total");
+    double three = least(entry(read(name)));
+    assertThat(least(twenty)).isCloseTo(three * 20 / 3, within(1.0));
+    RunForecast outlook = DryRun.outlook(twenty.scenario(), twenty.settings(), 20);
+    assertThat(outlook.perTserver()).isGreaterThanOrEqualTo(2000);
+    assertThat(String.join(" ", outlook.lines()))
+        .contains("entries/s for each tablet server")
+        .doesNotContain("Warning");
+    RunForecast little =
+        DryRun.outlook(entry(read(name)).scenario(), entry(read(name)).settings(), 20);
+    assertThat(String.join(" ", little.lines()).contains("Warning"))
+        .as("three servers' load on twenty")
+        .isEqualTo(little.perTserver() < 2000);
+  }
+
+  private static double least(SweepPlan.PlannedRun entry) {
+    return Double.parseDouble(entry.scenario().settings().get("budget.ingest.rate"));
   }
 }

@@ -27,17 +27,17 @@ final class SettingsPages {
           ingest.clients ingest.entries ingest.duration ingest.rate ingest.buffer
           ingest.threads ingest.durability ingest.pause ingest.retry.limit
           ingest.announce ingest.bulk
-          measure.interval bulk.writers bulk.blocks bulk.on hadoop.conf
-          read.auths read.auths.file read.consistency read.timeout read.findings.printed
+          measure.interval bulk.writers bulk.blocks job.on job.threads hadoop.conf
+          read.auths read.auths.file read.consistency read.timeout finding.printed
           scan.clients scan.duration scan.rate scan.entries scan.filter
           walk.clients walk.duration walk.rate walk.length
           batchwalk.clients batchwalk.duration batchwalk.rate batchwalk.size
           lag.clients
           ycsb.clients ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
           ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.buffered
-          moru.table moru.on
-          verify.mode verify.on verify.offline verify.sample verify.auths verify.auths.file
-          verify.consistency verify.threads
+          moru.table
+          verify.mode verify.offline verify.sample verify.auths verify.auths.file
+          verify.consistency
           stats.interval stats.parts stats.monitor stats.duration
           agitate.policy agitate.duration agitate.control
           addservers.count

@@ -120,13 +120,9 @@ class SweepIT {
 
   private static final String[] BRIEF_SEARCH = {
     "-o",
-    "rate.warmup=1s",
-    "-o",
     "rate.step=2s",
     "-o",
     "rate.confirm=2s",
-    "-o",
-    "rate.rest=0",
     "-o",
     "rate.repeats=1",
     "-o",

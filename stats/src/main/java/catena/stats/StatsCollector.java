@@ -254,10 +254,7 @@ public final class StatsCollector implements Companion.Attendance {
     sources.add(Sources.monitor(web, monitor, table));
     sources.add(new MetadataSource(connection.client(), locks, table));
     sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()));
-    settings
-        .get(StatsSettings.YARN)
-        .or(hadoop::resourceManager)
-        .ifPresent(address -> sources.add(Sources.yarn(web, address)));
+    hadoop.resourceManager().ifPresent(address -> sources.add(Sources.yarn(web, address)));
     return sources;
   }
 

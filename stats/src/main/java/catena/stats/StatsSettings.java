@@ -48,12 +48,6 @@ public final class StatsSettings {
       Setting.optional(
           web("stats.monitor", "Accumulo's monitor (default: the one registered in ZooKeeper)"));
 
-  static final Setting<Optional<URI>> YARN =
-      Setting.optional(
-          web(
-              "stats.yarn",
-              "YARN's ResourceManager (default: as yarn-site.xml in hadoop.conf says)"));
-
   static final Setting<String> PROCESSES =
       Setting.ofString(
           "stats.processes",
@@ -69,15 +63,7 @@ public final class StatsSettings {
               "how long bin/catena stats samples (default: until stopped)"));
 
   private static final List<Setting<?>> ALL =
-      List.of(
-          TableName.SETTING,
-          INTERVAL,
-          PARTS,
-          MONITOR,
-          YARN,
-          HadoopConf.SETTING,
-          PROCESSES,
-          DURATION);
+      List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, HadoopConf.SETTING, PROCESSES, DURATION);
 
   private StatsSettings() {}
 

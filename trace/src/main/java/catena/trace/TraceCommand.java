@@ -83,7 +83,7 @@ public final class TraceCommand implements Command {
       return Verdict.PASS;
     }
     VerdictFile.age(run).ifPresent(terminal::note);
-    Causes causes = Tracer.trace(run, connection, settings, zone());
+    Causes causes = Tracer.trace(run, connection, ZoneId.systemDefault());
     if (causes.isEmpty()) {
       terminal.line("No lost write was found in " + run.display() + ", and every tablet is hosted");
       causes.notes().forEach(note -> terminal.note("Note: " + note));
@@ -92,9 +92,5 @@ public final class TraceCommand implements Command {
     Tracer.page(causes, run).forEach(terminal::line);
     terminal.note("The same in " + run.display(run.causesPage()));
     return causes.total() == 0 ? Verdict.UNKNOWN : Verdict.FAIL;
-  }
-
-  private static ZoneId zone() {
-    return ZoneId.systemDefault();
   }
 }

@@ -57,6 +57,6 @@ public final class TraceCompanion implements Companion {
   public PartOutcome after(RunContext run, Settings whole) throws IOException {
     Optional<Connection> now =
         run.site().hasCluster() ? Optional.of(run.connection()) : Optional.empty();
-    return Tracer.outcome(Tracer.trace(run.directory(), now, whole, ZoneId.systemDefault()));
+    return Tracer.outcome(Tracer.trace(run.directory(), now, ZoneId.systemDefault()));
   }
 }

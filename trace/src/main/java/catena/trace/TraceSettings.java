@@ -17,26 +17,8 @@ public final class TraceSettings {
           Duration.ofHours(1),
           "how often a run looks where each tablet is hosted");
 
-  /** How many findings are traced. */
-  static final Setting<Integer> MOST =
-      Setting.ofInt(
-          "trace.findings.most",
-          100_000,
-          1,
-          10_000_000,
-          "the most findings that are traced, drawn evenly from all; the others are counted");
-
-  /** How many rows are looked for. */
-  static final Setting<Integer> ROWS =
-      Setting.ofInt(
-          "trace.rows.looked",
-          20,
-          0,
-          100_000,
-          "rows of each group that are looked up in files and logs; 0: none");
-
   /** All of them. */
-  public static final List<Setting<?>> ALL = List.of(TableName.SETTING, INTERVAL, MOST, ROWS);
+  public static final List<Setting<?>> ALL = List.of(TableName.SETTING, INTERVAL);
 
   private TraceSettings() {}
 }

@@ -6,7 +6,6 @@ import catena.records.history.Causes;
 import catena.records.history.HostingInterval;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.trace.cause.CauseEvidence;
@@ -35,6 +34,12 @@ import java.util.function.Predicate;
 
 /** Finds the likeliest cause of each lost write of a run, and writes the causes beside them. */
 public final class Tracer {
+  /** The most findings that are traced; the others are counted. */
+  private static final int MOST_FINDINGS = 100_000;
+
+  /** Rows of each group that are looked up in files and logs. */
+  private static final int ROWS = 20;
+
   private final RunRecord record;
   private final Wording wording;
   private final CauseEvidence evidence;
@@ -51,16 +56,20 @@ public final class Tracer {
    *
    * @param run is read, and gets the causes, as JSON and as a page
    * @param now the cluster, to look for the rows in files and logs as they are now
-   * @param settings those of {@link TraceSettings#ALL}
    * @param zone of the times on the page
    * @return the same as in {@code causes.json}, which is written unless there is nothing to say
    * @throws IOException if the run cannot be read, or the files not written
    */
-  public static Causes trace(
-      RunDirectory run, Optional<Connection> now, Settings settings, ZoneId zone)
+  public static Causes trace(RunDirectory run, Optional<Connection> now, ZoneId zone)
       throws IOException {
-    try (RunRecord record = RunRecord.read(run, settings.get(TraceSettings.MOST))) {
-      Causes causes = new Tracer(record, zone).causes(now, settings.get(TraceSettings.ROWS));
+    return trace(run, now, MOST_FINDINGS, zone);
+  }
+
+  /** The same of at most so many findings, drawn evenly from all. */
+  static Causes trace(RunDirectory run, Optional<Connection> now, int most, ZoneId zone)
+      throws IOException {
+    try (RunRecord record = RunRecord.read(run, most)) {
+      Causes causes = new Tracer(record, zone).causes(now);
       if (!causes.isEmpty()) {
         causes.writeTo(run);
         CausesPage.write(run, page(causes, run));
@@ -91,7 +100,7 @@ public final class Tracer {
         CausesPage.facts(causes));
   }
 
-  private Causes causes(Optional<Connection> now, int rows) throws IOException {
+  private Causes causes(Optional<Connection> now) throws IOException {
     String table = record.graph().map(GraphFile::table).orElse("");
     LossGroups groups = new LossGroups(new SuspectedFaults(record, table), record::covers);
     List<Loss> losses = LossReader.read(record);
@@ -99,17 +108,14 @@ public final class Tracer {
     List<LossGroup> found = groups.of(losses);
     if (losses.isEmpty()) {
       return new Causes(List.of(), 0, 0, record.leftOut(), unhosted(), notes);
-    } else if (now.isPresent() && rows > 0 && record.graph().isPresent()) {
+    } else if (now.isPresent() && record.graph().isPresent()) {
       RowSearch search = new RowSearch(now.get(), record.graph().get().tableId(), record);
-      found = groups.of(looked(losses, found, search, rows));
+      found = groups.of(looked(losses, found, search));
       notes.addAll(search.notes());
-    } else if (now.isPresent() && rows > 0) {
+    } else if (now.isPresent()) {
       notes.add("files and logs were not looked at: the table is not known without graph.json");
     } else {
-      notes.add(
-          "files and logs were not looked at: trace the run with -c to do so, and with "
-              + TraceSettings.ROWS.key()
-              + " above 0");
+      notes.add("files and logs were not looked at: trace the run with -c to do so");
     }
     return new Causes(
         numbered(found),
@@ -121,14 +127,14 @@ public final class Tracer {
   }
 
   /** Looks for some rows of each group, and gives all losses back. */
-  private static List<Loss> looked(
-      List<Loss> losses, List<LossGroup> groups, RowSearch search, int rows) throws IOException {
+  private static List<Loss> looked(List<Loss> losses, List<LossGroup> groups, RowSearch search)
+      throws IOException {
     Map<Loss, RowRemains> remains = new HashMap<>();
     for (LossGroup group : groups) {
       int size = group.losses().size();
       List<Loss> some = new ArrayList<>();
-      for (int i = 0; i < Math.min(size, rows); i++) {
-        some.add(group.losses().get((int) ((long) i * size / Math.min(size, rows))));
+      for (int i = 0; i < Math.min(size, ROWS); i++) {
+        some.add(group.losses().get((int) ((long) i * size / Math.min(size, ROWS))));
       }
       remains.putAll(search.look(some));
     }

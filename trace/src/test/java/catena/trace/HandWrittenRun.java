@@ -18,8 +18,6 @@ import catena.records.ledger.LedgerHeader;
 import catena.records.run.GraphFile;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Layer;
-import catena.records.settings.Settings;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Indices;
 import catena.records.verdict.Origin;
@@ -54,7 +52,6 @@ final class HandWrittenRun implements AutoCloseable {
   final RunDirectory run;
   final Graph graph;
   private final WriteOrder order;
-  private final Map<String, String> settings = new TreeMap<>();
   private final List<Event> events = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
@@ -207,8 +204,8 @@ final class HandWrittenRun implements AutoCloseable {
 
   /** Traces with at most so many findings. */
   Causes tracedWith(int findings) throws IOException {
-    settings.put("trace.findings.most", Integer.toString(findings));
-    return traced();
+    write(false);
+    return Tracer.trace(run, Optional.empty(), findings, ZoneOffset.UTC);
   }
 
   /** Writes what was gathered, tears the last line of the journal if asked, and traces. */
@@ -218,16 +215,11 @@ final class HandWrittenRun implements AutoCloseable {
 
   private Causes traced(boolean torn, Optional<Connection> now) throws IOException {
     write(torn);
-    return Tracer.trace(
-        run,
-        now,
-        Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", settings))),
-        ZoneOffset.UTC);
+    return Tracer.trace(run, now, ZoneOffset.UTC);
   }
 
-  /** Traces with a cluster at hand, and looks for so many rows of each group there. */
-  Causes tracedWith(Connection now, int rows) throws IOException {
-    settings.put("trace.rows.looked", Integer.toString(rows));
+  /** Traces with a cluster at hand, and looks for rows of each group there. */
+  Causes tracedWith(Connection now) throws IOException {
     return traced(false, Optional.of(now));
   }
 

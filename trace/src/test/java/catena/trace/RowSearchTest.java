@@ -66,7 +66,7 @@ class RowSearchTest {
   }
 
   private Causes traced() throws IOException {
-    return run.tracedWith(UnaskedConnection.of(metadata.client()), 3);
+    return run.tracedWith(UnaskedConnection.of(metadata.client()));
   }
 
   @Test
@@ -119,10 +119,10 @@ class RowSearchTest {
 
   @Test
   void aTableThatIsGoneHasNoFiles() throws IOException {
-    Causes causes = run.tracedWith(UnaskedConnection.of(new FakeMetadata().client()), 2);
+    Causes causes = run.tracedWith(UnaskedConnection.of(new FakeMetadata().client()));
 
     assertThat(causes.groups())
         .flatExtracting(Causes.Group::evidence)
-        .anyMatch(line -> line.equals("2 rows looked for now: 2 nowhere"));
+        .anyMatch(line -> line.equals("3 rows looked for now: 3 nowhere"));
   }
 }

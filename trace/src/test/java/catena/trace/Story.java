@@ -149,7 +149,7 @@ final class Story implements AutoCloseable {
                     "exact",
                     "verify.late.limit",
                     "0",
-                    "verify.findings.printed",
+                    "finding.printed",
                     "0"),
                 List.of(run),
                 run,
@@ -166,10 +166,7 @@ final class Story implements AutoCloseable {
 
   Causes trace(boolean withCluster) throws IOException {
     return Tracer.trace(
-        run,
-        withCluster ? Optional.of(connection) : Optional.empty(),
-        settings(TraceSettings.ALL),
-        ZoneOffset.UTC);
+        run, withCluster ? Optional.of(connection) : Optional.empty(), ZoneOffset.UTC);
   }
 
   @Override

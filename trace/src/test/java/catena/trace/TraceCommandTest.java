@@ -92,9 +92,9 @@ class TraceCommandTest {
   void aDryRunSaysWhatHoldsAndTracesNothing() throws Exception {
     run.found(60, FindingKind.LOST, run.nodes(0, 1, LOWER));
     run.write(false);
-    assertThat(trace("--dry-run", "-o", "trace.rows.looked=3", run.path.toString()))
+    assertThat(trace("--dry-run", "-o", "trace.interval=3s", run.path.toString()))
         .isEqualTo(Verdict.PASS);
-    assertThat(said()).contains("trace.rows.looked=3").doesNotContain("Fault 4");
+    assertThat(said()).contains("trace.interval=3s").doesNotContain("Fault 4");
     assertThat(run.path.resolve("causes.txt")).doesNotExist();
   }
 

@@ -722,14 +722,13 @@ class TracerTest {
   }
 
   @Test
-  void whereNoRowIsToBeLookedUpTheClusterIsNotAskedAndTheNotesSaySo() throws IOException {
+  void theClusterIsAskedForTheFilesOfWhatIsLost() throws IOException {
     run.found(60, FindingKind.LOST, lower(1));
 
-    assertThat(run.tracedWith(UnaskedConnection.make(), 0).notes())
-        .anySatisfy(
-            note -> assertThat(note).contains("were not looked at", "trace.rows.looked above 0"));
-    assertThatThrownBy(() -> run.tracedWith(UnaskedConnection.make(), 1))
-        .as("it is asked for the files where a row is to be looked up")
+    assertThat(run.traced().notes())
+        .as("without one")
+        .anySatisfy(note -> assertThat(note).contains("were not looked at", "with -c"));
+    assertThatThrownBy(() -> run.tracedWith(UnaskedConnection.make()))
         .isInstanceOf(AssertionError.class);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify;
 
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.AuthorizationSets;
 import catena.read.check.Ledgers;
@@ -79,7 +80,7 @@ final class Passes {
     if (!request.settings().get(VerifySettings.OFFLINE)) {
       return passes(session(subject.table()));
     }
-    Duration patience = request.settings().get(VerifySettings.STALL_LIMIT);
+    Duration patience = request.settings().get(JobSettings.STALL_LIMIT);
     OfflineClone clone = new OfflineClone(request.connection().client(), subject.table());
     Outcome outcome;
     try {

@@ -17,6 +17,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
+import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
@@ -61,7 +62,7 @@ public final class SummariesActivity implements Activity {
             "bin/catena summaries -c client.properties -o table.name=ci",
             "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false")
         .effect(Effect.HITS)
-        .checks(CheckForm.of("sums", Way.SUMMARIES, Map.of("summaries.findings.printed", "0")));
+        .checks(CheckForm.of("sums", Way.SUMMARIES, Map.of("finding.printed", "0")));
   }
 
   @Override
@@ -91,7 +92,7 @@ public final class SummariesActivity implements Activity {
     @SuppressWarnings("try") // the progress shows itself
     PartOutcome perform() throws Exception {
       String table = own.get(TableName.SETTING);
-      Duration limit = own.get(SummariesSettings.LIMIT);
+      Duration limit = SummariesSettings.LIMIT;
       ProgressTask task =
           ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of("the servers"));
       try (Progress unused = Progress.start(run.terminal(), task)) {
@@ -99,7 +100,7 @@ public final class SummariesActivity implements Activity {
             table, run.stop().interrupting(() -> Bounded.call(NAME, limit, () -> ask(table))));
       } catch (TimeoutException e) {
         return PartOutcome.doubt(
-            "The summaries of table %s were not there within summaries.limit=%s"
+            "The summaries of table %s were not there within %s"
                 .formatted(table, Amounts.span(limit)));
       } catch (TableNotFoundException e) {
         throw TableName.missing(table);
@@ -143,7 +144,7 @@ public final class SummariesActivity implements Activity {
 
     private Findings findings(FileSummaries files) throws IOException {
       Findings findings =
-          new Findings(run.terminal()::line, own.get(SummariesSettings.PRINTED), "the journal");
+          new Findings(run.terminal()::line, own.get(ReadSettings.PRINTED), "the journal");
       long now = run.clock().millis();
       for (Finding finding : FileFindings.of(new Graph(spec), files.counts(), now)) {
         run.found();

@@ -4,9 +4,11 @@ package catena.verify;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.AuthorizationFile;
 import catena.read.check.Ledgers;
+import catena.read.reader.ReadSettings;
 import catena.records.ledger.LedgerTotals;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Settings;
@@ -36,6 +38,12 @@ import org.apache.logging.log4j.Logger;
 
 /** Verifies one table once: all modes and passes that the settings ask for, one verdict. */
 public final class Verifier {
+  /** Findings of one kind, writer and window that the file has in full; one line has the others. */
+  private static final long FINDINGS_EACH = 1000;
+
+  /** Bytes of the file of findings; those in full take up to half of it. */
+  private static final long FINDINGS_SIZE = 100L << 20;
+
   private static final Logger LOG = LogManager.getLogger(Verifier.class);
 
   /**
@@ -128,7 +136,7 @@ public final class Verifier {
     try {
       return Bounded.call(
           "Asking for the table",
-          settings.get(VerifySettings.STALL_LIMIT),
+          settings.get(JobSettings.STALL_LIMIT),
           () -> TableToVerify.find(connection, settings, runs));
     } catch (TimeoutException e) {
       throw new TimeoutException(e.getMessage() + ": is every server of the cluster at work?");
@@ -156,15 +164,16 @@ public final class Verifier {
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
-    try (Runner runner = Runner.of(VerifySettings.place(request.settings), System.getenv())) {
+    try (Runner runner =
+        Runner.of(JobSettings.place("verify", request.settings), System.getenv())) {
       PendingVerdict pending = pending();
       try (FindingBook book =
           new FindingBook(
               request.output,
               request.terminal,
-              request.settings.get(VerifySettings.PRINTED),
-              request.settings.get(VerifySettings.FINDINGS_EACH),
-              request.settings.get(VerifySettings.FINDINGS_SIZE),
+              request.settings.get(ReadSettings.PRINTED),
+              FINDINGS_EACH,
+              FINDINGS_SIZE,
               pending::found,
               request.found)) {
         Outcome outcome = passes(new Passes(request, subject, ledgers, before, runner, book), book);

@@ -15,6 +15,7 @@ import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.forecast.Forecast;
+import catena.harness.job.JobSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -147,14 +148,12 @@ public final class VerifyActivity implements Activity {
 
   /** What only the command line can ask of a verification. */
   static final class VerifyOptions extends RunOptions {
-    @Parameter(names = "--on", description = "local or yarn: where the job runs (verify.on)")
+    @Parameter(names = "--on", description = "local or yarn: where the job runs (job.on)")
     private String on;
 
     @Override
     public List<Layer> layers() {
-      return on == null
-          ? List.of()
-          : List.of(Layer.of("--on", Map.of(VerifySettings.JOB.on().key(), on)));
+      return on == null ? List.of() : List.of(Layer.of("--on", Map.of(JobSettings.ON.key(), on)));
     }
 
     /** What is found stands in the first run. */

@@ -7,6 +7,7 @@ import catena.graph.Graph;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.VisibleTo;
 import catena.harness.command.Terminal;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.Ledgers;
 import catena.records.ledger.Ledger;
@@ -145,7 +146,7 @@ public final class FakeTable {
     Map<String, String> values = new HashMap<>();
     values.put("table.name", NAME);
     values.put("verify.late.limit", "1ms");
-    values.put("verify.threads", "1");
+    values.put("job.threads", "1");
     for (int i = 0; i < more.length; i += 2) {
       values.put(more[i], more[i + 1]);
     }
@@ -243,7 +244,7 @@ public final class FakeTable {
   public <T> T verifying(RunDirectory run, List<RunDirectory> runs, Settings settings, Use<T> use)
       throws Exception {
     Ledgers ledgers = ledgers(runs);
-    try (Runner runner = Runner.of(VerifySettings.place(settings), Map.of());
+    try (Runner runner = Runner.of(JobSettings.place("verify", settings), Map.of());
         FindingBook book =
             new FindingBook(run, silent(), 5, 100, 1 << 20, () -> {}, finding -> {})) {
       return use.of(

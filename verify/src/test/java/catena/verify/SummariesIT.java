@@ -133,7 +133,7 @@ class SummariesIT extends VerifiedTables {
       assertThat(outcome.reasons().get(0)).contains("judged entries wrong: ", " CORRUPT");
       compact(what);
       out.reset();
-      assertThat(ask(what, "summaries.findings.printed", "0").findings())
+      assertThat(ask(what, "finding.printed", "0").findings())
           .as("in the new files too")
           .isEqualTo(outcome.findings());
       assertThat(out.toString(StandardCharsets.UTF_8))

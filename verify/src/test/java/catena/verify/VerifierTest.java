@@ -288,7 +288,7 @@ class VerifierTest {
             FakeTable.silent(),
             Clock.systemUTC(),
             1);
-    Settings own = FakeTable.settings("verify.stall.limit", "1s");
+    Settings own = FakeTable.settings("job.stall.limit", "1s");
     PartOutcome outcome = new VerifyActivity().prepare(site, own).perform(null);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);

@@ -112,7 +112,7 @@ class VerifyIT extends VerifiedTables {
       servers.pause(host);
       Outcome outcome;
       try {
-        outcome = verify(what, "verify.stall.limit", "2s");
+        outcome = verify(what, "job.stall.limit", "2s");
       } finally {
         servers.resume(host);
         servers.start(host); // it has halted itself if all of this took longer than its session
@@ -122,7 +122,7 @@ class VerifyIT extends VerifiedTables {
       assertThat(outcome.reasons())
           .singleElement()
           .asString()
-          .containsAnyOf("nothing was read for 2s (verify.stall.limit)", "did not end within 2 s");
+          .containsAnyOf("nothing was read for 2s (job.stall.limit)", "did not end within 2 s");
       servers.awaitHealthy(Duration.ofMinutes(4));
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
     }
@@ -287,8 +287,7 @@ class VerifyIT extends VerifiedTables {
           </configuration>
           """);
       Outcome outcome =
-          verify(
-              what, "verify.offline", "true", "verify.on", "yarn", "hadoop.conf", conf.toString());
+          verify(what, "verify.offline", "true", "job.on", "yarn", "hadoop.conf", conf.toString());
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).isNotEmpty();

@@ -51,15 +51,20 @@ public final class ScanActivity implements ReadActivity {
           1,
           "the share of rows that pass the filter, to the nearest of graph.max.cq parts");
 
-  private static final ScannerShape.ShapeSettings SHAPE = new ScannerShape.ShapeSettings("scan");
+  private static final Setting<Integer> BATCH_SIZE =
+      Setting.ofInt(
+          "scan.batch.size",
+          ScannerShape.BATCH_SIZE,
+          1,
+          10_000_000,
+          "the most entries that one fetch returns");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
       Stream.of(
               ReadSettings.ALL,
               PACE.all(),
-              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY),
-              SHAPE.all())
+              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -97,7 +102,8 @@ public final class ScanActivity implements ReadActivity {
             settings.get(BOUNDED),
             settings.get(FILTER),
             settings.get(SELECTIVITY),
-            SHAPE.of(settings));
+            ScannerShape.usual(settings.get(ReadSettings.TIMEOUT))
+                .withBatches(settings.get(BATCH_SIZE)));
     return seat -> new RangeReader(seat, plan);
   }
 

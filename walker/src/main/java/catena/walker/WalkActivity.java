@@ -45,15 +45,9 @@ public final class WalkActivity implements ReadActivity {
           "",
           "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
-  private static final ScannerShape.ShapeSettings SHAPE = new ScannerShape.ShapeSettings("walk");
-
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(
-              ReadSettings.ALL,
-              PACE.all(),
-              List.<Setting<?>>of(CYCLE_WAIT, LENGTH, ROWS_FILE),
-              SHAPE.all())
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(CYCLE_WAIT, LENGTH, ROWS_FILE))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -102,7 +96,7 @@ public final class WalkActivity implements ReadActivity {
             settings.get(CYCLE_WAIT),
             settings.get(LENGTH).orElse(Long.MAX_VALUE),
             rows(settings.get(ROWS_FILE)),
-            SHAPE.of(settings));
+            ScannerShape.usual(settings.get(ReadSettings.TIMEOUT)));
     return seat -> new Walker(seat, plan);
   }
 

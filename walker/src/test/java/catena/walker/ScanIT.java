@@ -103,7 +103,7 @@ class ScanIT {
       for (int i = 0; i < ReaderRig.FLUSH; i++) {
         rig.table.remove(rig.table.last(new Node(0, 1, i)));
       }
-      PartOutcome outcome = rig.scan("scan.count", "3", "read.findings.printed", "5");
+      PartOutcome outcome = rig.scan("scan.count", "3", "finding.printed", "5");
       assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, (long) ReaderRig.FLUSH));
       assertThat(rig.printed().lines().filter(line -> line.contains("LOST"))).hasSize(5);
       assertThat(rig.printed()).contains("more findings are in the journal");

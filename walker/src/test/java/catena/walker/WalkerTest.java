@@ -152,14 +152,12 @@ class WalkerTest {
 
   @Test
   void itsScannerIsShapedAsAskedKeptAndClosed() throws Exception {
-    PartOutcome unused =
-        walkFromStart(6, "walk.batch.size", "17", "walk.readahead", "5", "read.timeout", "2s");
+    PartOutcome unused = walkFromStart(6, "read.timeout", "2s");
 
     assertThat(reader.shaped)
         .containsExactly(
             "createScanner t",
-            "setBatchSize 17",
-            "setReadaheadThreshold 5",
+            "setBatchSize 1000",
             "setConsistencyLevel IMMEDIATE",
             "setTimeout 2000",
             "close");

@@ -19,20 +19,13 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.FileSystem;
 
 /** The record of where the data is, of a local cluster whose DataNodes have two disks. */
 public final class PlacementCompanion implements Companion {
-  static final Setting<Duration> INTERVAL =
-      Setting.ofDuration(
-          "stats.placement.interval",
-          "5s",
-          Duration.ofMillis(200),
-          Duration.ofHours(1),
-          "how often a run looks on which disks data is, where a local cluster has fast and slow"
-              + " ones");
+  /** Between two looks on which disks data is. */
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   /** The companion. */
   public PlacementCompanion() {}
@@ -44,9 +37,7 @@ public final class PlacementCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return Stream.concat(Stream.of(INTERVAL), Prices.settings().stream())
-        .<Setting<?>>map(each -> each)
-        .toList();
+    return Prices.settings();
   }
 
   @Override
@@ -64,11 +55,11 @@ public final class PlacementCompanion implements Companion {
     ClusterSpec spec = Json.read(files.get().cluster(), ClusterRecord.class).spec();
     return spec.disks().tiered().isEmpty()
         ? Attendance.NONE
-        : attend(run, whole.get(INTERVAL), files.get(), spec, spec.disks().tiered().get());
+        : attend(run, files.get(), spec, spec.disks().tiered().get());
   }
 
   private static Attendance attend(
-      RunContext run, Duration interval, ClusterFiles files, ClusterSpec spec, Tiers tiers)
+      RunContext run, ClusterFiles files, ClusterSpec spec, Tiers tiers)
       throws IOException, InterruptedException {
     FileSystem hdfs = StoragePolicies.open(files.hadoopConf());
     PlacementWatch watch;
@@ -81,7 +72,7 @@ public final class PlacementCompanion implements Companion {
                   BlockReplicas.look(hdfs, InstanceVolume.of(tiers)),
                   DiskFiles.look(files, spec),
                   tiers);
-      watch = new PlacementWatch(look, file, hdfs, interval);
+      watch = new PlacementWatch(look, file, hdfs, INTERVAL);
     } catch (IOException | RuntimeException e) {
       hdfs.close();
       throw e;

@@ -16,8 +16,10 @@ import java.util.Optional;
  * @param phases how long each lasts, in their order; empty for one that goes on until it is stopped
  * @param entries that are written, as far as they have an end
  * @param bytes of them at most, before compression and replication
+ * @param perTserver entries a second for each tablet server, in the phase that writes most
  */
-public record RunForecast(List<Optional<Duration>> phases, long entries, long bytes) {
+public record RunForecast(
+    List<Optional<Duration>> phases, long entries, long bytes, double perTserver) {
   /** Entries that a tablet server takes in a second. */
   static final double WRITTEN_PER_TSERVER = 65_000;
 
@@ -26,6 +28,9 @@ public record RunForecast(List<Optional<Duration>> phases, long entries, long by
 
   /** Entries whose references are joined in a second, for each tablet server. */
   static final double JOINED_PER_TSERVER = 75_000;
+
+  /** A tablet server that takes fewer entries in a second is hardly at work. */
+  private static final long LEAST_PER_TSERVER = 2_000;
 
   private static final Duration BRIEF = Duration.ofSeconds(3);
 
@@ -46,6 +51,7 @@ public record RunForecast(List<Optional<Duration>> phases, long entries, long by
     List<Optional<Duration>> times = new ArrayList<>();
     double entries = 0;
     double bytes = 0;
+    double most = 0;
     for (List<Forecast> parts : phases) {
       long before = (long) entries;
       Optional<Duration> time =
@@ -58,8 +64,10 @@ public record RunForecast(List<Optional<Duration>> phases, long entries, long by
         bytes += puts * part.bytes();
       }
       times.add(time);
+      double seconds = time.map(Duration::toMillis).orElse(0L) / 1e3;
+      most = Math.max(most, seconds == 0 ? 0 : (entries - before) / seconds);
     }
-    return new RunForecast(times, (long) entries, (long) bytes);
+    return new RunForecast(times, (long) entries, (long) bytes, most / Math.max(1, tservers));
   }
 
   /** How long a part takes by itself; empty for one that goes on as long as others do. */
@@ -122,6 +130,12 @@ public record RunForecast(List<Optional<Duration>> phases, long entries, long by
       lines.add(
           "writes about %s entries, at most %s before compression and replication"
               .formatted(Amounts.large(entries), Amounts.bytes(bytes)));
+      lines.add(Amounts.grouped((long) perTserver) + " entries/s for each tablet server");
+    }
+    if (perTserver > 0 && perTserver < LEAST_PER_TSERVER) {
+      lines.add(
+          "Warning: less than %s entries/s for each tablet server shows little of what it does under load; give more clients, or a higher rate"
+              .formatted(Amounts.grouped(LEAST_PER_TSERVER)));
     }
     return lines;
   }

@@ -4,9 +4,10 @@ package catena.harness.job;
 import catena.harness.instance.HadoopConf;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import java.time.Duration;
 import java.util.List;
 
-/** The settings that say where somebody's MapReduce jobs run. */
+/** The settings that say where MapReduce jobs run, and how long one may do nothing. */
 public final class JobSettings {
   /** Where jobs run. */
   public enum On {
@@ -16,40 +17,36 @@ public final class JobSettings {
     YARN
   }
 
-  private final String word;
-  private final Setting<On> on;
-  private final Setting<Integer> threads;
+  /** Where a job runs. */
+  public static final Setting<On> ON =
+      Setting.ofEnum("job.on", On.class, On.LOCAL, "where the MapReduce job of a part runs");
 
-  /**
-   * The settings of one who has jobs.
-   *
-   * @param word begins the keys: {@code verify}
-   */
-  public JobSettings(String word) {
-    this.word = word;
-    on = Setting.ofEnum(word + ".on", On.class, On.LOCAL, "where the MapReduce job runs");
-    threads =
-        Setting.ofInt(
-            word + ".threads",
-            0,
-            0,
-            4096,
-            "map tasks at a time with " + word + ".on=local; 0: one per core");
-  }
+  private static final Setting<Integer> THREADS =
+      Setting.ofInt(
+          "job.threads", 0, 0, 4096, "map tasks at a time with job.on=local; 0: one per core");
+
+  /** How long nothing may come of a job. */
+  public static final Setting<Duration> STALL_LIMIT =
+      Setting.ofDuration(
+          "job.stall.limit",
+          "10m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(30),
+          "how long to wait for the next entry that a job reads or writes, for example while a"
+              + " tablet has no host, else UNKNOWN");
 
   /** All of them. */
-  public List<Setting<?>> all() {
-    return List.of(on, HadoopConf.SETTING, threads);
-  }
+  public static final List<Setting<?>> ALL = List.of(ON, HadoopConf.SETTING, THREADS, STALL_LIMIT);
 
-  /** The one that says where. */
-  public Setting<On> on() {
-    return on;
-  }
+  private JobSettings() {}
 
-  /** Where the jobs run, as the settings say. */
-  public Runner.JobPlace place(Settings settings) {
+  /**
+   * Where somebody's jobs run, as the settings say.
+   *
+   * @param word whose, as a part of directories' names
+   */
+  public static Runner.JobPlace place(String word, Settings settings) {
     return new Runner.JobPlace(
-        word, settings.get(on) == On.YARN, settings.get(HadoopConf.SETTING), settings.get(threads));
+        word, settings.get(ON) == On.YARN, settings.get(HadoopConf.SETTING), settings.get(THREADS));
   }
 }

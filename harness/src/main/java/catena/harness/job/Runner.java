@@ -65,7 +65,7 @@ public final class Runner implements AutoCloseable {
   /**
    * Where somebody's jobs run.
    *
-   * @param word whose: the first piece of its settings' names, and part of directories' names
+   * @param word whose, as a part of directories' names
    * @param yarn whether on YARN; else in this process
    * @param hadoopConf Hadoop's configuration directory, for YARN; empty for the environment's
    * @param threads map tasks at a time in this process; 0 for one per core
@@ -122,7 +122,7 @@ public final class Runner implements AutoCloseable {
 
   private static YarnSite site(JobPlace place, Map<String, String> environment) {
     return YarnSite.of(
-        place.word + ".on=yarn",
+        JobSettings.ON.key() + "=yarn",
         HadoopConf.SETTING.key(),
         place.hadoopConf,
         Optional.empty(),

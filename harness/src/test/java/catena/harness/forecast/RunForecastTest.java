@@ -101,4 +101,16 @@ class RunForecastTest {
     assertThat(outlook.entries()).isEqualTo(600);
     assertThat(outlook.lines()).anyMatch(line -> line.contains("600 entries"));
   }
+
+  @Test
+  void aLoadThatIsLittleForEachTabletServerIsWarnedOf() {
+    List<List<Forecast>> phases = List.of(List.of(writes(600_000, 30_000)));
+    assertThat(RunForecast.of(phases, 3).perTserver()).isEqualTo(10_000);
+    assertThat(RunForecast.of(phases, 3).lines())
+        .contains("10,000 entries/s for each tablet server")
+        .noneMatch(line -> line.startsWith("Warning"));
+    assertThat(RunForecast.of(phases, 20).lines())
+        .contains("1,500 entries/s for each tablet server")
+        .anyMatch(line -> line.startsWith("Warning: less than 2,000 entries/s"));
+  }
 }

@@ -41,7 +41,6 @@ import org.junit.jupiter.api.Timeout;
 /** Real jobs in this process: three mappers that count to ten, and who sums that up. */
 @Timeout(120)
 class JobRunTest {
-  private static final JobSettings SETTINGS = new JobSettings("test");
   private static final int TASKS = 3;
 
   /** Mappers wait for it. */
@@ -175,8 +174,8 @@ class JobRunTest {
 
   private static Runner runner() throws IOException {
     Settings settings =
-        Settings.resolve(SETTINGS.all(), List.of(Layer.of("-o", Map.of("test.threads", "2"))));
-    return Runner.of(SETTINGS.place(settings), Map.of());
+        Settings.resolve(JobSettings.ALL, List.of(Layer.of("-o", Map.of("job.threads", "2"))));
+    return Runner.of(JobSettings.place("test", settings), Map.of());
   }
 
   @SuppressWarnings("rawtypes") // as Job declares it

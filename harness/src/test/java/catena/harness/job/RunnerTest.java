@@ -139,7 +139,7 @@ class RunnerTest {
     assertThatThrownBy(
             () -> Runner.of(new Runner.JobPlace("bulk", true, site.toString(), 0), Map.of()))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("bulk.on=yarn")
+        .hasMessageContaining("job.on=yarn")
         .hasMessageContaining("hadoop.conf")
         .hasMessageContaining(site.toString());
   }

@@ -29,7 +29,7 @@ class YarnSiteTest {
   }
 
   private static String which(String named, Optional<Path> local, Optional<String> environment) {
-    return YarnSite.of("verify.on=yarn", "verify.hadoop.conf", named, local, environment)
+    return YarnSite.of("job.on=yarn", "hadoop.conf", named, local, environment)
         .configuration()
         .get("which");
   }
@@ -52,8 +52,8 @@ class YarnSiteTest {
       assertThatThrownBy(() -> which(unfit, Optional.empty(), Optional.empty()))
           .isInstanceOf(UsageException.class)
           .hasMessageContainingAll(
-              "verify.on=yarn needs a directory with yarn-site.xml",
-              "verify.hadoop.conf or HADOOP_CONF_DIR, not '" + unfit + "'");
+              "job.on=yarn needs a directory with yarn-site.xml",
+              "hadoop.conf or HADOOP_CONF_DIR, not '" + unfit + "'");
     }
   }
 

@@ -2,7 +2,6 @@
 package catena.ingest.bulk;
 
 import catena.graph.EntryEncoder;
-import catena.ingest.write.BulkPlan;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -27,7 +26,6 @@ public final class CutFiles implements Closeable {
   private final Path directory;
   private final String prefix;
   private final List<byte[]> cuts;
-  private final BulkPlan.Ranges ranges;
   private final Map<String, String> table;
   private final LoadPlan.Builder plan = LoadPlan.builder();
 
@@ -44,21 +42,14 @@ public final class CutFiles implements Closeable {
    *
    * @param prefix of their names
    * @param cuts rows in their order; each is the last that its file may have
-   * @param ranges how the plan names what a file holds
    * @param table properties of the table, by which files are written as its own are
    */
   public CutFiles(
-      FileSystem fs,
-      Path directory,
-      String prefix,
-      List<byte[]> cuts,
-      BulkPlan.Ranges ranges,
-      Map<String, String> table) {
+      FileSystem fs, Path directory, String prefix, List<byte[]> cuts, Map<String, String> table) {
     this.fs = fs;
     this.directory = directory;
     this.prefix = prefix;
     this.cuts = cuts;
-    this.ranges = ranges;
     this.table = table;
   }
 
@@ -119,13 +110,8 @@ public final class CutFiles implements Closeable {
     RFileWriter ended = writer;
     writer = null;
     ended.close();
-    if (ranges == BulkPlan.Ranges.FILE) {
-      plan.loadFileTo(name(), RangeType.FILE, firstRow, lastRow);
-    } else {
-      byte[] before = cut == 0 ? null : cuts.get(cut - 1);
-      byte[] last = cut == cuts.size() ? null : cuts.get(cut);
-      plan.loadFileTo(name(), RangeType.TABLE, before, last);
-    }
+    // By its rows, and not by the splits: it fits whatever the table's tablets are by then.
+    plan.loadFileTo(name(), RangeType.FILE, firstRow, lastRow);
     files++;
   }
 

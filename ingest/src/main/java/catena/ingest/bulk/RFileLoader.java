@@ -5,7 +5,6 @@ import catena.graph.EntryEncoder;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableProperties;
 import catena.ingest.write.BulkLoader;
-import catena.ingest.write.BulkPlan;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ public final class RFileLoader implements BulkLoader {
 
   private final Connection connection;
   private final String table;
-  private final BulkPlan plan;
   private final BulkPlace place;
   private final Path home;
   private int loads;
@@ -36,11 +34,9 @@ public final class RFileLoader implements BulkLoader {
    *
    * @param writer its number: its directories are its own as long as it holds the number
    */
-  public RFileLoader(
-      Connection connection, String table, BulkPlan plan, BulkPlace place, int writer) {
+  public RFileLoader(Connection connection, String table, BulkPlace place, int writer) {
     this.connection = connection;
     this.table = table;
-    this.plan = plan;
     this.place = place;
     this.home = new Path(place.home(), "writer-" + writer);
   }
@@ -82,7 +78,7 @@ public final class RFileLoader implements BulkLoader {
 
     Files(ImportDirectory directory, Map<String, String> properties, List<byte[]> cuts) {
       this.directory = directory;
-      this.files = new CutFiles(place.fs(), directory.path(), "f", cuts, plan.ranges(), properties);
+      this.files = new CutFiles(place.fs(), directory.path(), "f", cuts, properties);
     }
 
     @Override

@@ -6,7 +6,6 @@ import catena.graph.NodeCursor;
 import catena.graph.WriteOrder;
 import catena.harness.job.NumberedTasks;
 import catena.ingest.bulk.CutFiles;
-import catena.ingest.write.BulkPlan;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
@@ -48,8 +47,7 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
       throw new IOException(own + " could not be made");
     }
     String prefix = "m%05d-".formatted(rows.number());
-    try (CutFiles files =
-        new CutFiles(fs, own, prefix, List.of(), BulkPlan.Ranges.FILE, task.table())) {
+    try (CutFiles files = new CutFiles(fs, own, prefix, List.of(), task.table())) {
       long entries = write(task, rows, files, context);
       String plan = files.seal().toJson();
       if (entries > 0) {

@@ -5,6 +5,7 @@ import catena.graph.Graph;
 import catena.graph.Position;
 import catena.harness.accumulo.TableIterators;
 import catena.harness.activity.RunContext;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.bulk.ImportDirectory;
@@ -94,12 +95,12 @@ public final class GraphLoad {
     long began = run.clock().millis();
     tell(writer -> new Event.ClientStarted(began, writer.client(), "bulk load"));
     LoadJob.Written written;
-    try (Runner runner = Runner.of(LoadPlanSettings.place(settings), System.getenv())) {
+    try (Runner runner = Runner.of(JobSettings.place("bulk", settings), System.getenv())) {
       List<Long> bounds =
           LoadJob.bounds(graph.spec(), splits(), runner.mostRanges(LoadPlanSettings.MOST_MAPS));
       written =
           new LoadJob(runner, task)
-              .run(bounds, run.terminal(), run.stop(), settings.get(LoadPlanSettings.STALL_LIMIT));
+              .run(bounds, run.terminal(), run.stop(), settings.get(JobSettings.STALL_LIMIT));
     } catch (Exception e) {
       throw suppressing(e, directory);
     }

@@ -2,11 +2,8 @@
 package catena.ingest.load;
 
 import catena.harness.job.JobSettings;
-import catena.harness.job.Runner;
 import catena.ingest.write.BulkPlan;
 import catena.records.settings.Setting;
-import catena.records.settings.Settings;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,29 +23,14 @@ public final class LoadPlanSettings {
           1L << 40,
           "whole blocks of each writer: graph.depth windows of graph.flush.interval nodes");
 
-  private static final JobSettings JOB = new JobSettings("bulk");
-
   /** Map tasks at most, and files: one for each tablet, or for several where there are more. */
   static final int MOST_MAPS = 1000;
 
-  static final Setting<Duration> STALL_LIMIT =
-      Setting.ofDuration(
-          "bulk.stall.limit",
-          "10m",
-          Duration.ofSeconds(1),
-          Duration.ofDays(7),
-          "how long to wait for the next entry to be written");
-
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      Stream.of(List.of(WRITERS, BLOCKS, STALL_LIMIT, BulkPlan.DIRECTORY), JOB.all())
+      Stream.of(List.of(WRITERS, BLOCKS, BulkPlan.DIRECTORY), JobSettings.ALL)
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
   private LoadPlanSettings() {}
-
-  /** Where the job runs. */
-  public static Runner.JobPlace place(Settings settings) {
-    return JOB.place(settings);
-  }
 }

@@ -9,6 +9,7 @@ import catena.harness.accumulo.TableCopy;
 import catena.harness.activity.RunContext;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
 import catena.read.check.FindingEvidence;
@@ -17,6 +18,7 @@ import catena.read.check.ScanTask;
 import catena.read.check.SeenFindings;
 import catena.read.check.TableLookup;
 import catena.read.check.View;
+import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
@@ -93,7 +95,7 @@ final class CopyPhase {
                 Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
                 this::tell,
                 run.terminal(),
-                MoruSettings.printed(settings)));
+                settings.get(ReadSettings.PRINTED)));
   }
 
   private View view() {
@@ -104,7 +106,7 @@ final class CopyPhase {
             source.user(),
             ConsistencyLevel.IMMEDIATE,
             Runtime.getRuntime().availableProcessors(),
-            Optional.of(MoruSettings.stallLimit(settings)));
+            Optional.of(settings.get(JobSettings.STALL_LIMIT)));
     return View.of(Optional.of(graph), source.user(), lookup, lookup);
   }
 
@@ -137,7 +139,7 @@ final class CopyPhase {
   /** The same by a job that is made elsewhere. */
   PartOutcome run(TableCopy copy, Jobs jobs) throws InterruptedException {
     long began = run.clock().millis();
-    try (Runner runner = Runner.of(MoruSettings.place(settings), System.getenv())) {
+    try (Runner runner = Runner.of(JobSettings.place("moru", settings), System.getenv())) {
       copy(runner, jobs);
     } catch (InterruptedException e) {
       throw e;
@@ -165,7 +167,7 @@ final class CopyPhase {
   }
 
   private void copy(Runner runner, Jobs jobs) throws Exception {
-    Duration patience = MoruSettings.stallLimit(settings);
+    Duration patience = settings.get(JobSettings.STALL_LIMIT);
     JobRun.Watch watch =
         new JobRun.Watch(
             run.terminal(),

@@ -8,6 +8,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.Frontier;
 import catena.read.check.KnownWriters;
@@ -39,7 +40,7 @@ public final class Copying implements Work {
    * @throws UsageException if not
    */
   public static Work prepare(Site site, Settings settings) throws Exception {
-    Runner.check(MoruSettings.place(settings), System.getenv());
+    Runner.check(JobSettings.place("moru", settings), System.getenv());
     CopySource source = CopySource.find(site.connection(), settings.get(TableName.SETTING));
     source.asRunTable().check(site.runs());
     CopyTarget target = CopyTarget.find(source, MoruSettings.table(settings));
@@ -89,7 +90,7 @@ public final class Copying implements Work {
     String made =
         Bounded.call(
             "Making table " + target.table(),
-            MoruSettings.stallLimit(settings),
+            settings.get(JobSettings.STALL_LIMIT),
             () -> target.make(copy));
     run.terminal().note(made);
     run.journal().add(new Event.Note(run.clock().millis(), run.name(), made));

@@ -29,7 +29,7 @@ public final class GraphSettings {
   private static final Setting<Integer> FLUSH_INTERVAL =
       Setting.ofInt(
           "graph.flush.interval",
-          1_000_000,
+          100_000,
           1,
           1 << 30,
           "nodes in a window; one flush acknowledges a window (the paper's n1)");

@@ -6,15 +6,13 @@ import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Points at which a table is to be split. */
-public final class SplitPoints {
+final class SplitPoints {
   private SplitPoints() {}
 
   /**
@@ -22,7 +20,7 @@ public final class SplitPoints {
    *
    * @throws UsageException if the range is too small
    */
-  public static List<String> even(long rowMin, long rowMax, int number) {
+  static List<String> even(long rowMin, long rowMax, int number) {
     if (number >= rowMax - rowMin) {
       throw new UsageException(
           number + " splits do not fit between the " + (rowMax - rowMin) + " rows; give fewer");
@@ -61,22 +59,6 @@ public final class SplitPoints {
               + " cannot be read ("
               + Reasons.of(e)
               + "); name a text file");
-    }
-  }
-
-  /**
-   * Writes split points into a new file.
-   *
-   * @throws UsageException if the file exists or cannot be written
-   */
-  public static void write(Path file, List<String> rows) {
-    try {
-      Files.write(file, rows, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    } catch (FileAlreadyExistsException e) {
-      throw new UsageException(file + " exists; remove it or name another file");
-    } catch (IOException e) {
-      throw new UsageException(
-          file + " cannot be written (" + Reasons.of(e) + "); name another file");
     }
   }
 }

@@ -17,9 +17,8 @@ import java.util.function.ObjIntConsumer;
  * Which rows are announced to the readers of {@code lag}.
  *
  * @param every one of so many nodes
- * @param waiting most rows that wait for a reader
  */
-public record AnnouncePlan(int every, int waiting) {
+public record AnnouncePlan(int every) {
   private static final Setting<Integer> EVERY =
       Setting.ofInt(
           "ingest.announce",
@@ -29,23 +28,16 @@ public record AnnouncePlan(int every, int waiting) {
           "one of so many nodes is announced to the readers of lag as soon as the batch writer has"
               + " it; 0: none");
 
-  private static final Setting<Integer> WAITING =
-      Setting.ofInt(
-          "ingest.announce.waiting",
-          10_000,
-          20,
-          1_000_000,
-          "the most announced rows that wait for a reader; those for which there is no room are"
-              + " left out and counted");
+  /** Most announced rows that wait for a reader; those without room are left out and counted. */
+  public static final int MOST_WAITING = 10_000;
 
   /** The settings that a plan is made from. */
-  static final List<Setting<?>> SETTINGS = List.of(EVERY, WAITING);
+  static final List<Setting<?>> SETTINGS = List.of(EVERY);
 
   /** The plan that the settings make; empty if nothing is announced. */
   static Optional<AnnouncePlan> of(Settings settings) {
     int every = settings.get(EVERY);
-    int waiting = settings.get(WAITING);
-    return every == 0 ? Optional.empty() : Optional.of(new AnnouncePlan(every, waiting));
+    return every == 0 ? Optional.empty() : Optional.of(new AnnouncePlan(every));
   }
 
   /**

@@ -11,17 +11,8 @@ import java.util.Optional;
  *
  * @param directory below which each import has a directory of its own; empty for the default
  * @param windows of a block that go into one import; 0 for all
- * @param ranges how the load plan names what a file holds
  */
-public record BulkPlan(String directory, int windows, Ranges ranges) {
-  /** How a load plan names what a file holds. */
-  public enum Ranges {
-    /** By its first and last row: it fits whatever the table's tablets are by then. */
-    FILE,
-    /** By the split points at which it was cut: refused if one of them is gone by then. */
-    TABLE
-  }
-
+public record BulkPlan(String directory, int windows) {
   private static final Setting<Boolean> BULK =
       Setting.ofBoolean(
           "ingest.bulk",
@@ -45,22 +36,12 @@ public record BulkPlan(String directory, int windows, Ranges ranges) {
           1 << 20,
           "windows of a block that go into one import; 0: all layers of the block");
 
-  /** What a file holds, in the load plan. */
-  public static final Setting<Ranges> RANGES =
-      Setting.ofEnum(
-          "ingest.bulk.ranges",
-          Ranges.class,
-          Ranges.FILE,
-          "how the load plan names what a file holds: by its first and last row, or by the table's"
-              + " split points, which must still be there");
-
   /** The settings that a plan is made from. */
-  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, RANGES);
+  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS);
 
   /** The plan that the settings make, if clients are to import at all. */
   public static Optional<BulkPlan> of(Settings settings) {
-    BulkPlan plan =
-        new BulkPlan(settings.get(DIRECTORY), settings.get(WINDOWS), settings.get(RANGES));
+    BulkPlan plan = new BulkPlan(settings.get(DIRECTORY), settings.get(WINDOWS));
     return settings.get(BULK) ? Optional.of(plan) : Optional.empty();
   }
 }

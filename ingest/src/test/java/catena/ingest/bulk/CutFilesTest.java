@@ -10,7 +10,6 @@ import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.SortedWrites;
 import catena.harness.accumulo.TableSummaries;
-import catena.ingest.write.BulkPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +54,12 @@ class CutFilesTest {
     return NodeCodec.rowBytes(NodeCodec.rowText(number));
   }
 
-  private LoadPlan write(List<byte[]> cuts, BulkPlan.Ranges ranges) throws Exception {
-    return write(cuts, ranges, Map.of());
+  private LoadPlan write(List<byte[]> cuts) throws Exception {
+    return write(cuts, Map.of());
   }
 
-  private LoadPlan write(List<byte[]> cuts, BulkPlan.Ranges ranges, Map<String, String> properties)
-      throws Exception {
-    try (CutFiles files = new CutFiles(files(), directory(), "f", cuts, ranges, properties)) {
+  private LoadPlan write(List<byte[]> cuts, Map<String, String> properties) throws Exception {
+    try (CutFiles files = new CutFiles(files(), directory(), "f", cuts, properties)) {
       SortedWrites writes = new SortedWrites(graph, 0, Position.ORIGIN, new Position(0, 2, 0));
       EntryEncoder encoder = new EntryEncoder(graph);
       while (writes.advance()) {
@@ -94,7 +92,7 @@ class CutFilesTest {
     long third = Long.MAX_VALUE / 3;
     // The second is no row of a node, and nothing lies between it and the first.
     List<byte[]> cuts = List.of(row(third), row(third + 1), row(2 * third));
-    LoadPlan plan = write(cuts, BulkPlan.Ranges.FILE);
+    LoadPlan plan = write(cuts);
     List<String> all = new ArrayList<>();
     for (Destination each : plan.getDestinations()) {
       List<String> rows = rows(each.getFileName());
@@ -113,7 +111,7 @@ class CutFilesTest {
   @Test
   void filesOfATableThatIsSummarizedHaveTheirSummaries() throws Exception {
     Map<String, String> properties = TableSummaries.of(spec()).toTableProperties();
-    LoadPlan plan = write(List.of(), BulkPlan.Ranges.FILE, properties);
+    LoadPlan plan = write(List.of(), properties);
     assertThat(plan.getDestinations()).hasSize(1);
     assertThat(
             RFile.summaries()
@@ -122,18 +120,6 @@ class CutFilesTest {
                 .read())
         .extracting(Summary::getStatistics)
         .containsExactly(Map.of("entries", 2L * NODES));
-  }
-
-  @Test
-  void aPlanBySplitsNamesThem() throws Exception {
-    byte[] cut = row(Long.MAX_VALUE / 2);
-    LoadPlan plan = write(List.of(cut), BulkPlan.Ranges.TABLE);
-    List<Destination> files = List.copyOf(plan.getDestinations());
-    assertThat(files).hasSize(2);
-    assertThat(files.get(0).getStartRow()).isNull();
-    assertThat(files.get(0).getEndRow()).isEqualTo(cut);
-    assertThat(files.get(1).getStartRow()).isEqualTo(cut);
-    assertThat(files.get(1).getEndRow()).isNull();
   }
 
   @Test

@@ -305,7 +305,7 @@ class GraphLoadTest {
   private PartOutcome load(Map<String, String> further) throws Exception {
     Map<String, String> given = new HashMap<>(further);
     given.put("bulk.blocks", "" + BLOCKS);
-    given.put("bulk.threads", "1");
+    given.put("job.threads", "1");
     Settings settings = Settings.resolve(LoadPlanSettings.ALL, List.of(Layer.of("test", given)));
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
@@ -437,7 +437,7 @@ class GraphLoadTest {
   void aJobThatWritesNothingForAsLongAsAskedIsGivenUp() throws Exception {
     properties.put("table.summarizer.stuck", Stuck.class.getName());
     try {
-      PartOutcome outcome = load(Map.of("bulk.stall.limit", "1s"));
+      PartOutcome outcome = load(Map.of("job.stall.limit", "1s"));
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons())
           .anyMatch(reason -> reason.contains("nothing was written for 1s (bulk.stall.limit)"));

@@ -336,7 +336,7 @@ class CopyPhaseTest {
   private PartOutcome copy(Does task) throws Exception {
     does = task;
     Settings settings =
-        Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("moru.threads", "1"))));
+        Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("job.threads", "1"))));
     Ledgers ledgers =
         new Ledgers(List.of(directory), new Ledgers.Home("i", "1", SPEC.fingerprint()), graph);
     Ledgers.LedgerSnapshot before = ledgers.read();

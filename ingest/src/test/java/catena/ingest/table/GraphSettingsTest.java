@@ -27,8 +27,10 @@ class GraphSettingsTest {
   }
 
   @Test
-  void defaultsAreThoseOfTheGraph() {
-    assertThat(GraphSettings.fresh(settings(Map.of()), 7)).isEqualTo(GraphSpec.ofSeed(7));
+  void defaultsAreThoseOfThePapersGraphWithSmallerWindows() {
+    Settings paper = settings(Map.of("graph.flush.interval", "1000000"));
+    assertThat(GraphSettings.fresh(paper, 7)).isEqualTo(GraphSpec.ofSeed(7));
+    assertThat(GraphSettings.fresh(settings(Map.of()), 7).flushInterval()).isEqualTo(100_000);
   }
 
   @Test

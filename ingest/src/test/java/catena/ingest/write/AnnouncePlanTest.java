@@ -30,7 +30,7 @@ class AnnouncePlanTest {
   private final List<String> told = new ArrayList<>();
 
   private ObjIntConsumer<Position> announcing(Graph graph, int every) {
-    return new AnnouncePlan(every, 100).announcing(graph, 0, told::add);
+    return new AnnouncePlan(every).announcing(graph, 0, told::add);
   }
 
   private static String row(Graph graph, long window, int index) {

@@ -48,7 +48,6 @@ class IngestPlanTest {
                 Map.entry("ingest.retry.limit", "10m"),
                 Map.entry("ingest.retry.backoff", "100ms:1s"),
                 Map.entry("ingest.announce", "100"),
-                Map.entry("ingest.announce.waiting", "500"),
                 Map.entry("measure.interval", "5s"),
                 Map.entry("measure.digits", "2")));
     DurationRange running = new DurationRange(Duration.ofSeconds(1), Duration.ofSeconds(2));
@@ -70,7 +69,7 @@ class IngestPlanTest {
                 new RetryPolicy(Duration.ofMinutes(10), BACKOFF),
                 new Measuring(Duration.ofSeconds(5), 2),
                 Optional.empty(),
-                Optional.of(new AnnouncePlan(100, 500))));
+                Optional.of(new AnnouncePlan(100))));
     assertThat(settings.unread()).isEmpty();
   }
 

@@ -70,14 +70,14 @@ public final class ReadSettings {
           "how long readers wait for the first entry of an empty table; what servers take to answer"
               + " does not count");
 
-  /** Findings printed. */
+  /** Findings printed, by readers and by whoever else finds some. */
   public static final Setting<Long> PRINTED =
       Setting.ofLong(
-          "read.findings.printed",
+          "finding.printed",
           20,
           0,
           Long.MAX_VALUE,
-          "the most findings that readers print; the journal has all of them");
+          "the most findings that a part prints; the files of the run have or count all of them");
 
   /** All of them, with those that readers share with other parts. */
   public static final List<Setting<?>> ALL =

@@ -11,13 +11,10 @@ import java.util.Map;
  *
  * @param slow P of slow disks, per GB of 10⁹ bytes, in any currency
  * @param fast P of fast ones
- * @param slowUtilisation R: which part of a slow disk is to be used, above 0 up to 1
- * @param fastUtilisation that of fast ones
  * @param tables bytes of tables that storage is to be bought for, replicas counted; 0 for those
  *     that a run had
  */
-public record Prices(
-    double slow, double fast, double slowUtilisation, double fastUtilisation, long tables) {
+public record Prices(double slow, double fast, long tables) {
   /** Price of slow disks. */
   public static final Setting<Double> SLOW =
       Setting.ofDouble("price.slow", 0.15, 0, 1e9, "price of slow disks for each GB");
@@ -26,15 +23,11 @@ public record Prices(
   public static final Setting<Double> FAST =
       Setting.ofDouble("price.fast", 2.0, 0, 1e9, "price of fast disks for each GB");
 
-  /** Utilisation of slow disks. */
-  public static final Setting<Double> SLOW_UTILISATION =
-      Setting.ofDouble(
-          "price.slow.utilisation", 0.8, 0.01, 1, "which part of a slow disk is to be used");
+  /** R of slow disks, as in the paper: which part of one is to be used. */
+  public static final double SLOW_UTILISATION = 0.8;
 
-  /** Utilisation of fast disks. */
-  public static final Setting<Double> FAST_UTILISATION =
-      Setting.ofDouble(
-          "price.fast.utilisation", 0.5, 0.01, 1, "which part of a fast disk is to be used");
+  /** R of fast disks, as in the paper. */
+  public static final double FAST_UTILISATION = 0.5;
 
   /** Size of the tables. */
   public static final Setting<Long> TABLES =
@@ -49,17 +42,12 @@ public record Prices(
 
   /** All settings of prices. */
   public static List<Setting<?>> settings() {
-    return List.of(SLOW, FAST, SLOW_UTILISATION, FAST_UTILISATION, TABLES);
+    return List.of(SLOW, FAST, TABLES);
   }
 
   /** Those of a run's settings as its directory has them; the defaults where it has none. */
   public static Prices of(Map<String, String> settings) {
-    return new Prices(
-        number(SLOW, settings),
-        number(FAST, settings),
-        number(SLOW_UTILISATION, settings),
-        number(FAST_UTILISATION, settings),
-        size(settings));
+    return new Prices(number(SLOW, settings), number(FAST, settings), size(settings));
   }
 
   private static long size(Map<String, String> settings) {
@@ -98,7 +86,7 @@ public record Prices(
 
   /** What storage costs of which slow and fast disks hold so many bytes at most. */
   public double cost(long slowBytes, long fastBytes) {
-    return slow * slowBytes / GIGABYTE / slowUtilisation
-        + fast * fastBytes / GIGABYTE / fastUtilisation;
+    return slow * slowBytes / GIGABYTE / SLOW_UTILISATION
+        + fast * fastBytes / GIGABYTE / FAST_UTILISATION;
   }
 }

@@ -4,6 +4,9 @@ package catena.records.settings;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -11,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,27 +26,6 @@ import java.util.stream.Stream;
 
 /** The values that a command runs with, each checked; made by {@link #resolve}. */
 public final class Settings {
-  /** Keys that settings had, and what whoever still has them in a file is to do. */
-  private static final Map<String, String> GONE =
-      Map.ofEntries(
-          Map.entry("bulk.hadoop.conf", "all jobs read hadoop.conf; set that"),
-          Map.entry("bulk.maps", "a load has 1000 map tasks at most; leave it out"),
-          Map.entry("canary.limit", "a look for a canary takes 5m at most; leave it out"),
-          Map.entry("fleet.yarn.hadoop.conf", "all jobs read hadoop.conf; set that"),
-          Map.entry("ingest.bulk.files", "an import has 1000 files at most; leave it out"),
-          Map.entry(
-              "lag.batch.size", "a lookup is of one row, which one fetch returns; leave it out"),
-          Map.entry(
-              "lag.readahead", "a lookup is of one row, which one fetch returns; leave it out"),
-          Map.entry("lag.rows", "a client looks for 10000 rows at a time at most; leave it out"),
-          Map.entry("moru.hadoop.conf", "all jobs read hadoop.conf; set that"),
-          Map.entry("moru.maps", "a copy has 4096 map tasks at most; leave it out"),
-          Map.entry("rate.spread", "repeated searches may differ by 15 %; leave it out"),
-          Map.entry("rate.steps", "a search has 200 steps at most; leave it out"),
-          Map.entry("selftest.limit", "a check of the self-test takes 5m at most; leave it out"),
-          Map.entry("stats.hadoop.conf", "samples read hadoop.conf; set that"),
-          Map.entry("verify.hadoop.conf", "all jobs read hadoop.conf; set that"));
-
   private final Map<Setting<?>, Object> values;
   private final SortedMap<String, String> effective;
   private final Map<String, String> origins;
@@ -210,12 +193,23 @@ public final class Settings {
     }
 
     private String unknown(Layer.Entry entry) {
-      String instead = GONE.get(entry.key());
+      String instead = gone(entry.key());
       if (instead != null) {
         return "%s: %s is no setting any more: %s".formatted(entry.origin(), entry.key(), instead);
       }
       return "%s: %s is no setting%s"
           .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), known.keySet()));
+    }
+
+    /** What whoever still has a key in a file is to do that was one; null for any other. */
+    private static String gone(String key) {
+      Properties all = new Properties();
+      try (InputStream file = Settings.class.getResourceAsStream("gone.properties")) {
+        all.load(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return all.getProperty(key);
     }
 
     Settings settings() {

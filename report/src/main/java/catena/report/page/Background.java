@@ -29,7 +29,7 @@ final class Background {
             .rows(environment(run).entrySet()),
         ledgers(run),
         remarks(run, zone),
-        Table.<Map.Entry<String, Long>>of("tally", "What was counted", "")
+        Table.<Map.Entry<String, Long>>of("tally", "Counters", "")
             .words("Counter", Map.Entry::getKey)
             .numbers("Number", Unit.COUNT, Map.Entry::getValue)
             .folded(true)

@@ -73,7 +73,7 @@ final class UnderTest {
 
   private static Table gaps(Snapshot tested) {
     List<String> unknown = tested.unknown();
-    return Table.<Integer>of("untold", "What is not known of it", "")
+    return Table.<Integer>of("untold", "Not available", "")
         .numbers("No", Unit.COUNT, number -> number)
         .words("What", number -> unknown.get(number - 1))
         .folded(true)

@@ -184,9 +184,9 @@ public final class PlacementTables {
                 "%s per GB at %s for slow, %s per GB at %s for fast"
                     .formatted(
                         Formats.short4(prices.slow()),
-                        Formats.short4(prices.slowUtilisation()),
+                        Formats.short4(Prices.SLOW_UTILISATION),
                         Formats.short4(prices.fast()),
-                        Formats.short4(prices.fastUtilisation())))
+                        Formats.short4(Prices.FAST_UTILISATION)))
         .distinct()
         .collect(Collectors.joining("; "));
   }

@@ -173,21 +173,45 @@
     };
   }
 
-  // Ticks of a logarithmic axis lie at powers of this: some four of them for any numbers.
-  function logBase(values) {
+  // Ticks of a logarithmic axis: 1, 2 and 5 of each power of ten, or the powers alone where those are many.
+  function logTicks(values) {
     const known = values.filter((v) => v > 0);
-    const decades = Math.log10(Math.max(...known) / Math.min(...known));
-    return decades > 3 ? 10 : decades > 1.5 ? Math.sqrt(10) : Math.cbrt(10);
+    const least = known.reduce((min, v) => Math.min(min, v), Infinity);
+    const most = known.reduce((max, v) => Math.max(max, v), 0);
+    const all = [];
+    for (let power = Math.floor(Math.log10(least)); known.length > 0 && power <= Math.ceil(Math.log10(most)); power++) {
+      (most / least > 100 ? [1] : [1, 2, 5]).forEach((step) => all.push(Number((step * 10 ** power).toPrecision(1))));
+    }
+    const from = Math.max(0, all.findLastIndex((v) => v <= least));
+    const to = all.findIndex((v) => v >= most && v > all[from]);
+    return all.slice(from, to + 1);
   }
 
   function numberAxis(plot, style) {
-    const values = plot.log ? plot.values || plot.lines.flatMap((line) => line.v) : [];
     return {
-      type: plot.log ? 'log' : 'value', logBase: values.length > 0 ? logBase(values) : 10, min: plot.log ? undefined : (v) => Math.min(0, v.min),
+      type: plot.log ? 'log' : 'value', min: plot.log ? undefined : (v) => Math.min(0, v.min),
       axisLabel: {color: style.soft, fontSize: 11, formatter: (v) => shown(v, plot.unit)},
       splitLine: {lineStyle: {color: style.line}},
       splitNumber: 4
     };
+  }
+
+  // Draws the ticks of a logarithmic axis itself: that of ECharts has them at powers of one base only.
+  function ticked(option, unit, values, style) {
+    const ticks = logTicks(values);
+    if (ticks.length === 0) {
+      return option;
+    }
+    option.yAxis = {type: 'log', min: ticks[0], max: ticks[ticks.length - 1], axisLabel: {show: false}, axisLine: {show: false}, axisTick: {show: false}, splitLine: {show: false}};
+    option.grid.left = 62;
+    option.series.push({
+      id: 'ticks', name: 'ticks', type: 'line', data: [], silent: true, animation: false,
+      markLine: {
+        silent: true, symbol: 'none', animation: false, z: 1, lineStyle: {color: style.line, type: 'solid', width: 1},
+        data: ticks.map((v) => ({yAxis: v, label: {show: true, position: 'start', formatter: shown(v, unit), color: style.soft, fontSize: 11}}))
+      }
+    });
+    return option;
   }
 
   function frame(plot, style) {
@@ -280,7 +304,7 @@
       };
     });
     option.series.push(faultSeries(style), phaseSeries(style));
-    return option;
+    return plot.log ? ticked(option, plot.unit, plot.lines.flatMap((line) => line.v), style) : option;
   }
 
   function heat(plot, style) {
@@ -290,12 +314,6 @@
     option.grid.top = 40;
     option.legend.show = false;
     option.xAxis = timeAxis(style);
-    option.yAxis = numberAxis({log: true, unit: plot.unit, values: plot.cells.flatMap((cell) => [cell[1], cell[2]])}, style);
-    option.yAxis.splitLine = {show: false};
-    option.yAxis.axisLabel.showMinLabel = false;
-    option.yAxis.axisLabel.showMaxLabel = false;
-    option.yAxis.min = plot.cells.reduce((min, cell) => Math.min(min, cell[1]), Infinity);
-    option.yAxis.max = plot.cells.reduce((max, cell) => Math.max(max, cell[2]), 0);
     option.tooltip.trigger = 'item';
     option.tooltip.formatter = (p) => p.seriesId === 'faults' ? '' :
       clock(p.value[0]) + '–' + clock(p.value[1]) + '<br>' + shown(p.value[2], plot.unit) + ' to ' + shown(p.value[3], plot.unit) + ' <b>' + p.value[4] + '</b> operations';
@@ -316,7 +334,7 @@
         return rect && {type: 'rect', shape: rect, style: {fill: api.visual('color')}};
       }
     }, faultSeries(style), phaseSeries(style)];
-    return option;
+    return ticked(option, plot.unit, plot.cells.flatMap((cell) => [cell[1], cell[2]]), style);
   }
 
   function curves(plot, style, width) {
@@ -330,8 +348,7 @@
       axisLabel: {color: style.soft, fontSize: 11, hideOverlap: true, formatter: (v) => shown(v, plot.acrossUnit)},
       axisPointer: {label: {formatter: (p) => shown(p.value, plot.acrossUnit)}}
     };
-    const numbers = plot.lines.flatMap((line) => line.points.map((p) => p[1]));
-    option.yAxis = numberAxis({log: plot.log, unit: plot.unit, values: numbers}, style);
+    option.yAxis = numberAxis(plot, style);
     named(option, plot.lines, width);
     option.tooltip.formatter = (params) => params.length === 0 ? '' :
       [(points ? '' : 'from ') + shown(params[0].value[0], plot.acrossUnit) + (plot.acrossUnit ? '' : ' ' + escaped(plot.across))]
@@ -345,7 +362,8 @@
         areaStyle: points || i > 0 ? undefined : {opacity: .12, color: drawn.color}, data: line.points
       };
     });
-    return option;
+    const numbers = plot.lines.flatMap((line) => line.points.map((p) => p[1]));
+    return plot.log ? ticked(option, plot.unit, numbers, style) : option;
   }
 
   function draw(place) {

@@ -44,6 +44,17 @@ record RatePlan(
   /** A search that has not ended by then cannot tell the highest rate. */
   private static final int MOST_STEPS = 200;
 
+  /** How far above the rate that is held the next one that is not may be, as a share. */
+  private static final double RESOLUTION = 0.05;
+
+  /** A step goes on for this share of its time before it is measured, and for a second at least. */
+  private static final int WARMUP_SHARE = 4;
+
+  private static final Duration LEAST_WARMUP = Duration.ofSeconds(1);
+
+  /** Between two steps. */
+  private static final Duration REST = Duration.ofSeconds(2);
+
   /** For clients to begin and to end. */
   private static final Duration OVERHEAD = Duration.ofSeconds(2);
 
@@ -81,8 +92,8 @@ record RatePlan(
         least <= from, "rate.least=%s is above rate.from=%s: lower it".formatted(least, from));
     problems.unless(
         from <= limit, "rate.from=%s is above rate.limit=%s: lower it".formatted(from, limit));
-    double resolution = own.get(RateSettings.RESOLUTION);
     problems.throwIfAny();
+    Duration warmup = own.get(RateSettings.STEP).dividedBy(WARMUP_SHARE);
     return new RatePlan(
         own.get(settings.workload),
         shares,
@@ -91,15 +102,15 @@ record RatePlan(
             from,
             least,
             limit,
-            resolution,
+            RESOLUTION,
             SearchPlan.SPREAD,
             own.get(RateSettings.REPEATS),
             own.get(RateSettings.TRIES),
             MOST_STEPS),
-        own.get(RateSettings.WARMUP),
+        warmup.compareTo(LEAST_WARMUP) < 0 ? LEAST_WARMUP : warmup,
         own.get(RateSettings.STEP),
         own.get(RateSettings.CONFIRM),
-        own.get(RateSettings.REST),
+        REST,
         own.get(RateSettings.SHORTFALL),
         own.get(Measuring.INTERVAL),
         own.get(RateSettings.AGITATE).strip());

@@ -4,7 +4,6 @@ package catena.scenario.rate;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.settings.Texts;
-import catena.scenario.rate.search.SearchPlan;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -40,29 +39,10 @@ final class RateSettings {
   static final Setting<Double> LIMIT =
       Setting.ofDouble("rate.limit", 1e9, 1e-3, 1e12, "above which no rate is tried");
 
-  static final Setting<Duration> WARMUP =
-      span("rate.warmup", "5s", "how long each step goes on before it is measured");
-
   static final Setting<Duration> STEP = span("rate.step", "20s", "how long each step is measured");
 
   static final Setting<Duration> CONFIRM =
       span("rate.confirm", "40s", "how long the confirming run is measured");
-
-  static final Setting<Duration> REST =
-      Setting.ofDuration(
-          "rate.rest",
-          "2s",
-          Duration.ZERO,
-          Duration.ofDays(1),
-          "how long to wait between two steps");
-
-  static final Setting<Double> RESOLUTION =
-      Setting.ofDouble(
-          "rate.resolution",
-          0.05,
-          0.001,
-          SearchPlan.SPREAD,
-          "how far above the rate that is held the next one that is not may be, as a share");
 
   static final Setting<Integer> REPEATS =
       Setting.ofInt("rate.repeats", 3, 1, 100, "how often it is searched, each time from nearby");
@@ -120,20 +100,7 @@ final class RateSettings {
   /** All of them. */
   List<Setting<?>> all() {
     return List.of(
-        workload,
-        mix,
-        FROM,
-        LEAST,
-        LIMIT,
-        WARMUP,
-        STEP,
-        CONFIRM,
-        REST,
-        RESOLUTION,
-        REPEATS,
-        TRIES,
-        SHORTFALL,
-        AGITATE);
+        workload, mix, FROM, LEAST, LIMIT, STEP, CONFIRM, REPEATS, TRIES, SHORTFALL, AGITATE);
   }
 
   /** Which share of the operations each activity does, by some settings. */

@@ -62,12 +62,11 @@ public record Check(
     Map<String, String> usual =
         switch (form.way()) {
           case EXACT, REFERENCES ->
-              Map.of(
-                  "verify.maps", "4", "verify.findings.printed", "0", "verify.late.limit", "0ms");
+              Map.of("verify.maps", "4", "finding.printed", "0", "verify.late.limit", "0ms");
           case READING ->
               Map.of(
                   "read.start.limit", "0",
-                  "read.findings.printed", "0",
+                  "finding.printed", "0",
                   "read.reread.limit", "0ms");
           case SUMMARIES -> Map.of();
         };

@@ -21,8 +21,6 @@ import catena.records.run.RunDirectory;
 import catena.records.sample.ClassicField;
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
-import catena.records.settings.Layer;
-import catena.records.settings.Settings;
 import catena.records.verdict.Finding;
 import catena.report.Reports;
 import catena.report.history.RunHistory;
@@ -32,7 +30,6 @@ import catena.stats.metric.ClassicFigures;
 import catena.stats.metric.ClusterMetric;
 import catena.stats.metric.Metric;
 import catena.stats.sample.Grid;
-import catena.trace.TraceSettings;
 import catena.trace.Tracer;
 import catena.trace.record.RunRecord;
 import java.io.IOException;
@@ -266,9 +263,7 @@ class RecordContractTest {
             AT + 9, "walk-0", Finding.of(FindingKind.LOST, "0000000000000001", AT + 9)),
         new Event.TabletHosted(AT - 9, "tablets", "2<", Optional.of("h:9997"), List.of()),
         new Event.TabletHosted(AT + 5, "tablets", "2<", Optional.empty(), List.of("wal/h/7")));
-    Settings settings = Settings.resolve(TraceSettings.ALL, List.of(Layer.of("test", Map.of())));
-
-    Causes causes = Tracer.trace(run, Optional.empty(), settings, ZoneOffset.UTC);
+    Causes causes = Tracer.trace(run, Optional.empty(), ZoneOffset.UTC);
 
     assertThat(causes.groups()).hasSize(1);
     assertThat(causes.unhosted()).hasSize(1);

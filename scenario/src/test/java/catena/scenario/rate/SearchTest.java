@@ -24,6 +24,7 @@ import catena.records.verdict.Verdict;
 import catena.scenario.rate.search.Trial;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,17 +91,32 @@ class SearchTest {
       FailableBiFunction<Trial, Integer, StepFigures, Exception> steps, String... settings)
       throws Exception {
     Map<String, String> given =
-        new TreeMap<>(Map.of("rate.workload", "walk", "measure.interval", "1s", "rate.rest", "0"));
+        new TreeMap<>(Map.of("rate.workload", "walk", "measure.interval", "1s"));
     for (int i = 0; i < settings.length; i += 2) {
       given.put(settings[i], settings[i + 1]);
     }
     Settings own =
         Settings.resolve(RateActivityTest.RATE.settings(), List.of(Layer.of("x", given)));
-    RatePlan plan = RateActivityTest.RATE.plan(own);
+    RatePlan plan = restless(RateActivityTest.RATE.plan(own));
     Site site = NoCluster.site(OutputStream.nullOutputStream());
     RunContext run = new RunContext("rate", site, directory, journal, Optional.empty(), stop);
     StepJudge judge = new StepJudge(new TreeMap<>(Map.of(Measure.LOOKUP_P99, 0.1)), 0.05);
     return new Search(plan, plan.terms(), judge, steps, run).perform();
+  }
+
+  private static RatePlan restless(RatePlan plan) {
+    return new RatePlan(
+        plan.workload(),
+        plan.shares(),
+        plan.clients(),
+        plan.search(),
+        plan.warmup(),
+        plan.step(),
+        plan.confirm(),
+        Duration.ZERO,
+        plan.shortfall(),
+        plan.interval(),
+        plan.agitation());
   }
 
   private RateFile file() {

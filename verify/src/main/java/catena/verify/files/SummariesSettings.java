@@ -2,6 +2,7 @@
 package catena.verify.files;
 
 import catena.harness.accumulo.TableName;
+import catena.read.reader.ReadSettings;
 import catena.records.settings.Setting;
 import java.time.Duration;
 import java.util.List;
@@ -16,26 +17,12 @@ public final class SummariesSettings {
           "whether what servers hold of the table in memory is written into files before, and so"
               + " judged");
 
-  /** How long it may take. */
-  public static final Setting<Duration> LIMIT =
-      Setting.ofDuration(
-          "summaries.limit",
-          "30m",
-          Duration.ofSeconds(1),
-          Duration.ofDays(30),
-          "how long the flush and the servers' answer may take, else UNKNOWN");
-
-  /** Findings printed. */
-  public static final Setting<Long> PRINTED =
-      Setting.ofLong(
-          "summaries.findings.printed",
-          20,
-          0,
-          Long.MAX_VALUE,
-          "the most findings that are printed; the journal has all rows that are known");
+  /** How long the flush and the servers' answer may take, else UNKNOWN. */
+  public static final Duration LIMIT = Duration.ofMinutes(30);
 
   /** All of them. */
-  public static final List<Setting<?>> ALL = List.of(TableName.SETTING, FLUSH, LIMIT, PRINTED);
+  public static final List<Setting<?>> ALL =
+      List.of(TableName.SETTING, FLUSH, ReadSettings.PRINTED);
 
   private SummariesSettings() {}
 }

@@ -7,6 +7,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.command.Terminal;
 import catena.harness.job.ClientSecrets;
 import catena.harness.job.JobRun;
+import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
 import catena.read.check.Count;
@@ -77,7 +78,7 @@ public record VerifyContext(
 
   /** How long nothing may come of what it asks. */
   public Duration patience() {
-    return settings.get(VerifySettings.STALL_LIMIT);
+    return settings.get(JobSettings.STALL_LIMIT);
   }
 
   /** How a job of this verification is watched. */

@@ -3,9 +3,8 @@ package catena.verify.job;
 
 import catena.harness.accumulo.TableName;
 import catena.harness.job.JobSettings;
-import catena.harness.job.Runner;
+import catena.read.reader.ReadSettings;
 import catena.records.settings.Setting;
-import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +38,6 @@ public final class VerifySettings {
   public static final Setting<List<String>> RUNS =
       Setting.ofList(
           "verify.runs", "", "run directories whose ledgers tell what the table must hold");
-
-  /** Where jobs run. */
-  public static final JobSettings JOB = new JobSettings("verify");
 
   /** Whether to read the files of an offline clone. */
   public static final Setting<Boolean> OFFLINE =
@@ -101,7 +97,7 @@ public final class VerifySettings {
           1,
           1_000_000,
           "the most ranges of rows; each is one map task, and each tablet one of them as long as"
-              + " there are no more; with verify.on=local at most 4096");
+              + " there are no more; with job.on=local at most 4096");
 
   /** How many reducers. */
   public static final Setting<Integer> REDUCERS =
@@ -121,35 +117,6 @@ public final class VerifySettings {
           "consistency of the scans; with eventual (scan servers) late rows"
               + " are counted and are no failure");
 
-  /** Findings printed. */
-  public static final Setting<Long> PRINTED =
-      Setting.ofLong(
-          "verify.findings.printed",
-          20,
-          0,
-          Long.MAX_VALUE,
-          "the most findings that are printed; findings.jsonl has or counts all of them");
-
-  /** Findings written in full. */
-  public static final Setting<Long> FINDINGS_EACH =
-      Setting.ofLong(
-          "verify.findings.each",
-          1000,
-          1,
-          Long.MAX_VALUE,
-          "how many findings of one kind, writer and window findings.jsonl has in full; the others"
-              + " are one line with their number and indices");
-
-  /** How large the file of findings may be. */
-  public static final Setting<Long> FINDINGS_SIZE =
-      Setting.ofSize(
-          "verify.findings.size",
-          "100M",
-          "64K",
-          "16G",
-          "how large findings.jsonl may become; findings in full take up to half of it, and what"
-              + " does not fit in otherwise is counted for each kind and writer");
-
   /** How long missing rows are looked for. */
   public static final Setting<Duration> LATE_LIMIT =
       Setting.ofDuration(
@@ -159,16 +126,6 @@ public final class VerifySettings {
           Duration.ofDays(1),
           "how long, in total, missing or outdated rows are read again before"
               + " they count as lost or stale");
-
-  /** How long nothing may happen. */
-  public static final Setting<Duration> STALL_LIMIT =
-      Setting.ofDuration(
-          "verify.stall.limit",
-          "10m",
-          Duration.ofSeconds(1),
-          Duration.ofDays(30),
-          "how long to wait for the next entry, for example while a tablet"
-              + " has no host, else UNKNOWN");
 
   private static final List<Setting<?>> ALL =
       Stream.of(
@@ -185,12 +142,9 @@ public final class VerifySettings {
                   MAPS,
                   REDUCERS,
                   CONSISTENCY,
-                  PRINTED,
-                  FINDINGS_EACH,
-                  FINDINGS_SIZE,
-                  LATE_LIMIT,
-                  STALL_LIMIT),
-              JOB.all())
+                  ReadSettings.PRINTED,
+                  LATE_LIMIT),
+              JobSettings.ALL)
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -199,10 +153,5 @@ public final class VerifySettings {
   /** All of them. */
   public static List<Setting<?>> all() {
     return ALL;
-  }
-
-  /** Where jobs run. */
-  public static Runner.JobPlace place(Settings settings) {
-    return JOB.place(settings);
   }
 }

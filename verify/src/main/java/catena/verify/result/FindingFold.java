@@ -208,7 +208,7 @@ final class FindingFold {
             : "; of %s it has only how many there are of each kind and writer"
                 .formatted(Amounts.grouped(byNumber));
     return Optional.of(
-        "findings.jsonl has %s of %s findings in full%s%s (verify.findings.each, verify.findings.size)"
+        "findings.jsonl has %s of %s findings in full%s%s"
             .formatted(
                 Amounts.grouped(inFull),
                 Amounts.grouped(inFull + byIndex + byNumber),
