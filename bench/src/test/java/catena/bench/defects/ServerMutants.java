@@ -72,6 +72,7 @@ public final class ServerMutants {
       System.exit(64);
     }
     PrintStream told = System.out;
+    PrintStream failures = System.err;
     Path log = directory.resolve("runs.log");
     Path home = directory.resolve("cluster");
     boolean given = LocalCluster.exists(home);
@@ -83,6 +84,7 @@ public final class ServerMutants {
       System.setErr(said);
       status = new ServerMutants(directory, cluster, told).all(mutants);
     } finally {
+      System.setErr(failures);
       if (!given) {
         cluster.clean();
       }
@@ -129,7 +131,7 @@ public final class ServerMutants {
   /** A run in which nothing is planted. */
   private boolean control() throws Exception {
     long began = System.currentTimeMillis();
-    Path run = perform(CONTROL, Load.FILES);
+    Path run = perform(CONTROL, tables == 0 ? Load.FILES : Load.KILLED);
     VerdictFile verdict = verdict(run);
     told.printf(
         "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
@@ -236,7 +238,9 @@ public final class ServerMutants {
             "-c",
             cluster.clientProperties().toString(),
             "--run-dir",
-            run.toString());
+            run.toString(),
+            "--without",
+            "report,trace,stats,tested");
     return run;
   }
 
@@ -259,28 +263,21 @@ public final class ServerMutants {
                 each -> found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind()));
       }
       Map<String, Long> others = new TreeMap<>();
-      for (String client : List.of("summaries")) {
+      for (org.apache.hadoop.fs.Path journal : run.journals()) {
         JournalReader.read(
             run.fileSystem(),
-            run.events(client),
+            journal,
             event -> {
               if (event instanceof Event.FindingSeen seen) {
-                others.merge(client, seen.finding().number(), Long::sum);
+                others.merge(
+                    seen.client().replaceFirst("-.*", ""), seen.finding().number(), Long::sum);
               }
             });
       }
       Set<String> must = strikes.mustShow(mutant, new StrikeBook.Truth(run));
       Set<String> struck = new TreeSet<>();
       strikes.entries().forEach(each -> struck.add(each.row()));
-      return new Row(
-          mutant,
-          strikes,
-          must,
-          struck,
-          found,
-          verdict,
-          others.getOrDefault("summaries", 0L),
-          seconds);
+      return new Row(mutant, strikes, must, struck, found, verdict, others, seconds);
     }
   }
 
@@ -292,7 +289,7 @@ public final class ServerMutants {
       Set<String> struck,
       SortedMap<String, Set<FindingKind>> found,
       VerdictFile verdict,
-      long summaries,
+      Map<String, Long> others,
       long seconds) {
     static final String HEADER =
         "| mutant | strikes | must show | found | under another name | not struck | verdict |"
@@ -318,7 +315,7 @@ public final class ServerMutants {
     }
 
     String line() {
-      return "| %s | %d | %s | %d | %d | %d | %s %s | %s | %d | %s | %d s |"
+      return "| %s | %d | %s | %d | %d | %d | %s %s | %s | %d | %d | %d s |"
           .formatted(
               mutant.name(),
               strikes.strikes(),
@@ -328,9 +325,9 @@ public final class ServerMutants {
               strikes.known() ? unstruck() : 0,
               verdict.verdict(),
               verdict.findings(),
-              verdict.tally().getOrDefault("UNDEFINED seen", verdict.tally().get("UNDEFINED")),
-              summaries,
-              "",
+              verdict.tally().getOrDefault("UNDEFINED", verdict.tally().get("UNDEFINED seen")),
+              others.getOrDefault("summaries", 0L),
+              others.getOrDefault("walk", 0L),
               seconds);
     }
   }

@@ -40,8 +40,9 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
    *
    * @param at when, wall clock, milliseconds
    * @param deletes whether it is a delete
+   * @param covers whether what it deletes was lost with it
    */
-  record StruckEntry(long at, Entry entry, boolean deletes) {
+  record StruckEntry(long at, Entry entry, boolean deletes, boolean covers) {
     String row() {
       return NodeCodec.rowText(entry.row());
     }
@@ -84,7 +85,7 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
             bytes.decode(line.get(8)),
             bytes.decode(line.get(9)),
             bytes.decode(line.get(12)));
-    return new StruckEntry(at, entry, line.get(11).equals("delete"));
+    return new StruckEntry(at, entry, !line.get(11).equals("put"), line.get(11).equals("covering"));
   }
 
   /** The rows that a promise makes certain, by which strikes are told apart. */
@@ -109,7 +110,7 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
         return false;
       }
       return struck.deletes()
-          ? expectation.standing(node.get()) == Standing.ABSENT
+          ? !struck.covers() && expectation.standing(node.get()) == Standing.ABSENT
           : expectation.isNewest(node.get(), struck.entry());
     }
 
