@@ -238,9 +238,7 @@ public final class ServerMutants {
             "-c",
             cluster.clientProperties().toString(),
             "--run-dir",
-            run.toString(),
-            "--without",
-            "report,trace,stats,tested");
+            run.toString());
     return run;
   }
 
