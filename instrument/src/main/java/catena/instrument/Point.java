@@ -254,6 +254,8 @@ enum Point {
   private final int parameters;
   private final String hash;
   private final Class<?> advice;
+
+  @SuppressWarnings("ImmutableEnumChecker") // of List.of
   private final List<String> names;
 
   /**

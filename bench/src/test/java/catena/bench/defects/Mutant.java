@@ -90,7 +90,10 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "ingest",
         "flush");
 
+    @SuppressWarnings("ImmutableEnumChecker") // of Map.of
     private final Map<String, String> settings;
+
+    @SuppressWarnings("ImmutableEnumChecker") // of List.of
     private final List<String> phases;
 
     Load(Map<String, String> settings, String... phases) {

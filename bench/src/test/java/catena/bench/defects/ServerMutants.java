@@ -13,6 +13,7 @@ import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.VerdictFile;
 import catena.scenario.Main;
@@ -25,9 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -248,17 +249,23 @@ public final class ServerMutants {
     }
   }
 
-  private static Row row(Mutant mutant, StrikeBook strikes, Path path, long seconds)
-      throws IOException {
+  /** What came of a mutant in the run of a directory. */
+  static Row row(Mutant mutant, StrikeBook strikes, Path path, long seconds) throws IOException {
     try (RunDirectory run = RunDirectory.open(path.toString(), new Configuration())) {
       VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
-      SortedMap<String, Set<FindingKind>> found = new TreeMap<>();
+      Set<String> struck = new TreeSet<>();
+      strikes.entries().forEach(each -> struck.add(each.row()));
+      NavigableMap<String, Set<FindingKind>> found = new TreeMap<>();
       if (Files.exists(path.resolve("findings.jsonl"))) {
         long unused =
             Findings.read(
                 run.fileSystem(),
                 run.findings(),
-                each -> found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind()));
+                each -> {
+                  if (!follows(each, struck)) {
+                    found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind());
+                  }
+                });
       }
       Map<String, Long> others = new TreeMap<>();
       for (org.apache.hadoop.fs.Path journal : run.journals()) {
@@ -273,19 +280,25 @@ public final class ServerMutants {
             });
       }
       Set<String> must = strikes.mustShow(mutant, new StrikeBook.Truth(run));
-      Set<String> struck = new TreeSet<>();
-      strikes.entries().forEach(each -> struck.add(each.row()));
       return new Row(mutant, strikes, must, struck, found, verdict, others, seconds);
     }
   }
 
+  /** Whether a row is only missed by what refers to it and must not be there itself. */
+  private static boolean follows(Finding finding, Set<String> struck) {
+    return finding.kind() == FindingKind.UNDEFINED
+        && !struck.contains(finding.row())
+        && !finding.referrers().isEmpty()
+        && struck.containsAll(finding.referrers());
+  }
+
   /** What is known of one mutant. */
-  private record Row(
+  record Row(
       Mutant mutant,
       StrikeBook strikes,
       Set<String> must,
       Set<String> struck,
-      SortedMap<String, Set<FindingKind>> found,
+      NavigableMap<String, Set<FindingKind>> found,
       VerdictFile verdict,
       Map<String, Long> others,
       long seconds) {
