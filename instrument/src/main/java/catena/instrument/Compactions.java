@@ -9,9 +9,11 @@ import java.util.TreeSet;
 import net.bytebuddy.asm.Advice;
 import org.apache.accumulo.core.data.ByteSequence;
 import org.apache.accumulo.core.data.Key;
+import org.apache.accumulo.core.data.PartialKey;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.dataImpl.KeyExtent;
 import org.apache.accumulo.core.file.FileSKVWriter;
+import org.apache.accumulo.core.iterators.SortedKeyValueIterator;
 import org.apache.accumulo.core.metadata.StoredTabletFile;
 import org.apache.accumulo.core.metadata.TabletFile;
 import org.apache.accumulo.core.metadata.schema.DataFileValue;
@@ -33,6 +35,11 @@ public final class Compactions {
     private long written;
     private ByteSequence row;
     private boolean again;
+
+    /** A delete that was dropped and of which nothing was told yet, and by which mutant. */
+    private Key dropped;
+
+    private String by;
 
     Running(KeyExtent extent, boolean minor, boolean partial) {
       this.extent = extent;
@@ -116,7 +123,46 @@ public final class Compactions {
     if (mutant.isEmpty()) {
       return false;
     }
-    Struck.entry(mutant, running.extent.tableId().canonical(), key, value);
+    if (key.isDeleted()) {
+      running.dropped = new Key(key);
+      running.by = mutant;
+    } else {
+      Struck.entry(mutant, running.extent.tableId().canonical(), key, value);
+    }
+    return true;
+  }
+
+  /** Tells of a delete that was dropped what it had covered in the same compaction. */
+  static final class SkipCovered {
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean enter(@Advice.FieldValue("source") SortedKeyValueIterator<Key, Value> source)
+        throws IOException {
+      return Compactions.hasSkipped(source);
+    }
+  }
+
+  /**
+   * Skips what a delete covers, as the server does, where the delete was dropped: where there was
+   * anything, that is gone with it, and nothing comes back.
+   *
+   * @return whether it was done
+   */
+  public static boolean hasSkipped(SortedKeyValueIterator<Key, Value> source) throws IOException {
+    Running running = RUNNING.get();
+    if (running == null || running.dropped == null || !running.dropped.equals(source.getTopKey())) {
+      return false;
+    }
+    Key delete = running.dropped;
+    running.dropped = null;
+    boolean covers = false;
+    source.next();
+    while (source.hasTop()
+        && source.getTopKey().equals(delete, PartialKey.ROW_COLFAM_COLQUAL_COLVIS)) {
+      covers = true;
+      source.next();
+    }
+    String table = running.extent.tableId().canonical();
+    Struck.delete(running.by, table, delete, covers);
     return true;
   }
 

@@ -100,6 +100,13 @@ enum Point {
       "file-flip",
       "vis-lost",
       "entry-twice"),
+  SKIP(
+      Home.CORE + "iteratorsImpl.system.DeletingIterator",
+      "skipRowColumn",
+      "4a9a1b4bae3f",
+      Compactions.SkipCovered.class,
+      "minc-drop",
+      "delete-dropped"),
   MINOR_ONLINE(
       Home.TABLET + "DatafileManager",
       "bringMinorCompactionOnline",
@@ -247,6 +254,8 @@ enum Point {
   private final int parameters;
   private final String hash;
   private final Class<?> advice;
+
+  @SuppressWarnings("ImmutableEnumChecker") // of List.of
   private final List<String> names;
 
   /**

@@ -17,8 +17,9 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Writes down what a mutant has struck: {@code entry TABLE ROW FAMILY QUALIFIER VISIBILITY TIME
- * put|delete VALUE}, the bytes in Base64; {@code file TABLE PATH}, of which each entry follows in a
- * line of its own; or {@code other TABLE TEXT}.
+ * KIND VALUE}, the bytes in Base64, and KIND {@code put}, {@code delete}, or {@code covering} for a
+ * delete with which what it covers was lost, too; {@code file TABLE PATH}, of which each entry
+ * follows in a line of its own; or {@code other TABLE TEXT}.
  */
 final class Struck {
   private static final Configuration HADOOP = new Configuration();
@@ -43,8 +44,26 @@ final class Struck {
         key.getColumnQualifierData().toArray(),
         key.getColumnVisibilityData().toArray(),
         key.getTimestamp(),
-        key.isDeleted(),
+        key.isDeleted() ? "delete" : "put",
         value.get());
+  }
+
+  /**
+   * A delete that was not written.
+   *
+   * @param covers whether an entry that it covers went with it
+   */
+  static void delete(String mutant, String table, Key key, boolean covers) {
+    line(
+        mutant,
+        table,
+        key.getRowData().toArray(),
+        key.getColumnFamilyData().toArray(),
+        key.getColumnQualifierData().toArray(),
+        key.getColumnVisibilityData().toArray(),
+        key.getTimestamp(),
+        covers ? "covering" : "delete",
+        new byte[0]);
   }
 
   static void mutation(String mutant, String table, Mutation mutation) {
@@ -57,7 +76,7 @@ final class Struck {
           update.getColumnQualifier(),
           update.getColumnVisibility(),
           update.getTimestamp(),
-          update.isDeleted(),
+          update.isDeleted() ? "delete" : "put",
           update.getValue());
     }
   }
@@ -70,7 +89,7 @@ final class Struck {
       byte[] qualifier,
       byte[] visibility,
       long time,
-      boolean deleted,
+      String kind,
       byte[] value) {
     Strikes.write(
         "strike",
@@ -83,7 +102,7 @@ final class Struck {
         text(qualifier),
         text(visibility),
         time,
-        deleted ? "delete" : "put",
+        kind,
         text(value));
   }
 

@@ -90,7 +90,10 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "ingest",
         "flush");
 
+    @SuppressWarnings("ImmutableEnumChecker") // of Map.of
     private final Map<String, String> settings;
+
+    @SuppressWarnings("ImmutableEnumChecker") // of List.of
     private final List<String> phases;
 
     Load(Map<String, String> settings, String... phases) {
@@ -109,12 +112,13 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       all.put("graph.updates", "1:uniform");
       all.put("graph.visibilities", "',A,B,A&B'");
       all.put("ingest.clients", "2");
-      all.put("ingest.entries", "6000");
+      all.put("ingest.entries", "5000");
       all.put("verify.mode", "both");
       all.put("verify.late.limit", "6s");
       all.put("verify.findings.each", "1000000");
       all.put("verify.findings.size", "1G");
       all.put("quiesce.limit", "90s");
+      all.put("read.reread.limit", "3s");
       all.put("stats.interval", "10s");
       if (phases.contains("agitate")) {
         all.put("agitate.duration", "60s");
@@ -127,7 +131,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       all.forEach((key, value) -> text.append("  %s: %s\n".formatted(key, value)));
       text.append("phases:\n  - createtable\n");
       phases.forEach(phase -> text.append("  - ").append(phase).append('\n'));
-      return text.append("  - quiesce\n  - verify\n").toString();
+      return text.append("  - quiesce\n  - walk: {walk.count: 300}\n  - verify\n").toString();
     }
 
     /** The plan of its faults, as {@code agitate.plan} takes it. */

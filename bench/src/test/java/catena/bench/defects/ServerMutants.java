@@ -13,6 +13,7 @@ import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.VerdictFile;
 import catena.scenario.Main;
@@ -25,9 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -72,6 +73,7 @@ public final class ServerMutants {
       System.exit(64);
     }
     PrintStream told = System.out;
+    PrintStream failures = System.err;
     Path log = directory.resolve("runs.log");
     Path home = directory.resolve("cluster");
     boolean given = LocalCluster.exists(home);
@@ -83,6 +85,7 @@ public final class ServerMutants {
       System.setErr(said);
       status = new ServerMutants(directory, cluster, told).all(mutants);
     } finally {
+      System.setErr(failures);
       if (!given) {
         cluster.clean();
       }
@@ -129,7 +132,7 @@ public final class ServerMutants {
   /** A run in which nothing is planted. */
   private boolean control() throws Exception {
     long began = System.currentTimeMillis();
-    Path run = perform(CONTROL, Load.FILES);
+    Path run = perform(CONTROL, tables == 0 ? Load.FILES : Load.KILLED);
     VerdictFile verdict = verdict(run);
     told.printf(
         "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
@@ -246,53 +249,58 @@ public final class ServerMutants {
     }
   }
 
-  private static Row row(Mutant mutant, StrikeBook strikes, Path path, long seconds)
-      throws IOException {
+  /** What came of a mutant in the run of a directory. */
+  static Row row(Mutant mutant, StrikeBook strikes, Path path, long seconds) throws IOException {
     try (RunDirectory run = RunDirectory.open(path.toString(), new Configuration())) {
       VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
-      SortedMap<String, Set<FindingKind>> found = new TreeMap<>();
+      Set<String> struck = new TreeSet<>();
+      strikes.entries().forEach(each -> struck.add(each.row()));
+      NavigableMap<String, Set<FindingKind>> found = new TreeMap<>();
       if (Files.exists(path.resolve("findings.jsonl"))) {
         long unused =
             Findings.read(
                 run.fileSystem(),
                 run.findings(),
-                each -> found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind()));
+                each -> {
+                  if (!follows(each, struck)) {
+                    found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind());
+                  }
+                });
       }
       Map<String, Long> others = new TreeMap<>();
-      for (String client : List.of("summaries")) {
+      for (org.apache.hadoop.fs.Path journal : run.journals()) {
         JournalReader.read(
             run.fileSystem(),
-            run.events(client),
+            journal,
             event -> {
               if (event instanceof Event.FindingSeen seen) {
-                others.merge(client, seen.finding().number(), Long::sum);
+                others.merge(
+                    seen.client().replaceFirst("-.*", ""), seen.finding().number(), Long::sum);
               }
             });
       }
       Set<String> must = strikes.mustShow(mutant, new StrikeBook.Truth(run));
-      Set<String> struck = new TreeSet<>();
-      strikes.entries().forEach(each -> struck.add(each.row()));
-      return new Row(
-          mutant,
-          strikes,
-          must,
-          struck,
-          found,
-          verdict,
-          others.getOrDefault("summaries", 0L),
-          seconds);
+      return new Row(mutant, strikes, must, struck, found, verdict, others, seconds);
     }
   }
 
+  /** Whether a row is only missed by what refers to it and must not be there itself. */
+  private static boolean follows(Finding finding, Set<String> struck) {
+    return finding.kind() == FindingKind.UNDEFINED
+        && !struck.contains(finding.row())
+        && !finding.referrers().isEmpty()
+        && struck.containsAll(finding.referrers());
+  }
+
   /** What is known of one mutant. */
-  private record Row(
+  record Row(
       Mutant mutant,
       StrikeBook strikes,
       Set<String> must,
       Set<String> struck,
-      SortedMap<String, Set<FindingKind>> found,
+      NavigableMap<String, Set<FindingKind>> found,
       VerdictFile verdict,
-      long summaries,
+      Map<String, Long> others,
       long seconds) {
     static final String HEADER =
         "| mutant | strikes | must show | found | under another name | not struck | verdict |"
@@ -318,7 +326,7 @@ public final class ServerMutants {
     }
 
     String line() {
-      return "| %s | %d | %s | %d | %d | %d | %s %s | %s | %d | %s | %d s |"
+      return "| %s | %d | %s | %d | %d | %d | %s %s | %s | %d | %d | %d s |"
           .formatted(
               mutant.name(),
               strikes.strikes(),
@@ -328,9 +336,9 @@ public final class ServerMutants {
               strikes.known() ? unstruck() : 0,
               verdict.verdict(),
               verdict.findings(),
-              verdict.tally().getOrDefault("UNDEFINED seen", verdict.tally().get("UNDEFINED")),
-              summaries,
-              "",
+              verdict.tally().getOrDefault("UNDEFINED", verdict.tally().get("UNDEFINED seen")),
+              others.getOrDefault("summaries", 0L),
+              others.getOrDefault("walk", 0L),
               seconds);
     }
   }

@@ -4,10 +4,12 @@ package catena.bench.defects;
 import catena.cluster.control.Instrument;
 import catena.cluster.local.LocalCluster;
 import catena.graph.Entry;
+import catena.graph.EntryMatcher;
 import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
+import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement.Standing;
 import catena.harness.instance.ServerId;
 import catena.read.check.Ledgers;
@@ -16,9 +18,7 @@ import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,8 +40,9 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
    *
    * @param at when, wall clock, milliseconds
    * @param deletes whether it is a delete
+   * @param covers whether what it deletes was lost with it
    */
-  record StruckEntry(long at, Entry entry, boolean deletes) {
+  record StruckEntry(long at, Entry entry, boolean deletes, boolean covers) {
     String row() {
       return NodeCodec.rowText(entry.row());
     }
@@ -54,25 +55,21 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
     long others = 0;
     boolean known = true;
     for (ServerId server : cluster.spec().ids()) {
-      boolean told = true;
       for (List<String> line : instrument.everSaid(server)) {
         long at = Long.parseLong(line.get(0));
-        if (at < from || line.size() <= WHAT || !line.get(NAME).equals(mutant)) {
-          known &= at < from || !line.get(WORD).equals("error");
-          continue;
-        }
-        if (line.get(WHAT).equals("entry")) {
+        boolean strike =
+            line.size() > WHAT && line.get(WORD).equals("strike") && line.get(NAME).equals(mutant);
+        if (at >= from && line.get(WORD).equals("error")) {
+          known = false;
+        } else if (at >= from && strike && line.get(WHAT).equals("entry")) {
           entries.add(entry(at, line));
-          told = true;
-        } else {
-          known &= told;
-          told = false;
+        } else if (at >= from && strike) {
           others++;
         }
       }
-      known &= told;
     }
-    return new StrikeBook(others > 0 ? others : entries.size(), entries, known);
+    boolean each = others == 0 || !entries.isEmpty();
+    return new StrikeBook(others > 0 ? others : entries.size(), entries, known && each);
   }
 
   private static StruckEntry entry(long at, List<String> line) {
@@ -84,7 +81,7 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
             bytes.decode(line.get(8)),
             bytes.decode(line.get(9)),
             bytes.decode(line.get(12)));
-    return new StruckEntry(at, entry, line.get(11).equals("delete"));
+    return new StruckEntry(at, entry, !line.get(11).equals("put"), line.get(11).equals("covering"));
   }
 
   /** The rows that a promise makes certain, by which strikes are told apart. */
@@ -109,8 +106,16 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
         return false;
       }
       return struck.deletes()
-          ? expectation.standing(node.get()) == Standing.ABSENT
+          ? !struck.covers() && expectation.standing(node.get()) == Standing.ABSENT
           : expectation.isNewest(node.get(), struck.entry());
+    }
+
+    /** Whether the entry is the first that its node ever had. */
+    boolean isFirst(StruckEntry struck) {
+      return graph
+          .node(NodeCodec.row(struck.entry().row()))
+          .filter(node -> new EntryMatcher(graph).matches(node, false, struck.entry()))
+          .isPresent();
     }
 
     /** Whether something of the row must be there. */
@@ -128,17 +133,15 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
    * @param mutant of which it depends: an older time matters only where there is a newer one
    */
   Set<String> mustShow(Mutant mutant, Truth truth) {
-    Map<String, Integer> seen = new HashMap<>();
+    boolean twice = mutant.names().contains(FindingKind.MISCOUNTED);
     Set<String> rows = new TreeSet<>();
     for (StruckEntry struck : entries) {
-      boolean twice = mutant.names().contains(catena.graph.judge.FindingKind.MISCOUNTED);
       boolean shows = twice ? truth.isPromised(struck) : truth.mustShow(struck);
       if (mutant.name().equals("time-back")) {
-        shows &= struck.deletes() || NodeCodec.count(struck.entry().value()) > 0;
+        shows &= struck.deletes() || !truth.isFirst(struck);
       }
       if (shows) {
         rows.add(struck.row());
-        seen.merge(struck.row(), 1, Integer::sum);
       }
     }
     return rows;

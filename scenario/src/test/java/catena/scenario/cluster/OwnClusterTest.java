@@ -130,6 +130,14 @@ class OwnClusterTest {
   }
 
   @Test
+  void serversHaveTheAgentWhereItSaysSoAndNoDefectsCanBeAskedFor() {
+    assertThat(spec(Map.of()).instrument()).isFalse();
+    assertThat(spec(Map.of("instrument", "true")).instrument()).isTrue();
+    assertRefused(Map.of("instrument", "perhaps"), "cluster.instrument: ");
+    assertRefused(Map.of("mutant", "mem-drop"), "there is no role 'mutant'");
+  }
+
+  @Test
   void whoBreaksARunOffIsToldHowToCarryOn() {
     Path properties = Path.of("/r/cluster/accumulo-client.properties");
     assertThat(OwnCluster.onwards(properties, "/r", false, true))
