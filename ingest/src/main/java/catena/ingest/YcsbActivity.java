@@ -12,6 +12,7 @@ import catena.harness.activity.CommandOptions;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
+import catena.harness.activity.Rated;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
@@ -26,6 +27,7 @@ import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
+import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -68,6 +70,7 @@ public final class YcsbActivity implements ReadActivity {
             "bin/catena ycsb -c client.properties -o ycsb.workload=workloads/workloada runs/load")
         .effect(Effect.WRITES)
         .sharing(YcsbPlan.PACE.clients())
+        .rated(new Rated("operations", Measure.OPERATION_P99, 10))
         .options(YcsbOptions::new)
         .checks(
             // Scans go to the end of the table: enough begin for one to begin among the first rows.
@@ -137,7 +140,7 @@ public final class YcsbActivity implements ReadActivity {
     problems.unless(
         !plan.updates() || !spec.updates().isNone(),
         "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
-            + " such as 200:zipfian:0.99");
+            + " such as 200:zipfian");
     problems.throwIfAny();
   }
 

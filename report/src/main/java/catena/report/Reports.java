@@ -31,6 +31,7 @@ import catena.report.table.RatePage;
 import catena.report.table.Resources;
 import catena.report.table.SideBySide;
 import catena.report.table.SplitTables;
+import catena.report.table.SweptPlot;
 import catena.report.table.YcsbPlot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -192,6 +193,7 @@ public final class Reports {
     ExperimentTables.of(runs).forEach(page::result);
     RatePage.plot(searches).ifPresent(page::plot);
     YcsbPlot.of(runs).ifPresent(page::plot);
+    SweptPlot.of(runs).forEach(page::plot);
     LagPage.plot(runs).ifPresent(page::plot);
     return page.page(clock.millis());
   }

@@ -13,8 +13,12 @@ import catena.records.tested.Tested;
 import catena.records.tested.Tested.Server;
 import catena.records.tested.Tested.Snapshot;
 import catena.report.history.RunHistory;
+import catena.report.page.Plot.Curve;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.Point;
 import catena.report.page.Table;
 import catena.report.table.ExperimentTables;
+import catena.report.table.SweptPlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,6 +211,52 @@ class ExperimentTest {
         .isEqualTo("4,000 (3,000 to 4,400)");
     assertThat(cell(apart, second, "To the first row")).isEqualTo("4.00 (2.50 to 4.00)");
     assertThat(cell(apart, second, "Direction")).isEqualTo("the paper's");
+  }
+
+  @Test
+  void rowsAreDrawnAgainstThePapersServersBesideThePaper() throws IOException {
+    List<String> rows = List.of("300", "", "500");
+    CurvePlot plot =
+        (CurvePlot)
+            SweptPlot.of(
+                    List.of(
+                        run("a", "6-1", "0.1", rows, 10_000, 99_000, 30_000).read(),
+                        run("b", "6-1", "0.1", rows, 12_000, 99_000, 20_000).read()))
+                .get(0);
+    assertThat(plot.curves())
+        .extracting(Curve::name)
+        .containsExactly(
+            "6-1 ingest", "6-1 ingest, least", "6-1 ingest, most", "6-1 ingest, the paper's");
+    assertThat(plot.curves().get(0).points())
+        .as("the ingest between the rows is none")
+        .extracting(Point::x, Point::y, Point::label)
+        .containsExactly(tuple(287.0, 1.1, "1 to 1.20"), tuple(488.0, 2.5, "2 to 3"));
+    assertThat(plot.curves().get(3).points())
+        .extracting(point -> Math.round(100 * point.y()))
+        .containsExactly(100L, 124L);
+  }
+
+  @Test
+  void aSweepIsDrawnAgainstTheParameterWithTheMostValues() throws IOException {
+    List<RunHistory> runs = new ArrayList<>();
+    for (String buffer : List.of("10K", "1M", "100K")) {
+      for (String clients : List.of("1", "6")) {
+        RunFiles files = run(buffer + clients, "", "1", List.of(""), 1000L * runs.size() + 1000);
+        try (RunDirectory directory = files.open()) {
+          Map<String, String> swept = Map.of("buffer", buffer, "clients", clients);
+          new RunPlan("x", Optional.empty(), 1, "", swept, List.of()).writeTo(directory);
+        }
+        runs.add(files.read());
+      }
+    }
+    CurvePlot plot = (CurvePlot) SweptPlot.of(runs).get(0);
+    assertThat(plot.title()).isEqualTo("Rates against buffer");
+    assertThat(plot.curves())
+        .extracting(Curve::name)
+        .containsExactly("ingest entries, clients=1", "ingest entries, clients=6");
+    assertThat(plot.curves().get(1).points())
+        .extracting(Point::x, Point::y)
+        .containsExactly(tuple(10240.0, 200.0), tuple(102400.0, 600.0), tuple(1048576.0, 400.0));
   }
 
   @Test

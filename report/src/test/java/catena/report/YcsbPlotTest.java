@@ -24,6 +24,10 @@ class YcsbPlotTest {
 
   /** Parts of ten seconds each that do so many operations; half of them are updates. */
   private RunHistory run(int... operations) throws IOException {
+    return run(new int[operations.length], operations);
+  }
+
+  private RunHistory run(int[] clients, int... operations) throws IOException {
     RunFiles files = new RunFiles(directory.resolve("run"));
     List<Event> life = new ArrayList<>(List.of(new Event.RunStarted(BEGIN, "run", "x")));
     for (int i = 0; i < operations.length; i++) {
@@ -32,6 +36,10 @@ class YcsbPlotTest {
       life.add(new Event.PhaseStarted(from, "run", "ycsb"));
       life.add(new Event.PhaseEnded(from + 10_000, "run", "ycsb", "done"));
       long rows = operations[i] / 2;
+      for (int client = 1; client < clients[i]; client++) {
+        String other = part + "-" + client;
+        files.events(other, new Event.ClientStarted(from, other, "operations"));
+      }
       files.events(
           part + "-0",
           new Event.ClientStarted(from, part + "-0", "operations"),
@@ -64,6 +72,7 @@ class YcsbPlotTest {
   void eachPartIsAPointAtTheOperationsThatItDid() throws IOException {
     RunHistory history = run(1000, 4000, 2000);
     CurvePlot plot = (CurvePlot) YcsbPlot.of(List.of(history)).orElseThrow();
+    assertThat(plot.about()).as("all parts have as many clients").doesNotContain("knee");
     assertThat(plot.curves())
         .extracting(Curve::name)
         .containsExactly(
@@ -84,6 +93,13 @@ class YcsbPlotTest {
     RunHistory history = run(1000);
     assertThat(history.journal().work().get("ycsb").label()).isEqualTo("ycsb operations");
     assertThat(history.journal().work().get("ycsb").average()).isEqualTo(100);
+  }
+
+  @Test
+  void theKneeIsWhereMoreClientsBringLittle() throws IOException {
+    RunHistory history = run(new int[] {4, 8, 16, 32}, 1000, 2000, 3000, 3100);
+    assertThat(YcsbPlot.of(List.of(history)).orElseThrow().about())
+        .contains("The knee of run is at 16 clients: 300/s of at most 310/s.");
   }
 
   @Test

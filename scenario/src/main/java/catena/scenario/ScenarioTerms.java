@@ -80,7 +80,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
               !(part.activity() instanceof YcsbActivity)
                   || !own.get(TableName.SETTING).equals(settings.of(made).get(TableName.SETTING))
                   || !YcsbPlan.of(part.activity().filled(own)).updates(),
-              "%s updates records, and %s makes a graph without updates: set graph.updates, such as 1000:zipfian:0.99, and load by ingest (files hold no updates), or give a mix without them"
+              "%s updates records, and %s makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them"
                   .formatted(part.name(), made.name()));
         }
       }

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -355,7 +356,7 @@ class PaperScenariosTest {
       assertThat(entry.planned().cluster().number(Role.TSERVER)).isBetween(1, 3);
       assertThat(entry.time().orElseThrow())
           .as(table + " " + entry.planned().row().label())
-          .isLessThan(Duration.ofMinutes(20));
+          .isLessThan(Duration.ofMinutes(table.endsWith("-2") ? 50 : 20));
       assertThat(DryRun.outlook(scenario, entry.settings(), 2).entries()).isPositive();
     }
   }
@@ -387,6 +388,23 @@ class PaperScenariosTest {
         .stream()
         .map(row -> DryRun.outlook(row.scenario(), row.settings(), 2).entries())
         .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6-2", "7-2"})
+  void sustainedIsHalfAnHourWithElevenServersLost(String table) throws IOException {
+    Scenario scenario = at(table).get(0).scenario();
+    assertThat(scenario.phases().get(1).words()).isEqualTo("ingest+agitate");
+    assertThat(scenario.settings())
+        .containsEntry("ingest.duration", "1800s")
+        .containsEntry("agitate.policy", "losses");
+    Map<?, ?> losses =
+        new Yaml(new SafeConstructor(new LoaderOptions()))
+            .load(Files.readString(Path.of("../conf/agitation/losses.yaml")));
+    Map<?, ?> kill = (Map<?, ?>) ((List<?>) losses.get("faults")).get(0);
+    long first = Texts.parseDuration((String) kill.get("first")).toSeconds();
+    long every = Texts.parseDuration((String) kill.get("every")).toSeconds();
+    assertThat(1 + (1800 - first) / every).isEqualTo(11);
   }
 
   @ParameterizedTest

@@ -116,7 +116,7 @@ public final class BesideYcsb {
         "graph.depth=5",
         "graph.flush.interval=" + options.interval(),
         "graph.payload=fixed:" + BYTES,
-        "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian:0.99"));
+        "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian"));
     catena(
         "ingest",
         "ingest.clients=" + options.clients,

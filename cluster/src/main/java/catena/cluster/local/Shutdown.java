@@ -51,17 +51,27 @@ final class Shutdown extends ServerSteps {
     if (!archive.isMissing() || servers.isEmpty() || !running(servers.subList(0, 1))) {
       return;
     }
+    Optional<Long> java = pids.alive(servers.get(0)).map(ServerProcess::pid).filter(this::isJava);
+    if (java.isEmpty()) {
+      return;
+    }
     notes.accept("keeping classes of " + servers.get(0) + " for later starts, once");
     Path made = archive.jars().resolveSibling(files.root().getFileName() + "-" + servers.get(0));
     try {
-      long pid = pids.alive(servers.get(0)).orElseThrow().pid();
-      launcher.run("class-archive", archive.command(pid, made), ARCHIVE_LIMIT);
+      launcher.run("class-archive", archive.command(java.get(), made), ARCHIVE_LIMIT);
       archive.take(made);
     } catch (IOException e) {
       notes.accept("later servers load their classes anew: " + e.getMessage());
     } finally {
       Files.deleteIfExists(made);
     }
+  }
+
+  private boolean isJava(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().command())
+        .filter(command -> command.endsWith("/java"))
+        .isPresent();
   }
 
   /** Ends every server, those first that need the others. */

@@ -10,6 +10,9 @@ public sealed interface Popularity {
   /** Every record as often as any other. */
   record Even() implements Popularity {}
 
+  /** YCSB's zipfian law, over whatever number of records. */
+  record OfYcsb() implements Popularity {}
+
   /**
    * Zipf's law.
    *
@@ -60,12 +63,15 @@ public sealed interface Popularity {
   }
 
   /** The forms that {@link #parse} reads, for messages. */
-  String FORMS = "uniform, zipfian:EXPONENT, hotspot:SET:OPERATIONS or exponential:PERCENTILE:PART";
+  String FORMS =
+      "uniform, zipfian, zipf:EXPONENT, hotspot:SET:OPERATIONS or exponential:PERCENTILE:PART";
 
   /** The distribution over so many records. */
   default Ranks over(long records) {
     if (this instanceof Zipf zipf) {
       return new Zipfian(records, zipf.exponent);
+    } else if (this instanceof OfYcsb) {
+      return new Scrambled(records);
     } else if (this instanceof Hot hot) {
       return new Hotspot(records, hot.set, hot.operations);
     } else if (this instanceof Falling falling) {
@@ -86,7 +92,9 @@ public sealed interface Popularity {
           Arrays.stream(part).skip(1).map(Double::valueOf).collect(Collectors.toList());
       if (part[0].equals("uniform") && numbers.isEmpty()) {
         return new Even();
-      } else if (part[0].equals("zipfian") && numbers.size() == 1) {
+      } else if (part[0].equals("zipfian") && numbers.isEmpty()) {
+        return new OfYcsb();
+      } else if ((part[0].equals("zipf") || part[0].equals("zipfian")) && numbers.size() == 1) {
         return new Zipf(numbers.get(0));
       } else if (part[0].equals("hotspot") && numbers.size() == 2) {
         return new Hot(numbers.get(0), numbers.get(1));
@@ -99,10 +107,15 @@ public sealed interface Popularity {
     throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
   }
 
-  /** The distribution as {@link #parse} reads it. */
+  /**
+   * The distribution as {@link #parse} reads it. Zipf's own law is written as tables have it that
+   * were made when it had no shorter name.
+   */
   default String text() {
     if (this instanceof Zipf zipf) {
       return "zipfian:" + zipf.exponent;
+    } else if (this instanceof OfYcsb) {
+      return "zipfian";
     } else if (this instanceof Hot hot) {
       return "hotspot:" + hot.set + ":" + hot.operations;
     } else if (this instanceof Falling falling) {

@@ -122,10 +122,10 @@ public final class GraphSettings {
       Setting.of(
           "graph.updates",
           "none",
-          "none or PASSES:DISTRIBUTION, such as 20:zipfian:0.99",
+          "none or PASSES:DISTRIBUTION, such as 20:zipfian",
           "how often nodes of a closed block are written again, in passes of graph.flush.interval"
-              + " updates each, and which of them: uniform, zipfian:EXPONENT,"
-              + " hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART",
+              + " updates each, and which of them: uniform, zipfian"
+              + " (YCSB's), zipf:EXPONENT, hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART",
           Updates::parse);
 
   private static final Setting<Optional<Integer>> WRITERS_MAX =

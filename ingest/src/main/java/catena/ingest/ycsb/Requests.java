@@ -15,6 +15,9 @@ record Requests(Order order, Popularity popularity) {
   /** Gray and others, as in YCSB. */
   static final double EXPONENT = 0.99;
 
+  /** A prime that no number of records is a multiple of: neighbours in rank are none in age. */
+  private static final long SPREAD = 2_654_435_761L;
+
   /** Which records are popular. */
   enum Order {
     /** The first ones; as these stand in an order of popularity, they are scattered. */
@@ -27,7 +30,7 @@ record Requests(Order order, Popularity popularity) {
 
   /** The forms that {@link #parse} reads. */
   static final String FORMS =
-      "uniform, zipfian[:EXPONENT], latest[:EXPONENT], hotspot[:SET:OPERATIONS],"
+      "uniform, zipfian, zipf:EXPONENT, latest[:EXPONENT], hotspot[:SET:OPERATIONS],"
           + " exponential[:PERCENTILE:PART] or sequential";
 
   /**
@@ -47,9 +50,8 @@ record Requests(Order order, Popularity popularity) {
         }
         yield new Requests(Order.SEQUENTIAL, new Popularity.Even());
       }
-      case "uniform" -> new Requests(Order.FIRST, Popularity.parse(name));
-      case "zipfian" -> new Requests(Order.FIRST, of("zipfian", numbers, ":" + EXPONENT));
-      case "latest" -> new Requests(Order.LATEST, of("zipfian", numbers, ":" + EXPONENT));
+      case "uniform", "zipfian", "zipf" -> new Requests(Order.FIRST, Popularity.parse(name));
+      case "latest" -> new Requests(Order.LATEST, of("zipf", numbers, ":" + EXPONENT));
       case "hotspot" -> new Requests(Order.FIRST, of("hotspot", numbers, ":0.2:0.8"));
       case "exponential" ->
           new Requests(Order.LATEST, of("exponential", numbers, ":95:0.8571428571"));
@@ -79,16 +81,31 @@ record Requests(Order order, Popularity popularity) {
       this.turn = turn;
     }
 
-    /** The number of one of so many records. */
-    long next(long records) {
+    /**
+     * The number of one of so many records. Of YCSB's zipfian law an inserted record has the rank
+     * of a loaded one, which does not change as more are inserted.
+     *
+     * @param loaded how many of them were there before any was inserted
+     */
+    long next(long loaded, long records) {
       if (requests.order == Order.SEQUENTIAL) {
         return Math.floorMod(turn++, records);
       }
-      if (ranks == null || ranks.size() != records) {
-        ranks = requests.popularity.over(records);
+      boolean ranked = requests.popularity instanceof Popularity.OfYcsb && records > loaded;
+      long over = ranked ? loaded : records;
+      if (ranks == null || ranks.size() != over) {
+        ranks = requests.popularity.over(over);
       }
-      long rank = ranks.of(random.nextDouble());
-      return requests.order == Order.LATEST ? records - 1 - rank : rank;
+      while (true) {
+        long rank = ranks.of(random.nextDouble());
+        long place = ranked ? random.nextLong(1 + (records - 1) / loaded) : 0;
+        long number = Math.floorMod(rank * SPREAD, over) + place * over;
+        if (place == 0) {
+          return requests.order == Order.LATEST ? records - 1 - rank : rank;
+        } else if (number < records) {
+          return number;
+        }
+      }
     }
   }
 }

@@ -167,14 +167,16 @@ final class WorkloadFile {
   private void requests(List<Layer.Entry> to) {
     Layer.Entry asked = entries.get("requestdistribution");
     if (asked != null) {
-      String text = asked.text() + numbers(asked.text());
+      boolean exact = asked.text().equals("zipfian") && entries.containsKey("zipfianconstant");
+      String word = exact ? "zipf" : asked.text();
+      String text = word + numbers(word);
       to.add(new Layer.Entry("ycsb.requests", text, origin("requestdistribution")));
     }
   }
 
   private String numbers(String word) {
     return switch (word) {
-      case "zipfian", "latest" -> ":" + text("zipfianconstant", "0.99");
+      case "zipf", "latest" -> ":" + text("zipfianconstant", "0.99");
       case "hotspot" ->
           ":" + text("hotspotdatafraction", "0.2") + ":" + text("hotspotopnfraction", "0.8");
       case "exponential" ->

@@ -85,7 +85,7 @@ public final class YcsbClient implements ReadPhase.Reader {
         yield true;
       }
       case SCAN -> {
-        scan(nodeOf(requests.next(records.size())), due);
+        scan(next(), due);
         yield true;
       }
       case UPDATE -> write(operation, updater(), due);
@@ -113,8 +113,8 @@ public final class YcsbClient implements ReadPhase.Reader {
     }
   }
 
-  private Node nodeOf(long number) {
-    return records.node(number);
+  private Node next() {
+    return records.node(requests.next(records.loaded(), records.size()));
   }
 
   @Override
@@ -188,7 +188,7 @@ public final class YcsbClient implements ReadPhase.Reader {
   }
 
   private void lookUp(long due) throws Exception {
-    byte[] row = rowOf(nodeOf(requests.next(records.size())));
+    byte[] row = rowOf(next());
     RowReader.Seen look = reader.lookUp(seat.drawView(), row);
     done(Operation.READ, due, look.start(), look.end(), 1, look.seen());
     boolean unused = look.judge(row, Optional.empty());

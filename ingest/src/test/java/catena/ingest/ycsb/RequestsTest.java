@@ -16,7 +16,7 @@ class RequestsTest {
     Requests.Source source = new Requests.Source(Requests.parse(text), new SplittableRandom(5), 7);
     double[] shares = new double[RECORDS];
     for (int i = 0; i < DRAWS; i++) {
-      shares[(int) source.next(RECORDS)] += 1.0 / DRAWS;
+      shares[(int) source.next(RECORDS, RECORDS)] += 1.0 / DRAWS;
     }
     return shares;
   }
@@ -43,14 +43,14 @@ class RequestsTest {
   void sequentialGoesOnFromWhereItBegan() {
     Requests.Source source =
         new Requests.Source(Requests.parse("sequential"), new SplittableRandom(5), 98);
-    assertThat(new long[] {source.next(100), source.next(100), source.next(100)})
+    assertThat(new long[] {source.next(100, 100), source.next(100, 100), source.next(100, 100)})
         .containsExactly(98, 99, 0);
   }
 
   /** By chi-square over all records; 157 is what chance exceeds less than once in 10,000. */
   @Test
   void zipfianGoesToTheFirstAndLatestToTheNewest() {
-    double[] zipfian = shares("zipfian");
+    double[] zipfian = shares("zipf:0.99");
     double[] latest = shares("latest");
     double ofZipfian = 0;
     double ofLatest = 0;
@@ -86,17 +86,37 @@ class RequestsTest {
   }
 
   @Test
+  void insertedRecordsAreAsPopularAsLoadedOnes() {
+    Requests.Source source =
+        new Requests.Source(Requests.parse("zipfian"), new SplittableRandom(5), 0);
+    int[] seen = new int[250];
+    for (int i = 0; i < DRAWS; i++) {
+      seen[(int) source.next(100, seen.length)]++;
+    }
+    int inserted = 0;
+    int hottest = 0;
+    for (int i = 100; i < seen.length; i++) {
+      assertThat(seen[i]).as("record %d", i).isPositive();
+      inserted += seen[i];
+      hottest = Math.max(hottest, seen[i]);
+    }
+    // Two loads of 100 have the same ranks, of which the second half is there to three quarters.
+    assertThat((double) inserted / DRAWS).isCloseTo(0.6, within(0.06));
+    assertThat((double) hottest / seen[0]).isCloseTo(1, within(0.1));
+  }
+
+  @Test
   void recordsMayBecomeMore() {
     Requests.Source source =
         new Requests.Source(Requests.parse("latest"), new SplittableRandom(5), 0);
     for (long records = 1; records < 500; records++) {
-      assertThat(source.next(records)).isBetween(0L, records - 1);
+      assertThat(source.next(1, records)).isBetween(0L, records - 1);
     }
   }
 
   @Test
   void whatIsNoDistributionIsRefused() {
-    assertThatThrownBy(() -> Requests.parse("zipf")).hasMessageContaining(Requests.FORMS);
+    assertThatThrownBy(() -> Requests.parse("zipfy")).hasMessageContaining(Requests.FORMS);
     assertThatThrownBy(() -> Requests.parse("sequential:1")).hasMessageContaining(Requests.FORMS);
     assertThatThrownBy(() -> Requests.parse("latest:-1")).hasMessageContaining("exponent");
   }

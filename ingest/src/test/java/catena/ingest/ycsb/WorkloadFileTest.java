@@ -72,7 +72,7 @@ class WorkloadFileTest {
         .containsEntry("ycsb.insert", "0.2")
         .containsEntry("ycsb.scan", "0.25")
         .containsEntry("ycsb.readmodifywrite", "0.15")
-        .containsEntry("ycsb.requests", "zipfian:0.99")
+        .containsEntry("ycsb.requests", "zipfian")
         .containsEntry("ycsb.count", "251")
         .containsEntry("ycsb.clients", "4")
         .containsEntry("ycsb.rate", "50.0")
@@ -122,7 +122,7 @@ class WorkloadFileTest {
 
   @Test
   void updatesThatGoElsewhereThanTheFileAsksAreRefusedWithWhatToDo() throws IOException {
-    GraphSpec spec = spec().with(Updates.parse("1000:zipfian:0.99"));
+    GraphSpec spec = spec().with(Updates.parse("1000:zipfian"));
     assertThat(
             problems(
                     spec,

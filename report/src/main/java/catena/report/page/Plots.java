@@ -7,18 +7,12 @@ import catena.report.history.JournalFold;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
-import catena.report.page.Plot.Curve;
-import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Line;
-import catena.report.page.Plot.Point;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Every plot that there is data for, in the order in which a person looks. */
 public final class Plots {
@@ -37,7 +31,6 @@ public final class Plots {
       book.cluster(i, runs.get(i));
     }
     SamplePlots.rest(runs).forEach(book::put);
-    scale(runs).ifPresent(book::put);
     return List.copyOf(book.plots.values());
   }
 
@@ -161,48 +154,5 @@ public final class Plots {
                         line(
                             named.plot(),
                             new Line(i, words, run.samples().of(field), named.steps()))));
-  }
-
-  /**
-   * Average rates against the number of tablet servers, as the paper's figures 6-3 and 7-1: nothing
-   * unless there are several runs whose cluster sizes are known.
-   */
-  private static Optional<Plot> scale(List<RunHistory> runs) {
-    SortedMap<String, List<Point>> byWork = new TreeMap<>();
-    for (RunHistory run : runs) {
-      double size = run.tservers();
-      if (!Double.isNaN(size)) {
-        run.journal()
-            .work()
-            .values()
-            .forEach(
-                work -> {
-                  RateBins counted = work.counted();
-                  if (counted.total() > 0) {
-                    double rate = work.average();
-                    byWork
-                        .computeIfAbsent(work.label(), label -> new ArrayList<>())
-                        .add(new Point(size, rate, run.name()));
-                  }
-                });
-      }
-    }
-    List<Curve> curves = new ArrayList<>();
-    byWork.forEach((label, points) -> curves.add(Curve.measured(-1, label, points)));
-    boolean several = curves.stream().anyMatch(curve -> curve.points().size() > 1);
-    return several
-        ? Optional.of(
-            new CurvePlot(
-                "scale",
-                Section.SCALE,
-                "Average rates against cluster size",
-                "/s",
-                "Each point is a run: its average rate at its number of tablet servers.",
-                "tablet servers",
-                "",
-                false,
-                true,
-                curves))
-        : Optional.empty();
   }
 }

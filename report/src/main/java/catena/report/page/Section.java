@@ -14,7 +14,7 @@ public enum Section {
   /** What its processes used. */
   PROCESSES("Processes", Section.SAMPLED),
   /** Runs against one another. */
-  SCALE("Cluster size", ""),
+  SCALE("What was swept", ""),
   /** All that was sampled besides. */
   MORE("All other samples", Section.SAMPLED);
 

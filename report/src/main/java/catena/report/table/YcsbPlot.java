@@ -5,17 +5,20 @@ import catena.records.latency.LatencyRecorder;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
+import catena.report.page.Formats;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
 import catena.report.page.Section;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,6 +31,9 @@ public final class YcsbPlot {
 
   /** Fewer rates than this are no curve. */
   private static final int LEAST_RATES = 3;
+
+  /** Of the most operations a second. */
+  private static final double KNEE = 0.9;
 
   private YcsbPlot() {}
 
@@ -57,12 +63,36 @@ public final class YcsbPlot {
             "Each point is a part of a run: operations that were done per second, of all kinds and"
                 + " all clients, and the latency of one kind from the intended start. Without a"
                 + " rate nothing is late, and the next operation waits for the answer to the one"
-                + " before.",
+                + " before."
+                + runs.stream().map(YcsbPlot::knee).collect(Collectors.joining()),
             "operations done per second",
             "",
             true,
             true,
             all));
+  }
+
+  /**
+   * A sentence that says with how many clients a run came within a tenth of the most that it did;
+   * empty where the number of clients was not varied.
+   */
+  private static String knee(RunHistory run) {
+    List<Work> works = run.journal().work().values().stream().filter(Work::mixes).toList();
+    double most = works.stream().mapToDouble(Work::average).max().orElse(Double.NaN);
+    return works.stream().mapToInt(Work::clients).distinct().count() < LEAST_RATES
+        ? ""
+        : works.stream()
+            .filter(work -> work.average() >= KNEE * most)
+            .min(Comparator.comparingInt(Work::clients))
+            .map(
+                work ->
+                    " The knee of %s is at %d clients: %s/s of at most %s/s."
+                        .formatted(
+                            run.name(),
+                            work.clients(),
+                            Formats.large(work.average()),
+                            Formats.large(most)))
+            .orElse("");
   }
 
   private static void add(RunHistory run, Work work, String of, Map<String, List<Point>> curves) {

@@ -57,9 +57,6 @@ class ComparisonTest {
         .contains("<div class=\"differences\"><p>slow against fast: ", "<tr class=\"worse\">");
     assertThat(Files.readString(directory.resolve("both/report/differences.csv")))
         .contains("ingest.clients,4,2");
-    assertThat(Files.readAllLines(directory.resolve("both/report/scale.csv")))
-        .anyMatch(row -> row.startsWith("fast,ingest entries,3,"))
-        .anyMatch(row -> row.startsWith("slow,ingest entries,3,"));
   }
 
   @Test

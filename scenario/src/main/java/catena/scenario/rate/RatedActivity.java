@@ -2,8 +2,8 @@
 package catena.scenario.rate;
 
 import catena.harness.activity.Activity;
-import catena.harness.activity.Effect;
 import catena.harness.activity.Rated;
+import catena.read.reader.ReadActivity;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,9 +36,9 @@ record RatedActivity(Activity does) {
     return does.description().rated().orElseThrow();
   }
 
-  /** Whether it writes. */
+  /** Whether it writes, and reads nothing. */
   boolean writes() {
-    return does.description().effect() == Effect.WRITES;
+    return !(does instanceof ReadActivity);
   }
 
   /** A setting of the activity: {@code walk.rate}. */

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.report.table;
+
+import catena.records.history.Series;
+import catena.records.plan.RunPlan;
+import catena.records.settings.Texts;
+import catena.report.history.Operations;
+import catena.report.history.RunHistory;
+import catena.report.page.Formats;
+import catena.report.page.Plot;
+import catena.report.page.Plot.Curve;
+import catena.report.page.Plot.CurvePlot;
+import catena.report.page.Plot.Point;
+import catena.report.page.Section;
+import catena.report.table.ExperimentTables.OurRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What was measured against what was swept, as most figures of the papers: a line for each other
+ * parameter; of repetitions their medians, the least and the most.
+ */
+public final class SweptPlot {
+  private final String id;
+  private final String title;
+  private final String unit;
+
+  /** What was measured at each place, by the name of the line. */
+  private final SortedMap<String, SortedMap<Double, List<Double>>> lines = new TreeMap<>();
+
+  private SweptPlot(String id, String title, String unit) {
+    this.id = id;
+    this.title = title;
+    this.unit = unit;
+  }
+
+  /** The plots of runs of one sweep, or of several of the benchmark paper's. */
+  public static List<Plot> of(List<RunHistory> runs) {
+    List<Plot> plots = new ArrayList<>();
+    rows(runs).plot("tablet servers of the paper's row").ifPresent(plots::add);
+    Optional<String> swept = plots.isEmpty() ? swept(runs) : Optional.empty();
+    if (swept.isPresent()) {
+      SweptPlot rates = new SweptPlot("swept-rate", "Rates", "/s");
+      SweptPlot latencies = new SweptPlot("swept-latency", "99th percentiles", "ms");
+      for (RunHistory run : runs) {
+        double x = number(value(run, swept.get()));
+        String others = others(run, runs, swept.get());
+        run.journal()
+            .work()
+            .values()
+            .forEach(work -> rates.add(work.label() + others, x, work.average()));
+        for (String tag : Operations.ordered(run.latencies().keySet())) {
+          latencies.add(tag + others, x, run.millis(tag, 99));
+        }
+      }
+      rates.plot(swept.get()).ifPresent(plots::add);
+      latencies.plot(swept.get()).ifPresent(plots::add);
+    }
+    return plots;
+  }
+
+  /** Rows of the paper's tables, and no other phase, in relation to the first row of each kind. */
+  private static SweptPlot rows(List<RunHistory> runs) {
+    SweptPlot plot = new SweptPlot("swept-rows", "Rates in relation to the first row", "ratio");
+    Map<String, PaperTable> tables = PaperTable.all();
+    Map<String, double[]> first = new LinkedHashMap<>();
+    for (RunHistory run : runs) {
+      Optional<PaperTable> paper = run.plan().flatMap(RunPlan::experiment).map(tables::get);
+      for (OurRow own : paper.isEmpty() ? List.<OurRow>of() : OurRow.of(run)) {
+        for (PaperTable.Row row : paper.get().rows()) {
+          if (row.name().equals(own.name()) && row.servers().isPresent()) {
+            for (String kind : row.averages().keySet()) {
+              String line = paper.get().id() + " " + kind(row.name(), kind);
+              double[] base =
+                  first.computeIfAbsent(
+                      line, any -> new double[] {own.average(kind), row.averages().get(kind)});
+              plot.add(line, row.servers().get(), own.average(kind) / base[0]);
+              plot.lines
+                  .computeIfAbsent(line + ", the paper's", any -> new TreeMap<>())
+                  .put(row.servers().get(), List.of(row.averages().get(kind) / base[1]));
+            }
+          }
+        }
+      }
+    }
+    return plot;
+  }
+
+  /** {@code batch walk} of {@code 300, batch walk}; else the kind of work. */
+  private static String kind(String row, String otherwise) {
+    int comma = row.indexOf(", ");
+    return comma < 0 ? otherwise : row.substring(comma + 2);
+  }
+
+  private static String value(RunHistory run, String parameter) {
+    return run.plan().map(plan -> plan.parameters().get(parameter)).orElse("");
+  }
+
+  /** NaN if it is none; sizes are numbers, too. */
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException notPlain) {
+      try {
+        return Texts.parseSize(text);
+      } catch (IllegalArgumentException notSize) {
+        return Double.NaN;
+      }
+    }
+  }
+
+  private static Set<String> values(List<RunHistory> runs, String parameter) {
+    return runs.stream().map(run -> value(run, parameter)).collect(Collectors.toSet());
+  }
+
+  private static List<String> parameters(List<RunHistory> runs) {
+    Set<String> all = new LinkedHashSet<>();
+    runs.forEach(run -> run.plan().ifPresent(plan -> all.addAll(plan.parameters().keySet())));
+    return all.stream().filter(each -> values(runs, each).size() > 1).toList();
+  }
+
+  /** The first parameter with the most values, all of them numbers. */
+  private static Optional<String> swept(List<RunHistory> runs) {
+    return parameters(runs).stream()
+        .filter(each -> values(runs, each).stream().noneMatch(it -> Double.isNaN(number(it))))
+        .min(Comparator.comparing(each -> -values(runs, each).size()));
+  }
+
+  /** The first other parameter in which runs differ that have the same value of the swept one. */
+  private static String others(RunHistory run, List<RunHistory> runs, String swept) {
+    List<RunHistory> same =
+        runs.stream().filter(its -> value(its, swept).equals(value(run, swept))).toList();
+    return parameters(same).stream()
+        .findFirst()
+        .map(each -> ", " + each + "=" + value(run, each))
+        .orElse("");
+  }
+
+  private void add(String line, double x, double y) {
+    if (Double.isFinite(x) && Double.isFinite(y)) {
+      lines
+          .computeIfAbsent(line, any -> new TreeMap<>())
+          .computeIfAbsent(x, any -> new ArrayList<>())
+          .add(y);
+    }
+  }
+
+  /** Empty where nothing was measured at several places. */
+  private Optional<Plot> plot(String across) {
+    List<Curve> curves = new ArrayList<>();
+    lines.forEach(
+        (line, at) -> {
+          List<Point> middle = new ArrayList<>();
+          List<Point> least = new ArrayList<>();
+          List<Point> most = new ArrayList<>();
+          at.forEach(
+              (x, values) -> {
+                double[] sorted = values.stream().mapToDouble(y -> y).sorted().toArray();
+                double last = sorted[sorted.length - 1];
+                String range = Formats.large(sorted[0]) + " to " + Formats.large(last);
+                String label = sorted.length > 1 ? range : "";
+                middle.add(new Point(x, Series.median(sorted), label));
+                least.add(new Point(x, sorted[0], label));
+                most.add(new Point(x, last, label));
+              });
+          curves.add(new Curve(-1, line, middle));
+          if (at.values().stream().anyMatch(values -> values.size() > 1)) {
+            curves.add(new Curve(-1, line + ", least", least));
+            curves.add(new Curve(-1, line + ", most", most));
+          }
+        });
+    return curves.stream().noneMatch(curve -> curve.points().size() > 1)
+        ? Optional.empty()
+        : Optional.of(
+            new CurvePlot(
+                id,
+                Section.SCALE,
+                title + " against " + across,
+                unit,
+                "Each point is a row, or the median of its repetitions.",
+                across,
+                "",
+                false,
+                true,
+                curves));
+  }
+}
