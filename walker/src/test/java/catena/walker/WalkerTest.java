@@ -153,13 +153,23 @@ class WalkerTest {
   @Test
   void itsScannerIsShapedAsAskedKeptAndClosed() throws Exception {
     PartOutcome unused =
-        walkFromStart(6, "walk.batch.size", "17", "walk.readahead", "5", "read.timeout", "2s");
+        walkFromStart(
+            6,
+            "walk.batch.size",
+            "17",
+            "walk.readahead",
+            "5",
+            "walk.isolated",
+            "true",
+            "read.timeout",
+            "2s");
 
     assertThat(reader.shaped)
         .containsExactly(
             "createScanner t",
             "setBatchSize 17",
             "setReadaheadThreshold 5",
+            "enableIsolation",
             "setConsistencyLevel IMMEDIATE",
             "setTimeout 2000",
             "close");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.budget;
+package catena.report.coverage;
 
+import catena.records.budget.Measure;
 import catena.records.history.FaultRecord;
 import catena.records.history.Series;
 import catena.records.journal.Event;
