@@ -163,7 +163,8 @@ public final class CoverageMarks {
   }
 
   private static boolean hitsHdfs(FaultRecord fault) {
-    return fault.targets().stream().anyMatch(target -> HDFS.contains(target.split("[-@]")[0]));
+    return fault.targets().stream()
+        .anyMatch(target -> HDFS.contains(target.replaceFirst("[-@].*", "")));
   }
 
   private static boolean isOpen(FaultRecord fault, long from, long to) {
