@@ -56,7 +56,8 @@ class AgitatorTest {
 
   private TimedFault fault(String fault, Duration at, Duration hold, String... targets) {
     planned++;
-    return new TimedFault(planned, at, fault, List.of(targets), hold, new TreeMap<>());
+    return new TimedFault(
+        planned, at, fault, List.of(targets), hold, new TreeMap<>(), Optional.empty());
   }
 
   private TimedFault kill(Duration at, Duration hold, String... targets) {
@@ -64,7 +65,7 @@ class AgitatorTest {
   }
 
   private static Plan plan(boolean gate, Map<Role, Integer> most, TimedFault... faults) {
-    return new Plan("test", 1, gate, Duration.ZERO, new TreeMap<>(most), List.of(faults));
+    return new Plan("test", 1, gate, Duration.ZERO, Plan.ANY, new TreeMap<>(most), List.of(faults));
   }
 
   private List<FaultResult> agitate(Plan plan) throws InterruptedException {
@@ -174,7 +175,8 @@ class AgitatorTest {
       kill(Duration.ofSeconds(2), Duration.ZERO, "gc-1")
     };
     long start = time.millis();
-    assertGood(agitate(new Plan("test", 1, true, settle, new TreeMap<>(), List.of(faults))));
+    assertGood(
+        agitate(new Plan("test", 1, true, settle, Plan.ANY, new TreeMap<>(), List.of(faults))));
 
     List<Event.FaultStarted> started = around.allEvents(Event.FaultStarted.class);
     List<Event.FaultRecovered> recovered = around.allEvents(Event.FaultRecovered.class);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What has become of a fault, and the table of what faults of a kind cost. */
 class FaultResultTest {
   private static TimedFault planned(String fault, String target) {
-    return new TimedFault(1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
+    return new TimedFault(
+        1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>(), Optional.empty());
   }
 
   private static FaultResult killed(String server, boolean recovered, Map<String, Double> cost) {

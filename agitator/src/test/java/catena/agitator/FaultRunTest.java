@@ -67,7 +67,8 @@ class FaultRunTest {
   }
 
   private static TimedFault planned(String fault, Duration hold, String... targets) {
-    return new TimedFault(3, NONE, fault, List.of(targets), hold, new TreeMap<>());
+    return new TimedFault(
+        3, NONE, fault, List.of(targets), hold, new TreeMap<>(), Optional.empty());
   }
 
   private FaultResult live(TimedFault planned) throws InterruptedException {

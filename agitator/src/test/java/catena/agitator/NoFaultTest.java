@@ -122,7 +122,14 @@ class NoFaultTest {
   @Test
   void thatNoneWasCarriedOutIsADoubt() {
     TimedFault planned =
-        new TimedFault(1, Duration.ZERO, "kill", List.of("gc-1"), Duration.ZERO, new TreeMap<>());
+        new TimedFault(
+            1,
+            Duration.ZERO,
+            "kill",
+            List.of("gc-1"),
+            Duration.ZERO,
+            new TreeMap<>(),
+            Optional.empty());
     for (List<FaultResult> results :
         List.of(List.<FaultResult>of(), List.of(FaultResult.skipped(planned, List.of())))) {
       PartOutcome outcome = AgitatePhase.outcome(results, List.of());

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +47,8 @@ class ScenarioLanguageTest {
                 "  ingest.clients: ${3 * servers}",
                 "budgets:",
                 "  flush.p99: ${servers}s",
+                "marks:",
+                "  merges.cut: ${servers}",
                 "phases:",
                 "  - ingest:",
                 "      ingest.entries: ${1000 * servers}",
@@ -53,7 +57,7 @@ class ScenarioLanguageTest {
     Scenario scenario = planned.scenario();
     assertThat(planned.cluster().number(Role.TSERVER)).isEqualTo(3);
     assertThat(scenario.settings())
-        .isEqualTo(Map.of("ingest.clients", "9", "budget.flush.p99", "3s"));
+        .isEqualTo(Map.of("ingest.clients", "9", "budget.flush.p99", "3s", "mark.merges.cut", "3"));
     assertThat(scenario.parts().get(0).settings()).isEqualTo(Map.of("ingest.entries", "3000"));
     assertThat(scenario.phases().get(0).row()).contains("3 servers");
     assertThat(scenario.experiment()).contains("6-1");
@@ -235,6 +239,8 @@ class ScenarioLanguageTest {
               table.nam: x
             budgets:
               flush.p9: 3s
+            marks:
+              merges.cuts: 1
             phases:
               - ingest:
                   ingest.entries: many
@@ -244,7 +250,32 @@ class ScenarioLanguageTest {
     assertThat(said.notes())
         .contains(file + " line 3: table.nam is no setting; the nearest is table.name")
         .contains(file + " line 5: budget.flush.p9 is no setting; the nearest is budget.flush.p99")
-        .contains(file + " line 8: ingest.entries=many is not allowed");
+        .contains(file + " line 7: mark.merges.cuts is no setting; the nearest is mark.merges.cut")
+        .contains(file + " line 10: ingest.entries=many is not allowed");
+  }
+
+  /** A seed draws; the same seed draws the same. */
+  @Test
+  void whatIsDrawnIsToldWithTheSeedThatDrawsItAgain() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("z.yaml"),
+            """
+            name: z
+            parameters:
+              clients: ${draw(1, 2, 3, 4, 5, 6, 7, 8, 9)}
+            settings:
+              ingest.clients: ${clients}
+            phases: [createtable, ingest, verify]
+            """);
+    CommandLine first = CommandLine.run("run", file.toString(), "--dry-run");
+    Matcher told =
+        Pattern.compile("drawn with --seed (-?\\d+): clients=(\\d)").matcher(first.notes());
+    assertThat(told.find()).as(first.notes()).isTrue();
+    CommandLine again =
+        CommandLine.run("run", file.toString(), "--dry-run", "--seed", told.group(1));
+    assertThat(again.notes()).contains(told.group());
+    assertThat(again.out()).contains("ingest.clients=" + told.group(2));
   }
 
   @Test

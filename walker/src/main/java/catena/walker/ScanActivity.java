@@ -59,12 +59,18 @@ public final class ScanActivity implements ReadActivity {
           10_000_000,
           "the most entries that one fetch returns");
 
+  private static final Setting<Boolean> ISOLATED =
+      Setting.ofBoolean(
+          "scan.isolated",
+          false,
+          "whether scans are isolated: the server keeps their files between two fetches");
+
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
       Stream.of(
               ReadSettings.ALL,
               PACE.all(),
-              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE))
+              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -103,7 +109,8 @@ public final class ScanActivity implements ReadActivity {
             settings.get(FILTER),
             settings.get(SELECTIVITY),
             ScannerShape.usual(settings.get(ReadSettings.TIMEOUT))
-                .withBatches(settings.get(BATCH_SIZE)));
+                .withBatches(settings.get(BATCH_SIZE))
+                .isolated(settings.get(ISOLATED)));
     return seat -> new RangeReader(seat, plan);
   }
 

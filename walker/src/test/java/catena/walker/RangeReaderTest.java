@@ -54,9 +54,9 @@ class RangeReaderTest {
 
   @Test
   void itsScannerIsShapedAsAsked() throws Exception {
-    PartOutcome unused = scan(1, "scan.batch.size", "17");
+    PartOutcome unused = scan(1, "scan.batch.size", "17", "scan.isolated", "true");
 
-    assertThat(reader.shaped).contains("setBatchSize 17");
+    assertThat(reader.shaped).contains("setBatchSize 17", "enableIsolation");
   }
 
   @Test

@@ -33,17 +33,6 @@ public record TimedFault(
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
   }
 
-  /** One that waits for nothing but its time. */
-  public TimedFault(
-      int id,
-      Duration at,
-      String fault,
-      List<String> targets,
-      Duration hold,
-      SortedMap<String, String> options) {
-    this(id, at, fault, targets, hold, options, Optional.empty());
-  }
-
   /** When it is to be healed, after the plan's start. */
   public Duration end() {
     return at.plus(hold);

@@ -38,17 +38,6 @@ public record Plan(
     faults = List.copyOf(faults);
   }
 
-  /** One in which any number of faults may be open at once. */
-  public Plan(
-      String policy,
-      long seed,
-      boolean gate,
-      Duration quiet,
-      SortedMap<Role, Integer> most,
-      List<TimedFault> faults) {
-    this(policy, seed, gate, quiet, ANY, most, faults);
-  }
-
   /** When the last fault is to be healed. */
   public Duration end() {
     return faults.stream().map(TimedFault::end).max(Duration::compareTo).orElse(Duration.ZERO);

@@ -96,7 +96,13 @@ class CutTest {
     return cut.look(
         field,
         new TimedFault(
-            1, Duration.ZERO, "cut", List.of(victims), Duration.ZERO, new TreeMap<>(options)));
+            1,
+            Duration.ZERO,
+            "cut",
+            List.of(victims),
+            Duration.ZERO,
+            new TreeMap<>(options),
+            Optional.empty()));
   }
 
   private void assertCuts(InjectedFault injected, String... expected) throws Exception {
@@ -196,7 +202,14 @@ class CutTest {
   @Test
   void aClusterWithoutHostsCannotBeCut() {
     TimedFault planned =
-        new TimedFault(1, Duration.ZERO, "cut", List.of("host-1"), Duration.ZERO, new TreeMap<>());
+        new TimedFault(
+            1,
+            Duration.ZERO,
+            "cut",
+            List.of("host-1"),
+            Duration.ZERO,
+            new TreeMap<>(),
+            Optional.empty());
     assertThatThrownBy(() -> cut.look(field(Optional.empty()), planned))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("cannot be cut");

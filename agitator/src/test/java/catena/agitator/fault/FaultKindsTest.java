@@ -41,7 +41,13 @@ class FaultKindsTest {
     return fault.look(
         field,
         new TimedFault(
-            1, Duration.ZERO, fault.word(), List.of(targets), Duration.ZERO, new TreeMap<>()));
+            1,
+            Duration.ZERO,
+            fault.word(),
+            List.of(targets),
+            Duration.ZERO,
+            new TreeMap<>(),
+            Optional.empty()));
   }
 
   @ParameterizedTest

@@ -50,7 +50,8 @@ class PowerTest {
   }
 
   private static TimedFault planned(String fault, String target) {
-    return new TimedFault(1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>());
+    return new TimedFault(
+        1, Duration.ZERO, fault, List.of(target), Duration.ZERO, new TreeMap<>(), Optional.empty());
   }
 
   @Test
@@ -126,7 +127,14 @@ class PowerTest {
   @Test
   void withoutDisksItIsRefusedBeforeAnythingIsTouched() {
     Plan plan =
-        new Plan("p", 1, false, Duration.ZERO, new TreeMap<>(), List.of(planned("power", "site")));
+        new Plan(
+            "p",
+            1,
+            false,
+            Duration.ZERO,
+            Plan.ANY,
+            new TreeMap<>(),
+            List.of(planned("power", "site")));
     Topology without = Clusters.small();
     assertThatThrownBy(() -> PolicyCheck.check(plan, without))
         .isInstanceOf(UsageException.class)

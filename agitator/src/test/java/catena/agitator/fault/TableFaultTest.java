@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.io.Text;
@@ -37,7 +38,8 @@ class TableFaultTest {
             fault.word(),
             List.of("table"),
             Duration.ZERO,
-            new TreeMap<>(options)));
+            new TreeMap<>(options),
+            Optional.empty()));
   }
 
   private static Text text(String row) {

@@ -230,7 +230,8 @@ class ClusterWatchTest {
       TimedFault... faults)
       throws Exception {
     List<String> notes = Collections.synchronizedList(new ArrayList<>());
-    Plan plan = new Plan("test", 1, gate, Duration.ZERO, new TreeMap<>(), List.of(faults));
+    Plan plan =
+        new Plan("test", 1, gate, Duration.ZERO, Plan.ANY, new TreeMap<>(), List.of(faults));
     try (RunDirectory run =
             RunDirectory.at(directory.resolve("run").toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("agitate")), e -> {});
@@ -282,7 +283,8 @@ class ClusterWatchTest {
   }
 
   private static TimedFault fault(int id, String word, Duration at, String target) {
-    return new TimedFault(id, at, word, List.of(target), Duration.ZERO, new TreeMap<>());
+    return new TimedFault(
+        id, at, word, List.of(target), Duration.ZERO, new TreeMap<>(), Optional.empty());
   }
 
   @Test

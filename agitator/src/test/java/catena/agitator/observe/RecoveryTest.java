@@ -171,7 +171,13 @@ class RecoveryTest {
   void aDoubtIsNeverAPass() {
     TimedFault planned =
         new TimedFault(
-            1, Duration.ZERO, "kill", List.of("tserver-1"), Duration.ZERO, new TreeMap<>());
+            1,
+            Duration.ZERO,
+            "kill",
+            List.of("tserver-1"),
+            Duration.ZERO,
+            new TreeMap<>(),
+            Optional.empty());
     FaultResult good =
         new FaultResult(
             planned, List.of(VICTIM), true, true, true, true, new TreeMap<>(), List.of());

@@ -63,7 +63,14 @@ class LimitsTest {
   @Test
   void aPlanLimitsTheRolesThatItNamesOnly() {
     Plan plan =
-        new Plan("p", 1, false, Duration.ZERO, new TreeMap<>(Map.of(Role.TSERVER, 1)), List.of());
+        new Plan(
+            "p",
+            1,
+            false,
+            Duration.ZERO,
+            Plan.ANY,
+            new TreeMap<>(Map.of(Role.TSERVER, 1)),
+            List.of());
     Limits limits = Limits.of(plan, Clusters.middling());
     assertThat(limits.most(Role.TSERVER)).isEqualTo(1);
     assertThat(limits.most(Role.DATANODE)).isEqualTo(4);

@@ -32,7 +32,8 @@ class PlanFileTest {
         fault,
         List.of(of),
         Duration.ofMillis(250),
-        new TreeMap<>(options));
+        new TreeMap<>(options),
+        Optional.empty());
   }
 
   @Test
@@ -71,6 +72,7 @@ class PlanFileTest {
                 0,
                 false,
                 Duration.ZERO,
+                Plan.ANY,
                 new TreeMap<>(),
                 List.of(
                     new TimedFault(
@@ -79,7 +81,8 @@ class PlanFileTest {
                         "flush",
                         List.of("table"),
                         Duration.ZERO,
-                        new TreeMap<>()))));
+                        new TreeMap<>(),
+                        Optional.empty()))));
     assertThat(plan.end()).isEqualTo(Duration.ofSeconds(2));
   }
 

@@ -12,26 +12,36 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * How scanners fetch.
  *
  * @param batchSize most entries of one fetch
+ * @param isolated whether a row is returned as it was at one moment; the server then keeps the
+ *     files of a scan from one fetch to the next
  * @param timeout after which an unanswered fetch fails, if ever
  */
-public record ScannerShape(int batchSize, Optional<Duration> timeout) {
+public record ScannerShape(int batchSize, boolean isolated, Optional<Duration> timeout) {
   /** Accumulo's own. */
   public static final int BATCH_SIZE = 1000;
 
   /** The shape that Accumulo gives scanners. */
   public static ScannerShape usual(Optional<Duration> timeout) {
-    return new ScannerShape(BATCH_SIZE, timeout);
+    return new ScannerShape(BATCH_SIZE, false, timeout);
   }
 
   /** The same with fetches of so many entries at most. */
   public ScannerShape withBatches(int entries) {
-    return new ScannerShape(entries, timeout);
+    return new ScannerShape(entries, isolated, timeout);
+  }
+
+  /** The same, isolated or not. */
+  public ScannerShape isolated(boolean whether) {
+    return new ScannerShape(batchSize, whether, timeout);
   }
 
   /** A scanner of this shape, as a view shows the table. */
   public Scanner open(ReadTarget target, View view) throws TableNotFoundException {
     Scanner scanner = target.client().createScanner(target.table(), view.authorizations());
     scanner.setBatchSize(batchSize);
+    if (isolated) {
+      scanner.enableIsolation();
+    }
     scanner.setConsistencyLevel(target.consistency());
     timeout.ifPresent(limit -> scanner.setTimeout(limit.toMillis(), TimeUnit.MILLISECONDS));
     return scanner;

@@ -6,7 +6,7 @@
  * catena.records.budget.Measure}), {@code budgets.json} has what came of it ({@link
  * catena.records.budget.BudgetFile}).
  *
- * <p>A mark is what a run met on the way ({@link catena.records.budget.CoverageMarks}). A run that
- * lacks one that it names has shown too little: it is UNKNOWN.
+ * <p>A mark is what a run met on the way. A run that lacks one that it names has shown too little:
+ * it is UNKNOWN.
  */
 package catena.records.budget;

@@ -2,7 +2,6 @@
 package catena.report.history;
 
 import catena.records.budget.BudgetFile;
-import catena.records.budget.CoverageMarks;
 import catena.records.history.Addition;
 import catena.records.history.Causes;
 import catena.records.history.Missing;
@@ -25,6 +24,7 @@ import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
+import catena.report.coverage.CoverageMarks;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

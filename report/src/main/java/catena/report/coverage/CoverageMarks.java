@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.budget;
+package catena.report.coverage;
 
+import catena.records.budget.Measure;
 import catena.records.history.FaultRecord;
 import catena.records.history.Series;
 import catena.records.journal.Event;
@@ -162,7 +163,8 @@ public final class CoverageMarks {
   }
 
   private static boolean hitsHdfs(FaultRecord fault) {
-    return fault.targets().stream().anyMatch(target -> HDFS.contains(target.split("[-@]")[0]));
+    return fault.targets().stream()
+        .anyMatch(target -> HDFS.contains(target.replaceFirst("[-@].*", "")));
   }
 
   private static boolean isOpen(FaultRecord fault, long from, long to) {
