@@ -5,7 +5,6 @@ import catena.harness.accumulo.TableName;
 import catena.records.settings.Setting;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** What can be set for agitation. */
 public final class AgitateSettings {
@@ -29,16 +28,6 @@ public final class AgitateSettings {
           Duration.ofSeconds(1),
           Duration.ofDays(3650),
           "how long faults are injected; every fault is also healed within this time");
-
-  /** The seed of the plan. */
-  public static final Setting<Optional<Long>> SEED =
-      Setting.optional(
-          Setting.ofLong(
-              "agitate.seed",
-              0,
-              Long.MIN_VALUE,
-              Long.MAX_VALUE,
-              "the seed of the plan; empty: the run's seed"));
 
   /** Who acts on a cluster that is not a local one. */
   public static final Setting<String> CONTROL =
@@ -78,15 +67,7 @@ public final class AgitateSettings {
   /** All that agitation reads. */
   public static final List<Setting<?>> ALL =
       List.of(
-          TableName.SETTING,
-          POLICY,
-          PLAN,
-          DURATION,
-          SEED,
-          CONTROL,
-          PROOF_LIMIT,
-          RECOVERY_LIMIT,
-          LOOK);
+          TableName.SETTING, POLICY, PLAN, DURATION, CONTROL, PROOF_LIMIT, RECOVERY_LIMIT, LOOK);
 
   private AgitateSettings() {}
 }

@@ -69,14 +69,13 @@ sealed interface PlanSource {
     @Override
     public Plan plan(Settings settings, Topology topology, long seed) {
       Duration duration = settings.get(AgitateSettings.DURATION);
-      long own = settings.get(AgitateSettings.SEED).orElse(seed);
-      Plan plan = FaultSchedule.of(policy, topology, own, duration);
+      Plan plan = FaultSchedule.of(policy, topology, seed, duration);
       for (int draw = 1; plan.faults().isEmpty() && draw < MOST_DRAWS; draw++) {
-        long again = new Seed(own).derive(policy.name(), draw).value();
+        long again = new Seed(seed).derive(policy.name(), draw).value();
         plan = FaultSchedule.of(policy, topology, again, duration);
       }
       if (plan.faults().isEmpty()) {
-        throw none(duration, " with seed " + own);
+        throw none(duration, " with seed " + seed);
       }
       return plan;
     }
@@ -87,9 +86,6 @@ sealed interface PlanSource {
       topology.ifPresent(known -> PolicyCheck.check(policy, known));
       if (policy.rules().stream().noneMatch(rule -> rule.fits(duration))) {
         throw none(duration, "");
-      }
-      if (topology.isPresent() && settings.get(AgitateSettings.SEED).isPresent()) {
-        Plan unused = plan(settings, topology.get(), 0);
       }
     }
 

@@ -11,6 +11,7 @@ import catena.harness.activity.Given;
 import catena.harness.activity.PartRig;
 import catena.harness.command.CommonOptions;
 import catena.records.settings.Layer;
+import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,11 +107,13 @@ class AgitateActivityTest {
               assertThat(fault.at()).isLessThan(Duration.ofMinutes(2));
             });
     assertThat(planned("agitate.policy", policy, "agitate.duration", "2m")).isEqualTo(plan);
-    assertThat(planned("agitate.policy", policy, "agitate.duration", "2m", "agitate.seed", "8"))
-        .isNotEqualTo(plan);
-    assertThat(planned("agitate.policy", policy, "agitate.duration", "2m", "agitate.seed", "7"))
-        .as("7 is the seed of the run")
-        .isEqualTo(plan);
+    Settings settings =
+        Settings.resolve(
+            AgitateSettings.ALL,
+            List.of(Layer.of("x", Map.of("agitate.policy", policy, "agitate.duration", "2m"))));
+    PlanSource source = PlanSource.of(settings);
+    assertThat(source.plan(settings, Clusters.small(), 8))
+        .isNotEqualTo(source.plan(settings, Clusters.small(), 7));
   }
 
   @Test

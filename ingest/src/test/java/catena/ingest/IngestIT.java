@@ -406,7 +406,6 @@ class IngestIT extends IngestRig {
     refuses(
         words("createtable", "new", "-o", "table.prop.table.split.threshold=big"),
         "table.split.threshold");
-    refuses(words("createtable", "new", "-o", "table.splits.file=/no"), "cannot be read");
     refuses(new String[] {"ingest"}, "-c FILE");
     refuses(new String[] {"ingest", "-c", "/no/such/file"}, "there is no such file");
     refuses(withProperties("auth.token", "wrong"), "the password is wrong");

@@ -143,7 +143,7 @@ final class ScenarioReader {
     String where = field == null ? file : file + " line " + field.line();
     Problems found = new Problems();
     ClusterSpec spec = OwnCluster.spec(where, words, found);
-    found.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
+    found.found().forEach(problems::add);
     return spec;
   }
 
@@ -186,11 +186,9 @@ final class ScenarioReader {
         if (verifies(part)) {
           return;
         }
-        String problem =
-            file + ": " + part.name() + " comes after the last verify: add verify behind it";
         problems.unless(
-            !part.activity().description().effect().changes() || problems.found().contains(problem),
-            problem);
+            !part.activity().description().effect().changes(),
+            file + ": " + part.name() + " comes after the last verify: add verify behind it");
       }
     }
   }

@@ -96,7 +96,7 @@ final class SweepPlan {
                   new PlannedRun(
                       row,
                       ScenarioTerms.resolve(row.scenario(), row.cluster(), options, known, deal))));
-      own.found().stream().filter(each -> !problems.found().contains(each)).forEach(problems::add);
+      own.found().forEach(problems::add);
     }
     problems.throwIfAny();
     if (options.clientProps().isPresent()) {

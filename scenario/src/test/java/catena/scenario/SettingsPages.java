@@ -19,7 +19,7 @@ final class SettingsPages {
   static final Set<String> BASIC =
       Set.of(
           """
-          table.name table.splits table.splits.file table.splits.per.tserver table.prop.
+          table.name table.splits table.splits.per.tserver table.prop.
           table.durability table.exists table.versions table.summaries
           graph.flush.interval graph.depth graph.visibilities graph.visibilities.file
           graph.visibility.scope graph.checksum graph.payload graph.links

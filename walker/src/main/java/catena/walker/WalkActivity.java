@@ -17,7 +17,6 @@ import catena.records.settings.LineFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +25,6 @@ import java.util.stream.Stream;
 /** Walking: references are followed, row after row. */
 public final class WalkActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("walk", "lookups");
-
-  private static final Setting<Duration> CYCLE_WAIT =
-      Setting.ofDuration("walk.cycle.wait", "0s", "how long a client waits between two walks");
 
   private static final Setting<Optional<Long>> LENGTH =
       Setting.optional(
@@ -47,7 +43,7 @@ public final class WalkActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(CYCLE_WAIT, LENGTH, ROWS_FILE))
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(LENGTH, ROWS_FILE))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -57,11 +53,10 @@ public final class WalkActivity implements ReadActivity {
   /**
    * How a client walks.
    *
-   * @param cycleWait between two walks
    * @param length most rows of a walk
    * @param rows at which walks begin; empty for acknowledged ones
    */
-  record WalkPlan(Duration cycleWait, long length, List<String> rows, ScannerShape shape) {}
+  record WalkPlan(long length, List<String> rows, ScannerShape shape) {}
 
   @Override
   public Description description() {
@@ -93,7 +88,6 @@ public final class WalkActivity implements ReadActivity {
   public ReadPhase.Readers readers(Settings settings) {
     WalkPlan plan =
         new WalkPlan(
-            settings.get(CYCLE_WAIT),
             settings.get(LENGTH).orElse(Long.MAX_VALUE),
             rows(settings.get(ROWS_FILE)),
             ScannerShape.usual(settings.get(ReadSettings.TIMEOUT)));

@@ -59,9 +59,6 @@ final class Walker implements ReadPhase.Reader {
 
   /** Begins a walk, with authorizations of its own; false if there is nowhere to begin. */
   private boolean begin() throws Exception {
-    if (view.isPresent()) {
-      seat.turns().rest(plan.cycleWait());
-    }
     View next = seat.drawView();
     view = Optional.of(next);
     open.clear();

@@ -91,13 +91,12 @@ class WalkerTest {
   }
 
   @Test
-  void aWalkIsNoLongerThanAskedAndTheNextOneWaits() throws Exception {
-    PartOutcome unused = walkFromStart(4, "walk.length", "2", "walk.cycle.wait", "5s");
+  void aWalkIsNoLongerThanAsked() throws Exception {
+    PartOutcome unused = walkFromStart(4, "walk.length", "2");
 
     List<String> two = chain().subList(0, 2);
     assertThat(reader.askedRows().subList(0, 2)).isEqualTo(two);
     assertThat(reader.askedRows().subList(2, 4)).isEqualTo(two);
-    assertThat(reader.waited).containsExactly(Duration.ofSeconds(5));
   }
 
   @Test

@@ -19,7 +19,6 @@ enum ClusterAction {
   START("started"),
   STOP("stopped"),
   STATUS("listed"),
-  LIST("listed"),
   KILL("killed"),
   PAUSE("paused"),
   RESUME("resumed"),
@@ -98,7 +97,7 @@ enum ClusterAction {
       case KILL -> control.kill(id);
       case PAUSE -> control.pause(id);
       case RESUME -> control.resume(id);
-      case STATUS, LIST, CUT, HEAL, SHELL ->
+      case STATUS, CUT, HEAL, SHELL ->
           throw new IllegalStateException(word() + " does nothing to a server");
     }
   }

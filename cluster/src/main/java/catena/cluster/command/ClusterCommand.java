@@ -165,7 +165,7 @@ public final class ClusterCommand implements Command {
     List<ServerId> ids =
         ClusterAction.servers(words.subList(1, words.size()), cluster.spec().ids());
     return switch (action) {
-      case STATUS, LIST -> list(cluster, ids, terminal);
+      case STATUS -> list(cluster, ids, terminal);
       case STOP -> stop(cluster, ids, terminal);
       case START -> {
         cluster.start(ids);

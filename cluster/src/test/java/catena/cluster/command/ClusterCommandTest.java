@@ -42,7 +42,7 @@ class ClusterCommandTest {
 
   @Test
   void unknownWordListsTheKnownOnes() {
-    assertUsage("it can start, stop, status, list, kill, pause, resume, cut, heal, shell", "strat");
+    assertUsage("it can start, stop, status, kill, pause, resume, cut, heal, shell", "strat");
     assertUsage("cluster needs a word");
   }
 

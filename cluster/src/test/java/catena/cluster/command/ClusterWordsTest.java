@@ -69,7 +69,7 @@ class ClusterWordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"status", "list", "cut", "heal"})
+  @ValueSource(strings = {"status", "cut", "heal"})
   void aWordThatIsNotForServersDoesNothingToThem(String word) {
     ClusterAction action = ClusterAction.of(List.of(word));
     assertThatThrownBy(() -> action.perform(recorder(ClusterControl.class), GC))

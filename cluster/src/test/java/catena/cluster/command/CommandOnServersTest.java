@@ -121,15 +121,15 @@ class CommandOnServersTest {
 
   @Test
   void aListIsOfThoseThatAreNamedAndGoodIfTheyRun() throws Exception {
-    assertThat(run("list", "tserver")).isEqualTo(Verdict.PASS);
+    assertThat(run("status", "tserver")).isEqualTo(Verdict.PASS);
     assertThat(said())
         .hasSize(3)
         .noneSatisfy(line -> assertThat(line).contains("hosted"))
         .noneSatisfy(line -> assertThat(line).startsWith("gc-1"));
     assertThat(run("pause", "tserver-2")).isEqualTo(Verdict.PASS);
-    assertThat(run("list", "tserver")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run("status", "tserver")).isEqualTo(Verdict.UNKNOWN);
     assertThat(said().get(2)).startsWith("tserver-2").contains("paused");
-    assertThat(run("list", "gc-1")).as("which does not mind").isEqualTo(Verdict.PASS);
+    assertThat(run("status", "gc-1")).as("which does not mind").isEqualTo(Verdict.PASS);
 
     assertThat(run("status")).isEqualTo(Verdict.UNKNOWN);
     assertThat(said())

@@ -224,9 +224,7 @@ public final class PhaseSettings {
     }
     boolean valid = found.found().isEmpty();
     part.activity().check(settings, given, found);
-    found.found().stream()
-        .filter(problem -> !problems.found().contains(problem))
-        .forEach(problems::add);
+    found.found().forEach(problems::add);
     byPart.put(part, settings);
     part.settings().forEach((key, value) -> effective.put(key, value));
     if (valid && found.found().isEmpty()) {

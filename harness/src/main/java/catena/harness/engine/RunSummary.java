@@ -181,6 +181,8 @@ public final class RunSummary {
     terminal.line("Run directory: " + where);
     if (verdict() == Verdict.FAIL) {
       terminal.line("What to do next: docs/first-fail.md; the causes are in the run's causes.txt");
+    } else if (verdict() == Verdict.UNKNOWN) {
+      terminal.line("What to do next: docs/unknown.md says for each reason how to resolve it");
     }
   }
 

@@ -24,7 +24,7 @@ public final class YarnSite {
   /**
    * The first of some directories that is named.
    *
-   * @param asked what needs it and how it is asked for, for the message: {@code verify.on=yarn}
+   * @param asked what needs it and how it is asked for, for the message: {@code job.on=yarn}
    * @param setting its key, which names a directory
    * @param named the value of the setting; empty if nobody named one
    * @param local the directory of a local cluster, if it is one

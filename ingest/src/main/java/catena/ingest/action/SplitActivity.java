@@ -45,8 +45,7 @@ public final class SplitActivity extends TableAction {
   public void check(Settings own, Given given, Problems problems) {
     problems.unless(
         !own.get(ROWS).isEmpty() || TableSettings.isSplit(own),
-        "split needs to know where: give split.rows, table.splits, table.splits.file or"
-            + " table.splits.per.tserver");
+        "split needs to know where: give split.rows, table.splits or table.splits.per.tserver");
   }
 
   @Override

@@ -2,12 +2,8 @@
 package catena.ingest.table;
 
 import catena.graph.NodeCodec;
-import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,32 +29,5 @@ final class SplitPoints {
       rows.add(NodeCodec.rowText(rowMin + offset));
     }
     return rows;
-  }
-
-  /**
-   * Reads a file of split points, one a line, as Accumulo's shell takes it, too; blank lines say
-   * nothing.
-   *
-   * @throws UsageException if there are none or the file cannot be read
-   */
-  static List<String> read(String file) {
-    try {
-      List<String> rows =
-          Files.readAllLines(Path.of(file)).stream()
-              .map(String::strip)
-              .filter(line -> !line.isEmpty())
-              .toList();
-      if (rows.isEmpty()) {
-        throw new UsageException("table.splits.file=" + file + " holds no split point");
-      }
-      return rows;
-    } catch (IOException | IllegalArgumentException e) {
-      throw new UsageException(
-          "table.splits.file="
-              + file
-              + " cannot be read ("
-              + Reasons.of(e)
-              + "); name a text file");
-    }
   }
 }

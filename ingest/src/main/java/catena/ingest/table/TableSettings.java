@@ -6,7 +6,6 @@ import catena.harness.accumulo.TableName;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,10 +44,6 @@ public final class TableSettings {
           0,
           MOST_SPLITS,
           "number of split points, evenly spaced over the range of rows");
-
-  private static final Setting<String> SPLITS_FILE =
-      Setting.ofString(
-          "table.splits.file", "", "a file of split points, one per line, instead of table.splits");
 
   private static final Setting<Integer> SPLITS_PER_TSERVER =
       Setting.ofInt(
@@ -99,7 +94,6 @@ public final class TableSettings {
       List.of(
           TableName.SETTING,
           SPLITS,
-          SPLITS_FILE,
           SPLITS_PER_TSERVER,
           PROPERTIES,
           DURABILITY,
@@ -108,7 +102,7 @@ public final class TableSettings {
           SUMMARIES);
 
   /** Those that say where a table is to be split. */
-  public static final List<Setting<?>> WHERE = List.of(SPLITS, SPLITS_FILE, SPLITS_PER_TSERVER);
+  public static final List<Setting<?>> WHERE = List.of(SPLITS, SPLITS_PER_TSERVER);
 
   /** Those that can be changed of a table that exists. */
   public static final List<Setting<?>> CHANGEABLE = List.of(PROPERTIES, DURABILITY);
@@ -142,35 +136,22 @@ public final class TableSettings {
    */
   public static IntFunction<List<String>> splits(Settings settings, GraphSpec spec) {
     int number = settings.get(SPLITS);
-    String file = settings.get(SPLITS_FILE);
     int perTserver = settings.get(SPLITS_PER_TSERVER);
-    List<IntFunction<List<String>>> given = new ArrayList<>();
-    if (number > 0) {
-      List<String> rows = SplitPoints.even(spec.rowMin(), spec.rowMax(), number);
-      given.add(servers -> rows);
-    }
-    if (!file.isEmpty()) {
-      List<String> rows = SplitPoints.read(file);
-      given.add(servers -> rows);
+    if (number > 0 && perTserver > 0) {
+      throw new UsageException("table.splits and table.splits.per.tserver: give one of them only");
     }
     if (perTserver > 0) {
-      given.add(
-          servers ->
-              SplitPoints.even(
-                  spec.rowMin(), spec.rowMax(), Math.max(1, servers) * perTserver - 1));
+      return servers ->
+          SplitPoints.even(spec.rowMin(), spec.rowMax(), Math.max(1, servers) * perTserver - 1);
     }
-    if (given.size() > 1) {
-      throw new UsageException(
-          "table.splits, table.splits.file and table.splits.per.tserver: give one of them only");
-    }
-    return given.isEmpty() ? servers -> List.of() : given.get(0);
+    List<String> rows =
+        number == 0 ? List.of() : SplitPoints.even(spec.rowMin(), spec.rowMax(), number);
+    return servers -> rows;
   }
 
   /** Whether the settings ask for any split; they must have those of {@link #WHERE}. */
   public static boolean isSplit(Settings settings) {
-    return settings.get(SPLITS) > 0
-        || !settings.get(SPLITS_FILE).isEmpty()
-        || settings.get(SPLITS_PER_TSERVER) > 0;
+    return settings.get(SPLITS) > 0 || settings.get(SPLITS_PER_TSERVER) > 0;
   }
 
   /**

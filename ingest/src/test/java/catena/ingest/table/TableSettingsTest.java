@@ -9,7 +9,6 @@ import catena.harness.accumulo.TableName;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,20 +42,8 @@ class TableSettingsTest {
   }
 
   @Test
-  void aFileOfSplitsComesBackAsItWasWritten() throws Exception {
-    Path file = temporary.resolve("splits");
-    List<String> rows = SplitPoints.even(0, Long.MAX_VALUE, 19);
-    Files.write(file, rows);
-    Settings settings = settings(Map.of("table.splits.file", file.toString()));
-    assertThat(TableSettings.splits(settings, SPEC).apply(1)).isEqualTo(rows);
-  }
-
-  @Test
-  void refusesTwoWaysToSplitAFileThatIsNotThereAndAnEmptyOne() throws Exception {
-    Path empty = Files.createFile(temporary.resolve("empty"));
+  void refusesTwoWaysToSplit() {
     refuses(Map.of("table.splits", "3", "table.splits.per.tserver", "2"), "give one of them only");
-    refuses(Map.of("table.splits.file", "/no/such/file"), "no such file");
-    refuses(Map.of("table.splits.file", empty.toString()), "holds no split point");
     refuses(Map.of("table.splits", "-1"), "table.splits=-1 is not allowed");
   }
 

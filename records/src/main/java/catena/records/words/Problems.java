@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.words;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Collects what is wrong with a request, so that all of it is reported at once. */
 public final class Problems {
-  private final List<String> found = new ArrayList<>();
+  private final Set<String> found = new LinkedHashSet<>();
 
-  /** Notes a problem: a sentence that says what is wrong and how to mend it. */
+  /** Notes a problem, once: a sentence that says what is wrong and how to mend it. */
   public void add(String problem) {
     found.add(problem);
   }
@@ -41,7 +42,7 @@ public final class Problems {
    */
   public void throwIfAny() {
     if (!found.isEmpty()) {
-      throw new UsageException(found);
+      throw new UsageException(found());
     }
   }
 }

@@ -29,10 +29,9 @@ public final class Shapes {
     return file + " line " + line + ": ";
   }
 
-  /** Notes a problem at a line, once. */
+  /** Notes a problem at a line. */
   public void problem(int line, String what) {
-    String problem = at(line) + what;
-    problems.unless(problems.found().contains(problem), problem);
+    problems.add(at(line) + what);
   }
 
   /** Keys with values; none where there is nothing. */

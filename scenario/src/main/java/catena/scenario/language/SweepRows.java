@@ -335,12 +335,11 @@ public final class SweepRows {
           } catch (IllegalArgumentException e) {
             values.put(name, text);
             Item.Field field = parameters.get(name);
-            String problem =
+            problems.add(
                 (field == null ? file + ": " : shapes.at(field.line()))
                     + name
                     + ": "
-                    + e.getMessage();
-            problems.unless(problems.found().contains(problem), problem);
+                    + e.getMessage());
           }
         });
     return values;

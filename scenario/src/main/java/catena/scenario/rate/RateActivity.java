@@ -31,8 +31,7 @@ public final class RateActivity implements Activity {
   /** What a search says itself for each of its steps, or what would stand in its way. */
   private static final List<String> OF_WRITERS = List.of("rate", "duration", "entries", "pause");
 
-  private static final List<String> OF_READERS =
-      List.of("rate", "duration", "count", "wait", "cycle.wait");
+  private static final List<String> OF_READERS = List.of("rate", "duration", "count", "wait");
 
   private final RateSettings rates;
   private final List<Setting<?>> settings;

@@ -130,10 +130,7 @@ final class StepRunner {
             PhaseSettings unused = settings(of(part), given);
           });
       String where = part.activity() == AGITATE ? "rate.agitate in steps of this length: " : "";
-      found.found().stream()
-          .map(problem -> where + problem)
-          .filter(problem -> !problems.found().contains(problem))
-          .forEach(problems::add);
+      found.found().forEach(problem -> problems.add(where + problem));
     }
   }
 

@@ -115,11 +115,16 @@ record Options(List<Option> all, Optional<String> arguments) {
   private String problem(Command command, String word) {
     int equals = word.indexOf('=');
     String name = (equals < 0 ? word : word.substring(0, equals)).replaceFirst("^-+", "");
-    Optional<String> setting =
+    List<String> like =
         command.description().settings().stream()
             .map(Setting::key)
+            .filter(key -> key.equals(name) || key.endsWith("." + name))
+            .toList();
+    Optional<String> setting =
+        like.stream()
             .filter(key -> key.equals(name) || key.equals(command.name() + "." + name))
-            .findFirst();
+            .findFirst()
+            .or(() -> like.stream().filter(any -> like.size() == 1).findFirst());
     if (setting.isPresent()) {
       return "%s has no option %s, and a setting: write -o %s="
           .formatted(command.name(), word, setting.get());

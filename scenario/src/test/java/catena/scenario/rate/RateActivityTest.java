@@ -66,7 +66,6 @@ class RateActivityTest {
         .allMatch(problem -> problem.contains("leave it out"));
     assertThat(problems("rate.workload", "walk", "ingest.rate", "5")).isEmpty(); // it has no part
     assertThat(problems("rate.workload", "scan", "scan.count", "5")).hasSize(1);
-    assertThat(problems("rate.workload", "walk", "walk.cycle.wait", "1s")).hasSize(1);
     assertThat(problems("rate.workload", "scan", "scan.entries", "500")).isEmpty();
   }
 

@@ -123,6 +123,8 @@ class InvocationTest {
     "tell --lud 3, tell has no option --lud; the nearest is --loud",
     "tell it --onec, tell has no option --onec; the nearest is --once",
     "tell --voice.tone1=3, 'has no option --voice.tone1=3, and a setting: write -o voice.tone1='",
+    "tell --speed 3, 'has no option --speed, and a setting: write -o tell.speed='",
+    "tell --tone2 3, 'has no option --tone2, and a setting: write -o voice.tone2='",
     "tell --loud=3, '--loud=3: write it as --loud 3'",
     "tell --loud, Expected a value after parameter --loud",
     "--loud tell, the command comes first"
