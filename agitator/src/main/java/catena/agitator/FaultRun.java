@@ -6,7 +6,6 @@ import static catena.agitator.FaultContext.seconds;
 
 import catena.agitator.fault.Evidence;
 import catena.agitator.fault.Fault;
-import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
@@ -235,7 +234,7 @@ final class FaultRun {
   private State begin() throws InterruptedException {
     servers = Set.copyOf(victims.stream().flatMap(v -> v.server().stream()).toList());
     context.watchdog().hold(servers);
-    List<String> during = context.goingOn().stream().map(GoingOn::word).toList();
+    List<String> during = context.during();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
     tell(
@@ -243,14 +242,7 @@ final class FaultRun {
             beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt, during));
     context.notes().accept(injected.words());
     context.journal().flush();
-    probes =
-        Optional.of(
-            ReadProbes.start(
-                context.field(),
-                context.tableId(),
-                rows,
-                context.clock(),
-                why -> doubt("recover", why)));
+    probes = Optional.of(context.probes(rows, why -> doubt("recover", why)));
     return State.BEGUN;
   }
 
@@ -264,12 +256,11 @@ final class FaultRun {
   }
 
   private boolean inject() throws InterruptedException {
-    Optional<GoingOn> split = GoingOn.of(injected.fault()).filter(GoingOn.SPLIT::equals);
-    split.ifPresent(context.acting()::add);
+    context.acts(injected.fault(), true);
     Optional<String> failure =
         attempt(() -> fault.act(context.field(), injected, probes.get()::hit));
     doneAt = context.now();
-    split.ifPresent(context.acting()::remove);
+    context.acts(injected.fault(), false);
     if (failure.isPresent()) {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
       return false;

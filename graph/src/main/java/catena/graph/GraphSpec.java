@@ -165,12 +165,7 @@ public record GraphSpec(
   }
 
   private GraphSpec with(
-      Updates otherUpdates,
-      Links otherLinks,
-      VisibilityScope scope,
-      Terms terms,
-      boolean over,
-      int otherCopies) {
+      Updates updated, Links linked, VisibilityScope scope, Terms terms, boolean over, int times) {
     return new GraphSpec(
         version,
         seed,
@@ -186,11 +181,11 @@ public record GraphSpec(
         payload,
         deleteProbability,
         writers,
-        otherUpdates,
-        otherLinks,
+        updated,
+        linked,
         terms,
         over,
-        otherCopies);
+        times);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */

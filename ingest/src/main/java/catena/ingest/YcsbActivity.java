@@ -194,4 +194,9 @@ public final class YcsbActivity implements ReadActivity {
           "ycsb works within the run that it names; leave --run-dir out");
     }
   }
+
+  /** Whether some of its operations update records, by its own settings. */
+  public static boolean updates(Settings own) {
+    return YcsbPlan.of(own).updates();
+  }
 }

@@ -147,8 +147,10 @@ class BudgetCompanionTest {
       files.events(
           reader,
           new Event.ClientStarted(BEGIN, reader, "reads"),
-          new Event.Throughput(BEGIN + 10_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 0.25),
-          new Event.Throughput(BEGIN + 20_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 1.5),
+          new Event.Throughput(
+              BEGIN + 10_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 0.25, List.of()),
+          new Event.Throughput(
+              BEGIN + 20_000, reader, false, 10, 100, 500, 500, 1000, 0.1, 1.5, List.of()),
           new Event.Unanswered(BEGIN + 20_000, reader, "lookup", 200, 2, 1, 3),
           new Event.ClientStopped(BEGIN + 20_000, reader, "done"));
     }
@@ -262,7 +264,8 @@ class BudgetCompanionTest {
     files.events(
         "walk-0",
         new Event.ClientStarted(BEGIN, "walk-0", "reads"),
-        new Event.Throughput(BEGIN + 10_000, "walk-0", false, 10, 100, 500, 500, 1000, 0.1, 0.5),
+        new Event.Throughput(
+            BEGIN + 10_000, "walk-0", false, 10, 100, 500, 500, 1000, 0.1, 0.5, List.of()),
         new Event.ClientStopped(BEGIN + 10_000, "walk-0", "done"));
     RunFiles.Recorded lookups =
         new RunFiles.Recorded("lookup", BEGIN + 10_000, List.of(20_000_000L), false);

@@ -52,7 +52,7 @@ class InjectionTest {
             new Event.PhaseStarted(at, EVIL, EVIL),
             new Event.PhaseEnded(at + 9_000, EVIL, EVIL, EVIL),
             new Event.Flush(at + 1_000, EVIL, 1, 1, 1, 10, 0, 1_000_000, 1_000_000),
-            new Event.Throughput(at + 2_000, EVIL + "x", false, 1, 5, 5, 0, 0, 0, 0),
+            new Event.Throughput(at + 2_000, EVIL + "x", false, 1, 5, 5, 0, 0, 0, 0, List.of()),
             new Event.ServerLost(at, EVIL, EVIL, EVIL),
             new Event.Note(at, EVIL, EVIL),
             new Event.FaultStarted(at, EVIL, 1, EVIL, List.of(EVIL), at),

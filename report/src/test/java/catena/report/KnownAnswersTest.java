@@ -137,7 +137,7 @@ class KnownAnswersTest {
 
   private static Event.Throughput read(long at, int reader) {
     String client = ClientName.reader("walk", reader);
-    return new Event.Throughput(T0 + at, client, false, 10, 50, 4_000, 5_000, 0, 0, 0);
+    return new Event.Throughput(T0 + at, client, false, 10, 50, 4_000, 5_000, 0, 0, 0, List.of());
   }
 
   @Test

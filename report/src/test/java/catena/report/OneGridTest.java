@@ -44,7 +44,9 @@ class OneGridTest {
           new Event.Flush(at, writer, 0, 0, s, n, s % 4 * 1_000L, 1_000_000_000, 1_000_000_000));
       if (s % 10 == 0) {
         long rows = (s == 510 ? 95_000L : 9_500L) + random.nextInt(200);
-        reads.add(new Event.Throughput(at + 700, reader, false, 10, rows, rows, rows, 0, 0, 0));
+        reads.add(
+            new Event.Throughput(
+                at + 700, reader, false, 10, rows, rows, rows, 0, 0, 0, List.of()));
       }
     }
     long end = ingest + SECONDS * 1000L;

@@ -24,7 +24,7 @@ class PhasesSideBySideTest {
 
   private static Event.Throughput done(String client, long second, double cpu) {
     return new Event.Throughput(
-        BEGIN + second * 1000, client, false, 10, 100, 100, 100, 1000, cpu, 0);
+        BEGIN + second * 1000, client, false, 10, 100, 100, 100, 1000, cpu, 0, List.of());
   }
 
   private static RunFiles.Recorded took(long second, long millis) {

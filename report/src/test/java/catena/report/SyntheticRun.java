@@ -132,7 +132,8 @@ public final class SyntheticRun {
                 (long) rows,
                 Math.round(rows * 100),
                 0.1,
-                0));
+                0,
+                List.of()));
       }
     }
     files.events("readers", events);

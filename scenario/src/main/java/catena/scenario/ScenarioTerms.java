@@ -12,8 +12,6 @@ import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.YcsbActivity;
-import catena.ingest.table.GraphSettings;
-import catena.ingest.ycsb.YcsbPlan;
 import catena.read.reader.ReadSettings;
 import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
@@ -73,13 +71,13 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
   private static void checkUpdates(Scenario scenario, PhaseSettings settings, Problems problems) {
     for (Part made : scenario.parts()) {
       if (made.activity() instanceof CreateTableActivity
-          && GraphSettings.fresh(settings.of(made), 0).updates().isNone()) {
+          && !CreateTableActivity.hasUpdates(settings.of(made))) {
         for (Part part : scenario.parts()) {
           Settings own = settings.of(part);
           problems.unless(
               !(part.activity() instanceof YcsbActivity)
                   || !own.get(TableName.SETTING).equals(settings.of(made).get(TableName.SETTING))
-                  || !YcsbPlan.of(part.activity().filled(own)).updates(),
+                  || !YcsbActivity.updates(part.activity().filled(own)),
               "%s updates records, and %s makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them"
                   .formatted(part.name(), made.name()));
         }

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,8 @@ class JvmFaultTest {
         "jvm",
         List.of("tserver-2"),
         Duration.ofSeconds(1),
-        new TreeMap<>(options));
+        new TreeMap<>(options),
+        Optional.empty());
   }
 
   private String ordered() throws IOException {
@@ -113,7 +115,9 @@ class JvmFaultTest {
   }
 
   private void refused(Map<String, String> options, String... why) throws IOException {
-    Plan plan = new Plan("p", 1, false, Duration.ZERO, new TreeMap<>(), List.of(planned(options)));
+    Plan plan =
+        new Plan(
+            "p", 1, false, Duration.ZERO, Plan.ANY, new TreeMap<>(), List.of(planned(options)));
     Topology topology = ClusterUnderTest.topology(control);
     if (why.length == 0) {
       assertThatCode(() -> PolicyCheck.check(plan, topology)).doesNotThrowAnyException();
@@ -156,6 +160,7 @@ class JvmFaultTest {
             1,
             false,
             Duration.ZERO,
+            Plan.ANY,
             new TreeMap<>(),
             List.of(planned(Map.of("at", "scan", "does", "throw"))));
     assertThatThrownBy(() -> PolicyCheck.check(plan, without))

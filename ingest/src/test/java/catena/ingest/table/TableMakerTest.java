@@ -344,7 +344,7 @@ class TableMakerTest {
     FakeInstance.Table table = withGraph(updated);
     refuses(() -> target(), "orders entries by milliseconds");
     table.time = TimeType.LOGICAL;
-    refuses(() -> target().checkImport(), "has updates");
+    refuses(() -> target().checkImport(), "A graph with updates");
   }
 
   @Test

@@ -119,32 +119,6 @@ public sealed interface Event {
       counts = List.copyOf(counts);
     }
 
-    /** Without a count for each second. */
-    public Throughput(
-        long at,
-        String client,
-        boolean writes,
-        double seconds,
-        long operations,
-        long rows,
-        long entries,
-        long bytes,
-        double cpuRatio,
-        double lateSeconds) {
-      this(
-          at,
-          client,
-          writes,
-          seconds,
-          operations,
-          rows,
-          entries,
-          bytes,
-          cpuRatio,
-          lateSeconds,
-          List.of());
-    }
-
     /** When the interval began, wall clock in milliseconds. */
     public long beganAt() {
       return at - Math.round(1000 * seconds);
@@ -268,11 +242,6 @@ public sealed interface Event {
       long intendedAt,
       List<String> during)
       implements OfFault {
-    /** What an older journal does not say is empty. */
-    public FaultStarted {
-      during = during == null ? List.of() : List.copyOf(during);
-    }
-
     /** A fault during nothing in particular. */
     public FaultStarted(
         long at, String client, int id, String fault, List<String> targets, long intendedAt) {

@@ -79,6 +79,7 @@ public final class JournalLine {
         Math.round(values.getOrDefault("entries", 0.0)),
         Math.round(values.getOrDefault("bytes", 0.0)),
         values.getOrDefault("cpu.ratio", 0.0),
-        values.getOrDefault("late.seconds", 0.0));
+        values.getOrDefault("late.seconds", 0.0),
+        List.of());
   }
 }

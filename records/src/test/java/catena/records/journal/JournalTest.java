@@ -192,8 +192,8 @@ class JournalTest {
 
       assertThat(read)
           .containsExactly(
-              new Event.Throughput(20_000, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5),
-              new Event.Throughput(20_000, "walk-0", false, 0, 0, 0, 0, 0, 0, 0));
+              new Event.Throughput(20_000, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5, List.of()),
+              new Event.Throughput(20_000, "walk-0", false, 0, 0, 0, 0, 0, 0, 0, List.of()));
       assertThat(followed).isEqualTo(read);
       assertThat(((Event.Throughput) read.get(0)).beganAt()).isEqualTo(10_000);
     }

@@ -155,7 +155,7 @@ class PlacementTablesTest {
     files.events(
         "ycsb",
         new Event.ClientStarted(begin, "ycsb-0", "ycsb"),
-        new Event.Throughput(end, "ycsb-0", false, 20, 40, 2000, 2000, 1, 0.5, 0),
+        new Event.Throughput(end, "ycsb-0", false, 20, 40, 2000, 2000, 1, 0.5, 0, List.of()),
         new Event.ClientStopped(end, "ycsb-0", "done"));
     files.latencies(
         "ycsb",

@@ -40,7 +40,7 @@ class ResourcesTest {
         new Event.PhaseStarted(begin + 20_000, "run", "scan"),
         new Event.ClientStarted(begin + 20_000, "scan-0", "scan"),
         new Event.Throughput(
-            begin + 30_000, "scan-0", false, 10, 50, 2000, 20_000, 4_096_000, 0.5, 0),
+            begin + 30_000, "scan-0", false, 10, 50, 2000, 20_000, 4_096_000, 0.5, 0, List.of()),
         new Event.ClientStopped(begin + 30_000, "scan-0", "done"),
         new Event.PhaseEnded(begin + 30_000, "run", "scan", "done"),
         new Event.RunEnded(begin + 60_000, "run", Verdict.PASS));

@@ -82,7 +82,8 @@ class OneRateTest {
       }
       events.add(new Event.ClientStopped(begin + 9950 + writer * 50L, client, "done"));
       // what is measured last is told after the writers have ended
-      events.add(new Event.Throughput(begin + 10_400, client, true, 10, 10, 0, 1, 0, 0, 0));
+      events.add(
+          new Event.Throughput(begin + 10_400, client, true, 10, 10, 0, 1, 0, 0, 0, List.of()));
     }
     return events;
   }

@@ -182,8 +182,8 @@ class RecordContractTest {
     try (ClientSampler sampler = sampler()) {
       events(
           "walk",
-          new Event.Throughput(AT + 2_000, reader, false, 2, 10, 20, 30, 400, 0.1, 0),
-          new Event.Throughput(AT + 2_000, "ingest-w0", true, 2, 7, 0, 900, 0, 0.1, 0));
+          new Event.Throughput(AT + 2_000, reader, false, 2, 10, 20, 30, 400, 0.1, 0, List.of()),
+          new Event.Throughput(AT + 2_000, "ingest-w0", true, 2, 7, 0, 900, 0, 0.1, 0, List.of()));
       sampler.sample(AT + 2_000);
     }
     assertThat(report().journal().work()).containsOnlyKeys("walk");

@@ -37,7 +37,17 @@ class StepGaugeTest {
   private static Event.Throughput looked(
       long from, long to, long operations, double cpu, double late) {
     return new Event.Throughput(
-        to, "walk-0", false, (to - from) / 1e3, operations, operations, operations, 0, cpu, late);
+        to,
+        "walk-0",
+        false,
+        (to - from) / 1e3,
+        operations,
+        operations,
+        operations,
+        0,
+        cpu,
+        late,
+        List.of());
   }
 
   @Test
@@ -81,7 +91,8 @@ class StepGaugeTest {
     gauge.event("run", flush(AT + 27_000, 4_000)); // half of it after the end
     gauge.event(
         "run", // what a writer tells of itself is not counted again
-        new Event.Throughput(AT + 15_000, "ingest-w3", true, 10, 1, 0, 1_000, 0, 0.1, 0.0));
+        new Event.Throughput(
+            AT + 15_000, "ingest-w3", true, 10, 1, 0, 1_000, 0, 0.1, 0.0, List.of()));
     assertThat(gauge.of(RatedOperations.INGEST, 1, 100).done())
         .isCloseTo(2_000 / 20.0, within(0.01));
   }

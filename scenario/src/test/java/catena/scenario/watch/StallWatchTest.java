@@ -31,7 +31,7 @@ class StallWatchTest {
   }
 
   private void measured(String client, long at) {
-    watch.event("run", new Event.Throughput(at, client, true, 10, 0, 0, 0, 0, 0, 0));
+    watch.event("run", new Event.Throughput(at, client, true, 10, 0, 0, 0, 0, 0, 0, List.of()));
   }
 
   private void flushes(long from, long to, long every) {
@@ -96,7 +96,8 @@ class StallWatchTest {
   @Test
   void readersAreNoWriters() {
     watch.event("run", new Event.ClientStarted(0, "walk-0", "walk"));
-    watch.event("run", new Event.Throughput(10_000, "walk-0", false, 10, 1, 1, 1, 1, 0, 0));
+    watch.event(
+        "run", new Event.Throughput(10_000, "walk-0", false, 10, 1, 1, 1, 1, 0, 0, List.of()));
     watch.looked(1_000_000);
     assertThat(told).isEmpty();
   }

@@ -8,6 +8,7 @@ import catena.records.journal.Event;
 import catena.stats.client.ClientSampler.Bins;
 import catena.stats.metric.ClientMetric;
 import catena.stats.sample.Grid;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClientEventsTest {
@@ -20,8 +21,8 @@ class ClientEventsTest {
   @Test
   void windowsAndThroughputBecomeRates() {
     add(new Event.Flush(10_000, "ingest-w0", 0, 0, 0, 900, 100, 1, 10_000_000_000L));
-    add(new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0));
-    add(new Event.Throughput(10_000, "ingest-w0", true, 10, 1, 0, 900, 0, 0, 0));
+    add(new Event.Throughput(10_000, "walk-1", false, 10, 50, 70, 0, 0, 0, 0, List.of()));
+    add(new Event.Throughput(10_000, "ingest-w0", true, 10, 1, 0, 900, 0, 0, 0, List.of()));
     add(new Event.Note(10_000, "run", "nothing to count"));
     Bins.Bin bin = bins.close(10_000).get(10_000L);
     assertThat(bin.groups(10).get("ingest"))

@@ -90,7 +90,7 @@ class ClientSamplerTest {
           if ((at - START) % (6L * tens) == 0) {
             journal.add(
                 new Event.Throughput(
-                    at, "walk.w0-0", false, 60, 6_000, 6_000, 6_000, 540_000, 0.5, 0));
+                    at, "walk.w0-0", false, 60, 6_000, 6_000, 6_000, 540_000, 0.5, 0, List.of()));
             journal.flush();
           }
           follower.look();

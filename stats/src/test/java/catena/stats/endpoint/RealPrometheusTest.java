@@ -146,7 +146,7 @@ class RealPrometheusTest {
             new Event.RunStarted(now, "run", "agitated"),
             new Event.PhaseStarted(now, "run", "ingest"),
             new Event.Flush(now, "ingest-w0", 0, 0, 0, 500, 20, 1, 1),
-            new Event.Throughput(now, "walk-0", false, 1, 10, 9, 8, 700, 0, 0),
+            new Event.Throughput(now, "walk-0", false, 1, 10, 9, 8, 700, 0, 0, List.of()),
             new Event.FindingSeen(now, "walk-0", Finding.of(FindingKind.LATE, "00ff", now)),
             new Event.FaultStarted(now, "agitate", 1, "kill", List.of("tserver-1@h:1"), now),
             new Event.FaultProven(now, "agitate", 1, "gone"),
