@@ -281,7 +281,7 @@ public final class ServerMutants {
               }
             });
       }
-      Set<String> must = strikes.mustShow(mutant, new StrikeBook.Truth(run));
+      Set<String> must = strikes.mustShow(mutant, StrikeBook.Truth.of(run));
       return new Row(mutant, strikes, must, struck, found, verdict, others, seconds);
     }
   }
