@@ -65,13 +65,15 @@ public final class ServerMutants {
   public static void main(String[] args) throws Exception {
     List<String> words = new ArrayList<>(List.of(args));
     Path directory = Files.createDirectories(directory(words)).toAbsolutePath();
-    List<Mutant> mutants =
-        Mutant.ALL.stream().filter(each -> words.isEmpty() || words.contains(each.name())).toList();
     List<String> known = Mutant.ALL.stream().map(Mutant::name).toList();
     if (!known.containsAll(words)) {
       System.err.println("There are " + String.join(", ", known) + ", not " + words);
       System.exit(64);
     }
+    List<Mutant> mutants =
+        words.isEmpty()
+            ? Mutant.ALL
+            : words.stream().map(word -> Mutant.ALL.get(known.indexOf(word))).toList();
     PrintStream told = System.out;
     PrintStream failures = System.err;
     Path log = directory.resolve("runs.log");
@@ -132,7 +134,7 @@ public final class ServerMutants {
   /** A run in which nothing is planted. */
   private boolean control() throws Exception {
     long began = System.currentTimeMillis();
-    Path run = perform(CONTROL, tables == 0 ? Load.FILES : Load.KILLED);
+    Path run = perform(CONTROL, tables == 0 ? Load.MEMORY : Load.FILES);
     VerdictFile verdict = verdict(run);
     told.printf(
         "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
