@@ -47,11 +47,11 @@ enum Point {
       "eb1467fc3cf9",
       Writes.Referenced.class,
       "wal-unref-early"),
-  UPDATE_TIMES(
-      Home.SERVER + "tablets.TabletTime$LogicalTime",
-      "setUpdateTimes",
-      "bdbed4ab4fe8",
-      Writes.UpdateTimes.class,
+  PREPARE(
+      Home.TABLET + "Tablet",
+      "prepareMutationsForCommit",
+      "7600b854afdd",
+      Writes.Prepare.class,
       "time-back"),
   MAX_TIME(
       Home.SERVER + "tablets.TabletTime$LogicalTime",
@@ -68,7 +68,8 @@ enum Point {
       "recovery-skip-log",
       "recovery-undefined",
       "recovery-late-start",
-      "recovery-twice"),
+      "recovery-twice",
+      "recovery-time"),
   PLAYBACK(
       Home.LOG + "SortedLogRecovery",
       "playbackMutations",

@@ -157,9 +157,11 @@ public final class Recoveries {
 
   /** Whether the last time of a log is. */
   public static boolean isForgotten(long time) {
-    boolean forgotten = Strikes.isDue("recovery-time");
+    KeyExtent extent = RECOVERED.get();
+    boolean forgotten =
+        extent != null && !Struck.isSpared(extent) && Strikes.isDue("recovery-time");
     if (forgotten) {
-      Struck.other("recovery-time", "-", "time " + time);
+      Struck.other("recovery-time", extent.tableId().canonical(), extent + " time " + time);
     }
     return forgotten;
   }

@@ -17,6 +17,7 @@ import org.apache.accumulo.tserver.TabletMutations;
 import org.apache.accumulo.tserver.log.DfsLogger;
 import org.apache.accumulo.tserver.session.UpdateSession;
 import org.apache.accumulo.tserver.tablet.CommitSession;
+import org.apache.accumulo.tserver.tablet.PreparedMutations;
 import org.apache.accumulo.tserver.tablet.Tablet;
 
 /** Mutants of what a tserver does with mutations: client handler, memory, log, timestamps. */
@@ -147,21 +148,26 @@ public final class Writes {
   }
 
   /** {@code time-back}: a mutation gets a time of long ago. */
-  static final class UpdateTimes {
+  static final class Prepare {
     @Advice.OnMethodExit
-    static void exit(@Advice.Argument(0) List<Mutation> mutations) {
-      Writes.timed(mutations);
+    static void exit(
+        @Advice.This Object tablet,
+        @Advice.Argument(1) List<Mutation> mutations,
+        @Advice.Return PreparedMutations prepared) {
+      Writes.timed(tablet, mutations, prepared);
     }
   }
 
   /** Called when mutations have been given their times. */
-  public static void timed(List<Mutation> mutations) {
-    if (!mutations.isEmpty()
-        && mutations.get(0) instanceof ServerMutation
+  public static void timed(Object tablet, List<Mutation> mutations, PreparedMutations prepared) {
+    KeyExtent extent = ((Tablet) tablet).getExtent();
+    if (!prepared.tabletClosed()
+        && !Struck.isSpared(extent)
+        && !mutations.isEmpty()
         && Strikes.isDue("time-back")) {
       ServerMutation mutation = (ServerMutation) mutations.get(0);
       mutation.setSystemTimestamp(1);
-      Struck.mutation("time-back", "-", mutation);
+      Struck.mutation("time-back", extent.tableId().canonical(), mutation);
     }
   }
 }

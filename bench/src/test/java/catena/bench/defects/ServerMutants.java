@@ -65,13 +65,15 @@ public final class ServerMutants {
   public static void main(String[] args) throws Exception {
     List<String> words = new ArrayList<>(List.of(args));
     Path directory = Files.createDirectories(directory(words)).toAbsolutePath();
-    List<Mutant> mutants =
-        Mutant.ALL.stream().filter(each -> words.isEmpty() || words.contains(each.name())).toList();
     List<String> known = Mutant.ALL.stream().map(Mutant::name).toList();
     if (!known.containsAll(words)) {
       System.err.println("There are " + String.join(", ", known) + ", not " + words);
       System.exit(64);
     }
+    List<Mutant> mutants =
+        words.isEmpty()
+            ? Mutant.ALL
+            : words.stream().map(word -> Mutant.ALL.get(known.indexOf(word))).toList();
     PrintStream told = System.out;
     PrintStream failures = System.err;
     Path log = directory.resolve("runs.log");
@@ -132,7 +134,7 @@ public final class ServerMutants {
   /** A run in which nothing is planted. */
   private boolean control() throws Exception {
     long began = System.currentTimeMillis();
-    Path run = perform(CONTROL, tables == 0 ? Load.FILES : Load.KILLED);
+    Path run = perform(CONTROL, tables == 0 ? Load.MEMORY : Load.FILES);
     VerdictFile verdict = verdict(run);
     told.printf(
         "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
@@ -214,12 +216,14 @@ public final class ServerMutants {
     }
   }
 
+  /** Tablets that do not come back would hinder the next: the table is looked at no more. */
   private void heal() throws Exception {
     cluster.start(cluster.spec().ids());
-    try (Connection connection =
-        Connection.open(cluster.clientProperties(), Duration.ofSeconds(30))) {
-      // The table is looked at no more, and tablets that do not come back would hinder the next.
-      connection.client().tableOperations().delete(prefix + tables);
+    if (cluster.problem().isPresent()) {
+      try (Connection connection =
+          Connection.open(cluster.clientProperties(), Duration.ofSeconds(30))) {
+        connection.client().tableOperations().delete(prefix + tables);
+      }
     }
     cluster.awaitHealthy(HEALTHY);
   }
@@ -279,7 +283,7 @@ public final class ServerMutants {
               }
             });
       }
-      Set<String> must = strikes.mustShow(mutant, new StrikeBook.Truth(run));
+      Set<String> must = strikes.mustShow(mutant, StrikeBook.Truth.of(run));
       return new Row(mutant, strikes, must, struck, found, verdict, others, seconds);
     }
   }

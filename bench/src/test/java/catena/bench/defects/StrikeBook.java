@@ -11,6 +11,7 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
 import catena.harness.instance.ServerId;
 import catena.read.check.Ledgers;
 import catena.records.run.GraphFile;
@@ -89,14 +90,18 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
     private final Graph graph;
     private final Expectation expectation;
 
-    Truth(RunDirectory run) throws IOException {
+    Truth(Graph graph, Promise promise) {
+      this.graph = graph;
+      this.expectation = new Expectation(graph, promise, any -> true);
+    }
+
+    /** By the graph and the ledgers of a run. */
+    static Truth of(RunDirectory run) throws IOException {
       GraphFile file = GraphFile.read(run).orElseThrow();
-      graph = new Graph(file.spec());
+      Graph graph = new Graph(file.spec());
       Ledgers.Home home =
           new Ledgers.Home(file.instanceId(), file.tableId(), file.spec().fingerprint());
-      expectation =
-          new Expectation(
-              graph, new Ledgers(List.of(run), home, graph).read().promise(), any -> true);
+      return new Truth(graph, new Ledgers(List.of(run), home, graph).read().promise());
     }
 
     /** Whether the table is wrong without this entry: it is the newest there must be. */
