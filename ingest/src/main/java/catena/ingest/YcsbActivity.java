@@ -18,6 +18,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.forecast.Forecast;
+import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
@@ -142,6 +143,18 @@ public final class YcsbActivity implements ReadActivity {
         "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
             + " such as 200:zipfian");
     problems.throwIfAny();
+  }
+
+  /**
+   * Finds out whether a table that a scenario makes has the updates that a part asks for, however
+   * it is loaded.
+   */
+  public static void checkUpdates(Settings made, Settings own, Problems problems) {
+    problems.unless(
+        !GraphSettings.fresh(made, 0).updates().isNone()
+            || !own.get(TableName.SETTING).equals(made.get(TableName.SETTING))
+            || !YcsbPlan.of(YcsbPlan.filled(own)).updates(),
+        "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
   }
 
   /** One part's clients. */
