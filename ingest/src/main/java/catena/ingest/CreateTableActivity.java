@@ -7,7 +7,6 @@ import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -42,10 +41,5 @@ public final class CreateTableActivity implements Activity {
     TableMaker maker = new TableMaker(site.connection(), own, site::seed, site.terminal()::note);
     maker.check();
     return run -> maker.made("", maker.make());
-  }
-
-  /** Whether entries of the graph that it makes are updated, by its own settings. */
-  public static boolean hasUpdates(Settings own) {
-    return !GraphSettings.fresh(own, 0).updates().isNone();
   }
 }

@@ -18,6 +18,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.forecast.Forecast;
+import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
@@ -144,6 +145,18 @@ public final class YcsbActivity implements ReadActivity {
     problems.throwIfAny();
   }
 
+  /**
+   * Finds out whether a table that a scenario makes has the updates that a part asks for, however
+   * it is loaded.
+   */
+  public static void checkUpdates(Settings made, Settings own, Problems problems) {
+    problems.unless(
+        !GraphSettings.fresh(made, 0).updates().isNone()
+            || !own.get(TableName.SETTING).equals(made.get(TableName.SETTING))
+            || !YcsbPlan.of(YcsbPlan.filled(own)).updates(),
+        "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
+  }
+
   /** One part's clients. */
   private record Operations(IngestTarget target, ReadTarget read, Settings settings, YcsbPlan plan)
       implements Work {
@@ -193,10 +206,5 @@ public final class YcsbActivity implements ReadActivity {
           common.runDir().isEmpty(),
           "ycsb works within the run that it names; leave --run-dir out");
     }
-  }
-
-  /** Whether some of its operations update records, by its own settings. */
-  public static boolean updates(Settings own) {
-    return YcsbPlan.of(own).updates();
   }
 }

@@ -22,6 +22,7 @@ import catena.report.render.CsvFiles;
 import catena.report.render.HtmlPage;
 import catena.report.render.TextPage;
 import catena.report.results.JunitFile;
+import catena.report.results.YcsbFile;
 import catena.report.table.ExperimentTables;
 import catena.report.table.GrowthTables;
 import catena.report.table.LagPage;
@@ -171,6 +172,10 @@ public final class Reports {
     if (runs.size() == 1) {
       byte[] tests = JunitFile.of(runs.get(0), clock.instant());
       output.writeAtomically(output.junit(), tests, "the report of tests");
+      Optional<String> ycsb = YcsbFile.of(runs.get(0));
+      if (ycsb.isPresent()) {
+        output.writeAtomically(output.path("ycsb.txt"), utf8(ycsb.get()), "the figures for YCSB");
+      }
     }
   }
 

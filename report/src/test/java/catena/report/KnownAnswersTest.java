@@ -211,8 +211,10 @@ class KnownAnswersTest {
         .containsExactly(
             "lookup",
             "12,000",
+            Formats.millis(all.getMean() / 1e6),
             Formats.millis(all.getValueAtPercentile(50) / 1e6),
             Formats.millis(all.getValueAtPercentile(90) / 1e6),
+            Formats.millis(all.getValueAtPercentile(95) / 1e6),
             Formats.millis(all.getValueAtPercentile(99) / 1e6),
             Formats.millis(all.getValueAtPercentile(99.9) / 1e6),
             Formats.millis(all.getMaxValue() / 1e6));

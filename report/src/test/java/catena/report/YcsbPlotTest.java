@@ -8,6 +8,7 @@ import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
+import catena.report.results.YcsbFile;
 import catena.report.table.YcsbPlot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -100,6 +101,24 @@ class YcsbPlotTest {
     RunHistory history = run(new int[] {4, 8, 16, 32}, 1000, 2000, 3000, 3100);
     assertThat(YcsbPlot.of(List.of(history)).orElseThrow().about())
         .contains("The knee of run is at 16 clients: 300/s of at most 310/s.");
+  }
+
+  @Test
+  void theFiguresAreWrittenAsYcsbWritesThem() throws IOException {
+    String text = YcsbFile.of(run(1000)).orElseThrow();
+    assertThat(text.lines())
+        .contains(
+            "[OVERALL], RunTime(ms), 10000",
+            "[OVERALL], Throughput(ops/sec), 100.0",
+            "[READ], Operations, 2",
+            "[READ], Return=OK, 2",
+            "[SCAN], Operations, 1")
+        .anyMatch(line -> line.matches("\\[READ], AverageLatency\\(us\\), (999|1000)\\.\\d+"))
+        .anyMatch(line -> line.matches("\\[READ], 95thPercentileLatency\\(us\\), 1500"))
+        .anyMatch(line -> line.matches("\\[READ], 99thPercentileLatency\\(us\\), 1500"))
+        .anyMatch(line -> line.matches("\\[Intended-READ], AverageLatency\\(us\\), \\d+\\.\\d+"))
+        .noneMatch(line -> line.startsWith("[Intended-SCAN]"))
+        .noneMatch(line -> line.contains("UPDATE"));
   }
 
   @Test

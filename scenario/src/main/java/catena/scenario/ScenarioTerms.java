@@ -4,7 +4,6 @@ package catena.scenario;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
-import catena.harness.accumulo.TableName;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.PhaseSettings;
@@ -67,19 +66,12 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     return settings;
   }
 
-  /** What is loaded, by whatever part, has updates only if the graph has some. */
   private static void checkUpdates(Scenario scenario, PhaseSettings settings, Problems problems) {
     for (Part made : scenario.parts()) {
-      if (made.activity() instanceof CreateTableActivity
-          && !CreateTableActivity.hasUpdates(settings.of(made))) {
-        for (Part part : scenario.parts()) {
-          Settings own = settings.of(part);
-          problems.unless(
-              !(part.activity() instanceof YcsbActivity)
-                  || !own.get(TableName.SETTING).equals(settings.of(made).get(TableName.SETTING))
-                  || !YcsbActivity.updates(part.activity().filled(own)),
-              "%s updates records, and %s makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them"
-                  .formatted(part.name(), made.name()));
+      for (Part part : scenario.parts()) {
+        if (made.activity() instanceof CreateTableActivity
+            && part.activity() instanceof YcsbActivity) {
+          YcsbActivity.checkUpdates(settings.of(made), settings.of(part), problems);
         }
       }
     }

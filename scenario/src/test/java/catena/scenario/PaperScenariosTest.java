@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -405,6 +406,23 @@ class PaperScenariosTest {
     long first = Texts.parseDuration((String) kill.get("first")).toSeconds();
     long every = Texts.parseDuration((String) kill.get("every")).toSeconds();
     assertThat(1 + (1800 - first) / every).isEqualTo(11);
+  }
+
+  @Test
+  void updatesAfterFilesAreRefusedBeforeAnythingBegins(@TempDir Path temp) throws IOException {
+    String phases = "phases: [createtable, bulk, {ycsb: {ycsb.update: 0.5}}, verify]\n";
+    Path without = Files.writeString(temp.resolve("a.yaml"), "name: a\n" + phases);
+    CommandLine none = CommandLine.run("run", without.toString(), "--dry-run");
+    assertThat(none.status()).isEqualTo(64);
+    assertThat(none.notes()).contains("ycsb updates records", "load by ingest (files hold no");
+    String updates = "settings: {graph.updates: '9:zipfian'}\n";
+    Path with = Files.writeString(temp.resolve("b.yaml"), "name: b\n" + updates + phases);
+    CommandLine files = CommandLine.run("run", with.toString(), "--dry-run");
+    assertThat(files.status()).isEqualTo(64);
+    assertThat(files.notes()).contains("is not loaded by files (bulk, ingest.bulk)");
+    Path sent = temp.resolve("c.yaml");
+    Files.writeString(sent, "name: c\n" + updates + phases.replace("bulk", "ingest"));
+    assertThat(CommandLine.run("run", sent.toString(), "--dry-run").status()).isZero();
   }
 
   @ParameterizedTest

@@ -46,8 +46,7 @@ final class WorkloadFile {
           Map.entry("timeseries.granularity", "measure.interval does that"),
           Map.entry("db", "the store is Accumulo"),
           Map.entry("dotransactions", "ingest loads, and ycsb operates"),
-          Map.entry("exporter", "the report has the figures"),
-          Map.entry("exportfile", "the report has the figures"),
+          Map.entry("exporter", "ycsb.txt in the run directory is as that of texts writes it"),
           Map.entry("label", "the name of the run is its directory's"),
           Map.entry("minfieldlength", "graph.payload says how long values are"),
           Map.entry("fieldlengthhistogram", "graph.payload says how long values are"),
@@ -101,7 +100,11 @@ final class WorkloadFile {
     WorkloadFile read = new WorkloadFile(file);
     Problems problems = new Problems();
     for (Layer.Entry entry : Layer.ofNamedFile(file).entries()) {
-      if (isKnown(entry.key())) {
+      if (entry.key().equals("exportfile") || !isExported(entry)) {
+        problems.add(
+            "%s: %s=%s is not followed: the figures are in ycsb.txt in the run directory, as YCSB's TextMeasurementsExporter writes them; leave it out"
+                .formatted(entry.origin(), entry.key(), entry.text()));
+      } else if (isKnown(entry.key())) {
         read.entries.put(entry.key(), entry);
       } else {
         problems.add(
@@ -111,6 +114,10 @@ final class WorkloadFile {
     }
     problems.throwIfAny();
     return read;
+  }
+
+  private static boolean isExported(Layer.Entry entry) {
+    return !entry.key().equals("exporter") || entry.text().endsWith("TextMeasurementsExporter");
   }
 
   private static boolean isKnown(String key) {

@@ -248,7 +248,8 @@ public final class HeadMaker {
             "latency", "Latency", "From when each operation was due." + about() + left())
         .words("Operation", tag -> tag)
         .numbers("Number", Unit.COUNT, tag -> run.latencies(tag).getTotalCount())
-        .latencies("%s", run::latencies, 50, 90, 99, 99.9)
+        .numbers("Average", Unit.MILLIS, tag -> run.latencies(tag).getMean() / 1e6)
+        .latencies("%s", run::latencies, 50, 90, 95, 99, 99.9)
         .numbers("Largest", Unit.MILLIS, tag -> run.millis(tag, 100))
         .rows(Operations.ordered(run.latencies().keySet()));
   }
