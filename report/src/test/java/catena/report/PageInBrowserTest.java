@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -123,6 +124,37 @@ class PageInBrowserTest {
                 "return catena.charts[0].chart.getOption().series.find(s => s.id ==="
                     + " 'faults').markArea.data.length"))
         .isZero();
+  }
+
+  /**
+   * A person reads 200 ms and not 215 ms; all that is drawn lies between the first and the last.
+   */
+  @Test
+  void ticksOfLogarithmicAxesAreOneTwoAndFiveOfPowersOfTen() {
+    fresh();
+    List<?> plots =
+        (List<?>)
+            browser.run(
+                "return catena.charts.filter(c => c.plot.log).map(c => [c.plot.lines.flatMap(l =>"
+                    + " l.v || l.points.map(p => p[1])).filter(v => v > 0),"
+                    + " c.chart.getOption().series.find(s => s.id === 'ticks').markLine.data.map(t"
+                    + " => t.yAxis)])");
+
+    assertThat(plots).isNotEmpty();
+    for (Object plot : plots) {
+      List<Double> values = numbers(((List<?>) plot).get(0));
+      List<Double> ticks = numbers(((List<?>) plot).get(1));
+      assertThat(ticks).hasSizeGreaterThan(1).isSorted();
+      assertThat(ticks)
+          .allSatisfy(
+              tick -> assertThat(String.format(Locale.ROOT, "%.0e", tick)).matches("[125]e.*"));
+      assertThat(values)
+          .allMatch(value -> ticks.get(0) <= value && value <= ticks.get(ticks.size() - 1));
+    }
+  }
+
+  private static List<Double> numbers(Object all) {
+    return ((List<?>) all).stream().map(each -> ((Number) each).doubleValue()).toList();
   }
 
   @Test
