@@ -169,7 +169,7 @@ final class Writers {
     Map<Integer, Writer.Hold> taken = new LinkedHashMap<>();
     try {
       List<Integer> others = take(found, count, taken, Duration.ZERO);
-      take(others, count, taken, HOLD_LIMIT);
+      var unused = take(others, count, taken, HOLD_LIMIT);
       // Who had it before may have come to the end of its block.
       for (int number : List.copyOf(taken.keySet())) {
         if (!wanted.test(number, acknowledged(number))) {
