@@ -19,7 +19,6 @@ import catena.scenario.canary.CanaryCompanion;
 import catena.scenario.cluster.MutantCompanion;
 import catena.scenario.cluster.PauseActivity;
 import catena.scenario.cluster.QuiesceActivity;
-import catena.scenario.cluster.UpgradeActivity;
 import catena.scenario.rate.RateActivity;
 import catena.scenario.selftest.SelftestActivity;
 import catena.scenario.watch.WatchCompanion;
@@ -60,7 +59,6 @@ record Activities(List<Activity> all) {
                   new MoruActivity(),
                   new PauseActivity(),
                   new QuiesceActivity(),
-                  new UpgradeActivity(),
                   new VerifyActivity(),
                   new SummariesActivity(),
                   new StatsActivity(),
