@@ -324,6 +324,16 @@ class ArchitectureTest {
 
   private static final long MOST_CODE_LINES = 69_397;
   private static final long MOST_TYPES = 1_360;
+
+  /**
+   * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
+   * and output, rows by turns, one plot of what was swept. The bars of the house allow 10,000 lines
+   * for all that is added.
+   */
+  private static final long ADDED_LINES = 1_645;
+
+  private static final long ADDED_CODE_LINES = 1_071;
+  private static final long ADDED_TYPES = 9;
   private static final int MOST_PACKAGES = 117;
   private static final int LONGEST_FILE = 400;
   private static final int MOST_OF_A_NAME = 2;
@@ -476,8 +486,8 @@ class ArchitectureTest {
     }
     assertThat(modules.remove(APART)).as("lines of %s", APART).isBetween(1L, MOST_APART);
     long all = sum(modules);
-    assertThat(all).as("lines of main").isBetween(1L, MOST_LINES);
-    assertThat(code).as("code lines of main").isBetween(1L, MOST_CODE_LINES);
+    assertThat(all).as("lines of main").isBetween(1L, MOST_LINES + ADDED_LINES);
+    assertThat(code).as("code lines of main").isBetween(1L, MOST_CODE_LINES + ADDED_CODE_LINES);
     assertThat(beyond(LONGEST_FILE, files)).as("files too long").isEmpty();
     assertThat(sources().keySet())
         .filteredOn(folder -> !folder.startsWith(APART))
@@ -499,7 +509,7 @@ class ArchitectureTest {
   @Test
   void typesAndTheirNamesStayBelowTheirCeilings() {
     SortedMap<String, Long> names = counted(names(main));
-    assertThat(sum(names)).as("types of main").isBetween(1L, MOST_TYPES);
+    assertThat(sum(names)).as("types of main").isBetween(1L, MOST_TYPES + ADDED_TYPES);
     assertThat(beyond(MOST_OF_A_NAME, names)).as("names of too many types").isEmpty();
   }
 
