@@ -137,7 +137,7 @@ public final class CoverageMarks {
   }
 
   /** Logs beyond the first two of each process at this address. */
-  private long followed(String server, TreeMap<Long, Integer> at, List<FaultRecord> faults) {
+  private long followed(String server, Map<Long, Integer> at, List<FaultRecord> faults) {
     NavigableSet<Long> births = new TreeSet<>(came.getOrDefault(server, new TreeSet<>()));
     faults.stream().filter(fault -> hits(fault, server)).forEach(f -> births.add(f.startedAt()));
     births.add(Long.MIN_VALUE);
