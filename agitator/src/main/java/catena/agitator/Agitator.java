@@ -42,7 +42,7 @@ public final class Agitator {
   private final ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
 
   /** Those whose time has come, and that wait for something to go on. */
-  private final List<Due> due = new ArrayList<>();
+  private final List<WaitingFault> due = new ArrayList<>();
 
   /** Since when the gate was found ready to open, wall clock in milliseconds. */
   private OptionalLong wholeSince = OptionalLong.empty();
@@ -51,7 +51,7 @@ public final class Agitator {
   private record Running(TimedFault fault, FaultRun life, Future<FaultResult> result) {}
 
   /** A fault and when it was due. */
-  private record Due(TimedFault fault, long intendedAt) {}
+  private record WaitingFault(TimedFault fault, long intendedAt) {}
 
   /** One that has not begun to carry out a plan. */
   public Agitator(FaultContext context, Plan plan, Topology topology) {
@@ -71,7 +71,7 @@ public final class Agitator {
         long intendedAt = start + fault.at().toMillis();
         over = over.or(() -> stopped(intendedAt));
         if (over.isEmpty() && fault.during().isPresent()) {
-          due.add(new Due(fault, intendedAt));
+          due.add(new WaitingFault(fault, intendedAt));
           continue;
         }
         over = over.or(() -> barred(fault));
@@ -107,7 +107,7 @@ public final class Agitator {
 
   private void beginWhatIsDue() {
     Set<GoingOn> now = context.goingOn();
-    for (Due each : List.copyOf(due)) {
+    for (WaitingFault each : List.copyOf(due)) {
       if (now.contains(each.fault.during().orElseThrow()) && bar(each.fault).isEmpty()) {
         due.remove(each);
         begin(each.fault, each.intendedAt);
