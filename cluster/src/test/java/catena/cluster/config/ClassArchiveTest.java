@@ -73,7 +73,7 @@ class ClassArchiveTest {
     Process server = new ProcessBuilder(line()).start();
     try {
       assertThat(server.inputReader().readLine()).isEqualTo("begun");
-      ProgramRun.of(archive.command(server.pid(), made), LIMIT).orElseThrow();
+      assertThat(ProgramRun.of(archive.command(server.pid(), made), LIMIT)).isPresent();
       archive.take(made);
     } finally {
       server.destroyForcibly().waitFor();
