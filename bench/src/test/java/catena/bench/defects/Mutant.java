@@ -115,8 +115,6 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       all.put("ingest.entries", "5000");
       all.put("verify.mode", "both");
       all.put("verify.late.limit", "6s");
-      all.put("verify.findings.each", "1000000");
-      all.put("verify.findings.size", "1G");
       all.put("quiesce.limit", "90s");
       all.put("read.reread.limit", "3s");
       all.put("stats.interval", "10s");
