@@ -431,7 +431,8 @@ class FleetIT {
   @Test
   void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {
     String run = onHdfs("yarn");
-    Process coordinator = onYarn("yarn", Duration.ofSeconds(60), run);
+    // YARN needs a minute for another container where four clusters share two cores.
+    Process coordinator = onYarn("yarn", Duration.ofSeconds(150), run);
     for (int slot = 0; slot < 3; slot++) {
       await(coordinator, run, "worker-" + slot + "-1", Event.Flush.class, any -> true, 1);
     }
