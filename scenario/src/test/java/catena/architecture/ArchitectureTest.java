@@ -330,7 +330,7 @@ class ArchitectureTest {
    * and output, rows by turns, one plot of what was swept. The bars of the house allow 10,000 lines
    * for all that is added.
    */
-  private static final long ADDED_LINES = 1_645;
+  private static final long ADDED_LINES = 1_652;
 
   private static final long ADDED_CODE_LINES = 1_071;
   private static final long ADDED_TYPES = 9;

@@ -2,7 +2,10 @@
 package catena.scenario.cluster;
 
 import catena.cluster.control.Instrument;
-import catena.cluster.local.LocalCluster;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Companion;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
@@ -11,7 +14,7 @@ import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.file.Files;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -31,22 +34,26 @@ public final class MutantCompanion implements Companion {
 
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
-    Optional<Path> home = run.site().given().find(LocalFiles.class).map(LocalFiles::home);
-    if (home.isEmpty() || !LocalCluster.exists(home.get())) {
-      return Attendance.NONE;
-    }
-    LocalCluster cluster = LocalCluster.open(home.get());
-    return cluster.instrument().isEmpty()
+    Optional<ClusterFiles> files =
+        run.site().given().find(LocalFiles.class).map(LocalFiles::home).map(ClusterFiles::new);
+    return files.isEmpty()
+            || !Files.isRegularFile(files.get().cluster())
+            || !spec(files.get()).instrument()
         ? Attendance.NONE
-        : attend(cluster, cluster.instrument().get(), run.clock().millis());
+        : attend(files.get(), run.clock().millis());
   }
 
-  private static Attendance attend(LocalCluster cluster, Instrument agent, long from) {
+  /** The record says it, also where the servers' jars are not there. */
+  private static ClusterSpec spec(ClusterFiles files) throws IOException {
+    return Json.read(files.cluster(), ClusterRecord.class).spec();
+  }
+
+  private static Attendance attend(ClusterFiles files, long from) {
     return new Attendance() {
       @Override
       public PartOutcome outcome() {
         try {
-          return told(cluster, agent, from);
+          return told(files, from);
         } catch (IOException e) {
           return PartOutcome.doubt(
               "whether defects were planted into the servers is not known: " + Reasons.of(e));
@@ -60,10 +67,10 @@ public final class MutantCompanion implements Companion {
     };
   }
 
-  private static PartOutcome told(LocalCluster cluster, Instrument agent, long from)
-      throws IOException {
+  private static PartOutcome told(ClusterFiles files, long from) throws IOException {
+    Instrument agent = new Instrument(files.instrument());
     SortedSet<String> mutants = new TreeSet<>();
-    for (ServerId server : cluster.spec().ids()) {
+    for (ServerId server : spec(files).ids()) {
       mutants.addAll(agent.mutants(server, from));
     }
     return mutants.isEmpty()
