@@ -107,10 +107,9 @@ final class ScenarioRuns {
    * @throws UsageException with all that is wrong with the file or the options
    */
   Verdict run(Path file, Terminal terminal, Optional<OneRun.Workforce> workforce) throws Exception {
+    List<String> given = withTabletServers(file, terminal);
     List<ScenarioFile.Planned> rows =
-        read(file, withTabletServers(file, terminal)).stream()
-            .map(planned -> brought(planned, workforce))
-            .toList();
+        read(file, given).stream().map(planned -> brought(planned, workforce)).toList();
     List<SweepPlan.PlannedRun> entries =
         SweepPlan.of(
             rows,
@@ -141,7 +140,7 @@ final class ScenarioRuns {
               + entries.size()
               + ", each with a cluster of its own: choose one with --set");
     }
-    OneRun runs = new OneRun(options, context, terminal, file, parameters, keepCluster, workforce);
+    OneRun runs = new OneRun(options, context, terminal, file, given, keepCluster, workforce);
     try (RunDirectory directory = directory(entries.get(0).scenario())) {
       checkNew(directory);
       return entries.size() == 1
@@ -154,12 +153,15 @@ final class ScenarioRuns {
     return ScenarioFile.read(activities, file, given, () -> options.seed(context.seeds()));
   }
 
-  /** The parameters that are given, and the number of tablet servers where the scenario asks. */
+  /**
+   * The parameters that are given, and the number of tablet servers where the scenario asks;
+   * workers get the same.
+   */
   private List<String> withTabletServers(Path file, Terminal terminal) throws IOException {
-    List<ScenarioFile.Planned> rows = read(file, parameters);
-    boolean asks = rows.get(0).row().parameters().containsKey(TABLET_SERVERS);
     boolean given = parameters.stream().anyMatch(each -> each.startsWith(TABLET_SERVERS + "="));
-    if (!asks || given || options.clientProps().isEmpty()) {
+    if (given
+        || options.clientProps().isEmpty()
+        || !read(file, parameters).get(0).row().parameters().containsKey(TABLET_SERVERS)) {
       return parameters;
     }
     try (Connection connection = Connection.open(options.requireClientProps(), CONNECT_LIMIT)) {

@@ -202,7 +202,8 @@ final class WorkerCommand implements Command {
             activities,
             Path.of(directory.scenario().getName()),
             new String(content, UTF_8),
-            parameters)
+            parameters,
+            file::seed)
         .get(0)
         .scenario();
   }

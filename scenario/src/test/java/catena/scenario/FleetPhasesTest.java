@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.agree.Order;
+import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
 import catena.graph.judge.FindingKind;
@@ -33,15 +34,18 @@ import catena.scenario.fleet.FleetFigures;
 import catena.scenario.fleet.FleetPlan;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -134,6 +138,49 @@ class FleetPhasesTest {
       }
     }
     assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
+  }
+
+  @Test
+  void anotherProcessDrawsTheSame(@TempDir Path temp) throws Exception {
+    String text =
+        String.join(
+            "\n",
+            "name: x",
+            "parameters: {size: '${draw(11, 12, 13, 14, 15, 16, 17, 18, 19, 20)}'}",
+            "settings: {table.name: x, ingest.buffer: '${size}M'}",
+            "phases: [createtable, ingest: {ingest.entries: 1}, verify]");
+    Files.writeString(temp.resolve("scenario.yaml"), text);
+    Set<String> drawn = new HashSet<>();
+    try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
+      for (long seed = 1; seed <= 5; seed++) {
+        long its = seed;
+        Scenario mine =
+            ScenarioFile.parse(
+                    Activities.SHIPPED, Path.of("x.yaml"), text, List.of("row=1"), () -> its)
+                .get(0)
+                .scenario();
+        FleetFile file =
+            new FleetFile(
+                3,
+                "local",
+                Specification.sha256(text.getBytes(StandardCharsets.UTF_8)),
+                Map.of("row", "1"),
+                List.of(),
+                0,
+                seed,
+                "client.properties",
+                false,
+                2,
+                "drawn",
+                "secret");
+        ClientAssignment deal = new ClientAssignment(3, 2);
+        String buffer = settings(mine, deal).effective().get("ingest.buffer");
+        drawn.add(buffer);
+        Scenario others = WorkerCommand.scenario(Activities.SHIPPED, directory, file);
+        assertThat(settings(others, deal).effective()).containsEntry("ingest.buffer", buffer);
+      }
+    }
+    assertThat(drawn).as("draws of five seeds").hasSizeGreaterThan(1);
   }
 
   @Test
