@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.config;
 
+import catena.cluster.process.Launcher;
 import com.google.common.hash.Hashing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,9 @@ import java.util.TreeSet;
  */
 public record ClassArchive(Path jars) {
   private static final String ENDING = ".jsa";
+
+  /** To make one takes some 15 s of CPU. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
 
@@ -46,28 +51,30 @@ public record ClassArchive(Path jars) {
   }
 
   /**
-   * What makes one of the classes of a running server, which goes on.
+   * Makes one of the classes of a running server, which goes on, and removes those of jars, or of a
+   * Java, that are not there any more. Several processes may do so at once: each makes its own, and
+   * the last one stays.
    *
-   * @param to a file beside the jars that is not there; for {@link #take}
+   * @throws IOException if it cannot be made
    */
-  public List<String> command(long pid, Path to) {
-    return List.of(JCMD.toString(), String.valueOf(pid), "VM.cds", "static_dump", to.toString());
-  }
-
-  /**
-   * Has later servers begin with an archive that was made, and removes those of jars, or of a Java,
-   * that are not there any more.
-   *
-   * @throws IOException if it was not made
-   */
-  public void take(Path made) throws IOException {
+  public void make(long pid, Launcher launcher) throws IOException, InterruptedException {
     Path file = file().orElseThrow();
-    Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+    Path fresh = file.resolveSibling(prefix() + pid + ".new");
+    String text = fresh.toString();
+    try {
+      launcher.run(
+          "class-archive",
+          List.of(JCMD.toString(), String.valueOf(pid), "VM.cds", "static_dump", text),
+          LIMIT);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
     try (DirectoryStream<Path> all =
         Files.newDirectoryStream(file.getParent(), prefix() + "*" + ENDING)) {
       for (Path each : all) {
         if (!each.equals(file)) {
-          Files.delete(each);
+          Files.deleteIfExists(each);
         }
       }
     }

@@ -94,16 +94,16 @@ public record ServerJars(Path accumulo, Path hadoop, Optional<AccumuloHome> home
    * The agent that servers can be started with; its own, also where they are another Accumulo's.
    */
   public Optional<Path> agent() {
-    File[] found = accumulo.toFile().listFiles((d, name) -> name.matches("instrument-.*\\.jar"));
+    return first(accumulo, "instrument-.*\\.jar");
+  }
+
+  private static Optional<Path> first(Path directory, String name) {
+    File[] found = directory.toFile().listFiles((d, each) -> each.matches(name));
     return found == null || found.length == 0 ? Optional.empty() : Optional.of(found[0].toPath());
   }
 
   /** The sources of the native maps, if they are there. */
   Optional<Path> nativeSources() {
-    File[] found =
-        accumuloJars()
-            .toFile()
-            .listFiles((d, name) -> name.matches("accumulo-native(-.*)?\\.tar\\.gz"));
-    return found == null || found.length == 0 ? Optional.empty() : Optional.of(found[0].toPath());
+    return first(accumuloJars(), "accumulo-native(-.*)?\\.tar\\.gz");
   }
 }

@@ -18,7 +18,6 @@ import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,6 @@ import java.util.function.Consumer;
 /** Ends servers: in an orderly way where they can still be asked, and by force where not. */
 final class Shutdown extends ServerSteps {
   private static final Duration ASK_LIMIT = Duration.ofSeconds(45);
-  private static final Duration ARCHIVE_LIMIT = Duration.ofMinutes(5);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   Shutdown(ClusterFiles files, ClusterRecord cluster, ServerJars jars, Consumer<String> notes) {
@@ -39,7 +37,7 @@ final class Shutdown extends ServerSteps {
    * later servers begin in less time. Without one they begin as these did: that it cannot be made
    * is told, and no failure.
    */
-  void keepClasses() throws IOException, InterruptedException {
+  void keepClasses() throws InterruptedException {
     keepClasses(jars.hadoopArchive(), cluster.spec().ids(Role.NAMENODE));
     if (jars.accumuloArchive().isPresent()) {
       keepClasses(jars.accumuloArchive().get(), cluster.spec().ids(Role.TSERVER));
@@ -47,23 +45,18 @@ final class Shutdown extends ServerSteps {
   }
 
   private void keepClasses(ClassArchive archive, List<ServerId> servers)
-      throws IOException, InterruptedException {
-    if (!archive.isMissing() || servers.isEmpty() || !running(servers.subList(0, 1))) {
-      return;
-    }
-    Optional<Long> java = pids.alive(servers.get(0)).map(ServerProcess::pid).filter(this::isJava);
-    if (java.isEmpty()) {
-      return;
-    }
-    notes.accept("keeping classes of " + servers.get(0) + " for later starts, once");
-    Path made = archive.jars().resolveSibling(files.root().getFileName() + "-" + servers.get(0));
+      throws InterruptedException {
     try {
-      launcher.run("class-archive", archive.command(java.get(), made), ARCHIVE_LIMIT);
-      archive.take(made);
+      if (!archive.isMissing() || servers.isEmpty() || !running(servers.subList(0, 1))) {
+        return;
+      }
+      Optional<Long> java = pids.alive(servers.get(0)).map(ServerProcess::pid).filter(this::isJava);
+      if (java.isPresent()) {
+        notes.accept("keeping classes of " + servers.get(0) + " for later starts, once");
+        archive.make(java.get(), launcher);
+      }
     } catch (IOException e) {
       notes.accept("later servers load their classes anew: " + e.getMessage());
-    } finally {
-      Files.deleteIfExists(made);
     }
   }
 

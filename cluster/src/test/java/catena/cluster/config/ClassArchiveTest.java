@@ -4,17 +4,22 @@ package catena.cluster.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.cluster.process.Launcher;
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterException;
 import catena.records.threads.ProgramRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -28,11 +33,15 @@ class ClassArchiveTest {
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
+  /** No process has this number. */
+  private static final long ENDED = Integer.MAX_VALUE;
+
   @TempDir Path directory;
 
   private Path jar;
   private Path configuration;
   private ClassArchive archive;
+  private Launcher launcher;
 
   /** A program that is in the jar; it ends with its input. */
   static final class Loaded {
@@ -56,6 +65,9 @@ class ClassArchiveTest {
     configuration = Files.createDirectories(directory.resolve("conf"));
     Files.writeString(configuration.resolve("core-site.xml"), "<configuration/>");
     archive = new ClassArchive(lib);
+    ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
+    files.createDirectories();
+    launcher = new Launcher(files, Clock.systemUTC());
   }
 
   /** As a server is started: configuration is behind the jars. */
@@ -69,12 +81,10 @@ class ClassArchiveTest {
   }
 
   private void make() throws IOException, InterruptedException {
-    Path made = directory.resolve("lib/made");
     Process server = new ProcessBuilder(line()).start();
     try {
       assertThat(server.inputReader().readLine()).isEqualTo("begun");
-      assertThat(ProgramRun.of(archive.command(server.pid(), made), LIMIT)).isPresent();
-      archive.take(made);
+      archive.make(server.pid(), launcher);
     } finally {
       server.destroyForcibly().waitFor();
     }
@@ -103,6 +113,28 @@ class ClassArchiveTest {
   }
 
   @Test
+  void twoMayMakeItAtOnce() throws Exception {
+    List<FutureTask<Void>> both = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      FutureTask<Void> one =
+          new FutureTask<>(
+              () -> {
+                make();
+                return null;
+              });
+      new Thread(one).start();
+      both.add(one);
+    }
+    for (FutureTask<Void> each : both) {
+      each.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    assertThat(archives()).hasSize(1);
+    assertThat(ProgramRun.of(line("-Xlog:class+load"), LIMIT).orElseThrow().printed())
+        .containsPattern("ClassArchiveTest\\$Loaded source: shared objects file");
+  }
+
+  @Test
   void anArchiveOfOtherJarsIsNotUsedAndReplaced() throws Exception {
     make();
     List<String> before = archive.options();
@@ -122,10 +154,12 @@ class ClassArchiveTest {
     make();
     List<String> before = archive.options();
 
-    assertThatThrownBy(() -> archive.take(directory.resolve("lib/made")))
-        .isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> archive.make(ENDED, launcher))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("class-archive ended with status 1");
 
     assertThat(archive.options()).isEqualTo(before);
+    assertThat(archives()).hasSize(1);
     assertThat(new ClassArchive(directory.resolve("none")).isMissing()).isFalse();
   }
 }
