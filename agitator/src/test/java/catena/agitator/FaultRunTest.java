@@ -122,7 +122,7 @@ class FaultRunTest {
             "FaultStarted", "FaultDone", "FaultProven", "FaultHealed", "FaultRecovered");
     assertThat(around.allEvents())
         .startsWith(
-            new Event.FaultStarted(START, "agitate", 3, "kill", List.of("gc-1"), START),
+            new Event.FaultStarted(START, "agitate", 3, "kill", List.of("gc-1"), START, List.of()),
             new Event.FaultDone(START, "agitate", 3),
             new Event.FaultProven(START, "agitate", 3, "gc-1: process 7 is gone"),
             new Event.FaultHealed(START + 20_000, "agitate", 3, "gc-1 started"));
@@ -169,7 +169,8 @@ class FaultRunTest {
   void aFaultThatNobodySawHitIsADoubtOfWhoeverTakesTheRunOver() throws Exception {
     var journal = around.context().journal();
     for (int process = 1; process <= 3; process++) { // the number begins anew with each of them
-      journal.add(new Event.FaultStarted(process, "agitate", 1, "kill", List.of("gc-1"), 0));
+      journal.add(
+          new Event.FaultStarted(process, "agitate", 1, "kill", List.of("gc-1"), 0, List.of()));
     }
     journal.add(new Event.FaultProven(4, "agitate", 1, "it is gone"));
     assertThat(knownToASuccessor())

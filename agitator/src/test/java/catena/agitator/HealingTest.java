@@ -111,7 +111,8 @@ class HealingTest {
             new Event.FaultHealed(SteppedTime.START, "agitate-2", 1, "gc-1 started"));
     FaultHistory history = new FaultHistory();
     history.accept(
-        new Event.FaultStarted(SteppedTime.START - 9, "agitate-2", 1, "kill", List.of("gc-1"), 0));
+        new Event.FaultStarted(
+            SteppedTime.START - 9, "agitate-2", 1, "kill", List.of("gc-1"), 0, List.of()));
     told.forEach(history::accept);
     assertThat(history.faults().get(0).endedAt()).hasValue(SteppedTime.START);
   }

@@ -156,7 +156,8 @@ class BudgetCompanionTest {
     }
     files.events(
         "agitate",
-        new Event.FaultStarted(BEGIN + 1000, "agitate", 1, "kill", List.of("tserver-1"), BEGIN),
+        new Event.FaultStarted(
+            BEGIN + 1000, "agitate", 1, "kill", List.of("tserver-1"), BEGIN, List.of()),
         new Event.FaultRecovered(
             BEGIN + 9000,
             "agitate",
@@ -299,7 +300,8 @@ class BudgetCompanionTest {
     wholeRun();
     files.events(
         "agitate",
-        new Event.FaultStarted(BEGIN + 12_000, "agitate", 2, "pause", List.of("tserver-2"), BEGIN));
+        new Event.FaultStarted(
+            BEGIN + 12_000, "agitate", 2, "pause", List.of("tserver-2"), BEGIN, List.of()));
     PartOutcome outcome = judged(Map.of("recovery", "1h"));
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons().get(0)).contains("fault 2, pause tserver-2");

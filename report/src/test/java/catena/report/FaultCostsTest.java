@@ -66,7 +66,7 @@ class FaultCostsTest {
 
   private void fault(int id, String kind, String target, int begin, int recovered) {
     long at = T0 + begin * 1000L;
-    faults.add(new Event.FaultStarted(at, "agitate", id, kind, List.of(target), at));
+    faults.add(new Event.FaultStarted(at, "agitate", id, kind, List.of(target), at, List.of()));
     faults.add(new Event.FaultDone(at, "agitate", id));
     faults.add(new Event.FaultProven(at, "agitate", id, "gone"));
     if (recovered > 0) {

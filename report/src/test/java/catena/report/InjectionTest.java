@@ -55,7 +55,7 @@ class InjectionTest {
             new Event.Throughput(at + 2_000, EVIL + "x", false, 1, 5, 5, 0, 0, 0, 0, List.of()),
             new Event.ServerLost(at, EVIL, EVIL, EVIL),
             new Event.Note(at, EVIL, EVIL),
-            new Event.FaultStarted(at, EVIL, 1, EVIL, List.of(EVIL), at),
+            new Event.FaultStarted(at, EVIL, 1, EVIL, List.of(EVIL), at, List.of()),
             new Event.FaultProven(at, EVIL, 1, EVIL),
             new Event.FaultDoubted(at, EVIL, 1, EVIL, EVIL));
   }

@@ -168,11 +168,13 @@ class JunitFileTest {
   void everyFaultIsProvenHealedAndRecoveredOrAnError() throws Exception {
     files.events(
         "agitate",
-        new Event.FaultStarted(AT + 1, "agitate", 1, "kill", List.of("tserver-1@h:1"), AT),
+        new Event.FaultStarted(
+            AT + 1, "agitate", 1, "kill", List.of("tserver-1@h:1"), AT, List.of()),
         new Event.FaultProven(AT + 2, "agitate", 1, "its lock is gone"),
         new Event.FaultHealed(AT + 3, "agitate", 1, "started"),
         new Event.FaultRecovered(AT + 4, "agitate", 1, new TreeMap<>()),
-        new Event.FaultStarted(AT + 5, "agitate", 2, "pause", List.of("tserver-2@h:2"), AT),
+        new Event.FaultStarted(
+            AT + 5, "agitate", 2, "pause", List.of("tserver-2@h:2"), AT, List.of()),
         new Event.FaultDoubted(AT + 6, "agitate", 2, "prove", "it answered"));
     verdict(Verdict.UNKNOWN, List.of("fault 2 was not proven"), List.of("all"));
     Map<String, ReportTestCase> cases = cases();
@@ -197,7 +199,8 @@ class JunitFileTest {
   void theCountsOfEachSuiteAreThoseOfItsCases() throws Exception {
     files.events(
         "agitate",
-        new Event.FaultStarted(AT + 5, "agitate", 2, "pause", List.of("tserver-2@h:2"), AT));
+        new Event.FaultStarted(
+            AT + 5, "agitate", 2, "pause", List.of("tserver-2@h:2"), AT, List.of()));
     verdict(Verdict.FAIL, List.of("found: 1 LOST"), List.of());
     Document xml =
         DocumentBuilderFactory.newInstance()

@@ -319,7 +319,8 @@ class KnownAnswersTest {
   }
 
   private static Event.FaultStarted started(int id, long at, String kind) {
-    return new Event.FaultStarted(T0 + at, "agitate", id, kind, List.of("tserver-1"), T0 + at);
+    return new Event.FaultStarted(
+        T0 + at, "agitate", id, kind, List.of("tserver-1"), T0 + at, List.of());
   }
 
   private static Event.FaultRecovered recovered(int id, long at, double seconds) {
@@ -394,7 +395,8 @@ class KnownAnswersTest {
     files()
         .events(
             "agitate",
-            new Event.FaultStarted(begin, "agitate", id, kind, List.of(target), begin - 3_500),
+            new Event.FaultStarted(
+                begin, "agitate", id, kind, List.of(target), begin - 3_500, List.of()),
             new Event.FaultProven(begin + 500, "agitate", id, "gone"),
             new Event.FaultHealed(begin + healed * 1000L, "agitate", id, "started"),
             new Event.FaultRecovered(

@@ -147,7 +147,13 @@ public final class SyntheticRun {
       String kind = KINDS[id % KINDS.length];
       events.add(
           new Event.FaultStarted(
-              at, "agitate", id, kind, List.of("tserver-" + (1 + id % 3) + "@127.0.0.1:9997"), at));
+              at,
+              "agitate",
+              id,
+              kind,
+              List.of("tserver-" + (1 + id % 3) + "@127.0.0.1:9997"),
+              at,
+              List.of()));
       events.add(new Event.FaultDone(at + 200, "agitate", id));
       events.add(
           new Event.FaultProven(at + 900, "agitate", id, "process 4711 is gone, its lock is gone"));

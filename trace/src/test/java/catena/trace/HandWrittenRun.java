@@ -106,7 +106,7 @@ final class HandWrittenRun implements AutoCloseable {
   HandWrittenRun fault(double second, int id, String fault, String... targets) {
     return event(
         new Event.FaultStarted(
-            at(second), "agitate", id, fault, Arrays.asList(targets), at(second)));
+            at(second), "agitate", id, fault, Arrays.asList(targets), at(second), List.of()));
   }
 
   HandWrittenRun recovered(double second, int id) {

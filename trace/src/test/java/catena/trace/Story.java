@@ -120,7 +120,7 @@ final class Story implements AutoCloseable {
   void fault(int id, String fault, ServerId victim, Act plant, Act heal) throws Exception {
     String target = victim + "@" + address(victim);
     long now = CLOCK.millis();
-    journal.add(new Event.FaultStarted(now, "agitate", id, fault, List.of(target), now));
+    journal.add(new Event.FaultStarted(now, "agitate", id, fault, List.of(target), now, List.of()));
     plant.on(victim);
     journal.add(new Event.FaultDone(CLOCK.millis(), "agitate", id));
     journal.add(new Event.FaultProven(CLOCK.millis(), "agitate", id, "seen by the test"));

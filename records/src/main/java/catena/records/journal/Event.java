@@ -241,13 +241,7 @@ public sealed interface Event {
       List<String> targets,
       long intendedAt,
       List<String> during)
-      implements OfFault {
-    /** A fault during nothing in particular. */
-    public FaultStarted(
-        long at, String client, int id, String fault, List<String> targets, long intendedAt) {
-      this(at, client, id, fault, targets, intendedAt, List.of());
-    }
-  }
+      implements OfFault {}
 
   /** What plants the fault has returned; whether it hit is not known yet. */
   record FaultDone(long at, String client, int id) implements OfFault {}

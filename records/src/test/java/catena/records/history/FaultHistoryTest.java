@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class FaultHistoryTest {
   private static Event.FaultStarted started(long at, String client, int id) {
-    return new Event.FaultStarted(at, client, id, "kill", List.of("tserver-1@h:1"), at - 1);
+    return new Event.FaultStarted(
+        at, client, id, "kill", List.of("tserver-1@h:1"), at - 1, List.of());
   }
 
   private static List<FaultRecord> faults(List<? extends Event> events) {

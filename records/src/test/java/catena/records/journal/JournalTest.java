@@ -63,7 +63,8 @@ class JournalTest {
           new Event.ServerBack(13, "agitate", "tserver", "host:9997"),
           new Event.ServerAdded(13, "addservers", "tserver", "tserver-3@host:1", "hosting"),
           new Event.TableRecreated(13, "recreate", "catena"),
-          new Event.FaultStarted(14, "agitate", 3, "kill", List.of("tserver-1@host:9997"), 13),
+          new Event.FaultStarted(
+              14, "agitate", 3, "kill", List.of("tserver-1@host:9997"), 13, List.of()),
           new Event.FaultDone(15, "agitate", 3),
           new Event.FaultProven(16, "agitate", 3, "its process is gone"),
           new Event.FaultHealed(17, "agitate", 3, "restarted"),
@@ -217,6 +218,18 @@ class JournalTest {
           .containsExactly(
               new Event.Throughput(16, "walk-0", false, 10, 2, 4, 6, 800, 0.25, 0.5, List.of()));
     }
+  }
+
+  @Test
+  void aFaultOfAnOlderVersionIsDuringNothingInParticular() throws IOException {
+    assertThat(
+            JournalLine.parse(
+                """
+                {"type":"FaultStarted","at":16,"client":"agitate","id":3,"fault":"kill",\
+                "targets":["tserver-1"],"intendedAt":15}
+                """))
+        .isEqualTo(
+            new Event.FaultStarted(16, "agitate", 3, "kill", List.of("tserver-1"), 15, List.of()));
   }
 
   @Test

@@ -154,10 +154,9 @@ public final class ExperimentTables {
       if (own.isEmpty()) {
         return new double[] {average(paper.get(), kind) / average(other.get(), kind)};
       }
-      double[] mine = averages(own, kind);
-      double[] base = averages(ours.getOrDefault(other.get().name(), List.of()), kind);
-      return IntStream.range(0, Math.min(mine.length, base.length))
-          .mapToDouble(i -> mine[i] / base[i])
+      List<OurRow> base = ours.getOrDefault(other.get().name(), List.of());
+      return IntStream.range(0, Math.min(own.size(), base.size()))
+          .mapToDouble(i -> own.get(i).average(kind) / base.get(i).average(kind))
           .toArray();
     }
 

@@ -97,7 +97,8 @@ class RecordContractTest {
   }
 
   private static Event.FaultStarted started(long at, String kind) {
-    return new Event.FaultStarted(at, "agitate", 1, kind, List.of("tserver-1@h:9997"), at);
+    return new Event.FaultStarted(
+        at, "agitate", 1, kind, List.of("tserver-1@h:9997"), at, List.of());
   }
 
   @Test

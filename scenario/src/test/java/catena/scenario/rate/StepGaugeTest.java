@@ -137,7 +137,9 @@ class StepGaugeTest {
     gauge.event("run", new Event.Rejected(AT + 9_000, "other-w3", 3, "x", 1, 100));
     gauge.event("run", new Event.ClientStarted(AT + 9_000, "agitate", "x"));
     gauge.event(
-        "run", new Event.FaultStarted(AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT));
+        "run",
+        new Event.FaultStarted(
+            AT + 9_000, "agitate", 1, "kill", List.of("tserver-1"), AT, List.of()));
     assertThat(gauge.rejected()).isEqualTo(1);
     assertThat(gauge.faults()).hasSize(1);
     assertThat(gauge.measured().from()).isEqualTo(AT + 5_100);

@@ -30,7 +30,7 @@ class SituationKeeperTest {
   }
 
   private static Event started(int id, String fault, String... targets) {
-    return new Event.FaultStarted(id, "agitate", id, fault, List.of(targets), id);
+    return new Event.FaultStarted(id, "agitate", id, fault, List.of(targets), id, List.of());
   }
 
   @Test

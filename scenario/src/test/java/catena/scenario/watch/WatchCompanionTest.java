@@ -202,7 +202,7 @@ class WatchCompanionTest {
                       })) {
                 other.add(
                     new Event.FaultStarted(
-                        3_723_000, "agitate", 4, "kill", List.of("tserver-1@h:1"), 1));
+                        3_723_000, "agitate", 4, "kill", List.of("tserver-1@h:1"), 1, List.of()));
                 other.add(new Event.FaultProven(3_724_000, "agitate", 4, "no process"));
                 other.add(new Event.FaultHealed(3_725_000, "agitate", 4, "started"));
                 other.add(

@@ -107,12 +107,15 @@ class MetricsEndpointTest {
         new Event.Throughput(AT + 3_000, "walk-0", false, 1, 10, 9, 8, 700, 0, 0, List.of()),
         new Event.Throughput(AT + 3_000, "ingest-w0", true, 1, 99, 99, 99, 99, 0, 0, List.of()),
         new Event.FindingSeen(AT + 4_000, "walk-0", Finding.of(FindingKind.LATE, "00ff", AT)),
-        new Event.FaultStarted(AT + 5_000, "agitate", 1, "kill", List.of("tserver-1@h:1"), AT),
+        new Event.FaultStarted(
+            AT + 5_000, "agitate", 1, "kill", List.of("tserver-1@h:1"), AT, List.of()),
         new Event.FaultProven(AT + 5_500, "agitate", 1, "gone"),
         new Event.FaultHealed(AT + 6_000, "agitate", 1, "started"),
         new Event.FaultRecovered(AT + 7_000, "agitate", 1, new TreeMap<>()),
-        new Event.FaultStarted(AT + 8_000, "agitate", 2, "kill", List.of("tserver-2@h:2"), AT),
-        new Event.FaultStarted(AT + 8_000, "agitate", 3, "pause", List.of("tserver-3@h:3"), AT),
+        new Event.FaultStarted(
+            AT + 8_000, "agitate", 2, "kill", List.of("tserver-2@h:2"), AT, List.of()),
+        new Event.FaultStarted(
+            AT + 8_000, "agitate", 3, "pause", List.of("tserver-3@h:3"), AT, List.of()),
         new Event.FaultDoubted(AT + 8_100, "agitate", 3, "prove", "it answered"),
         new Event.TabletHosted(AT, "tablets", "2<", Optional.empty(), List.of()),
         new Event.TabletHosted(AT, "tablets", "2;a", Optional.of("h:1"), List.of()));

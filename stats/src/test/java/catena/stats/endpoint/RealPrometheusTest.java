@@ -148,10 +148,12 @@ class RealPrometheusTest {
             new Event.Flush(now, "ingest-w0", 0, 0, 0, 500, 20, 1, 1),
             new Event.Throughput(now, "walk-0", false, 1, 10, 9, 8, 700, 0, 0, List.of()),
             new Event.FindingSeen(now, "walk-0", Finding.of(FindingKind.LATE, "00ff", now)),
-            new Event.FaultStarted(now, "agitate", 1, "kill", List.of("tserver-1@h:1"), now),
+            new Event.FaultStarted(
+                now, "agitate", 1, "kill", List.of("tserver-1@h:1"), now, List.of()),
             new Event.FaultProven(now, "agitate", 1, "gone"),
             new Event.FaultRecovered(now, "agitate", 1, new TreeMap<>()),
-            new Event.FaultStarted(now, "agitate", 2, "pause", List.of("tserver-1@h:1"), now),
+            new Event.FaultStarted(
+                now, "agitate", 2, "pause", List.of("tserver-1@h:1"), now, List.of()),
             new Event.TabletHosted(now, "tablets", "2<", Optional.empty(), List.of()))
         .forEach(journal::add);
     journal.flush();
