@@ -65,7 +65,8 @@ public final class Agent {
       boolean io =
           method.getExceptionTypes().asErasures().stream()
               .anyMatch(each -> each.represents(IOException.class));
-      advice = advice.bind(Faults.Name.class, point.names().get(0)).bind(Faults.Io.class, io);
+      advice =
+          advice.bind(PointFaults.Name.class, point.names().get(0)).bind(PointFaults.Io.class, io);
     }
     return advice.to(point.advice()).on(point.methods());
   }

@@ -186,52 +186,56 @@ enum Point {
       Home.SERVER + "metadata.TabletMutatorImpl",
       "mutate",
       "07c5dfe24f9e",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "metadata-write"),
   LOG_SYNC(
       Home.LOG + "DfsLogger$LoggerOperation",
       "await",
       "d7ac24132820",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "log-sync"),
   BULK_LOAD(
       Home.TABLET + "DatafileManager",
       "importMapFiles",
       "b4b124c2e82c",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "bulk-load"),
   APPLY(
       Home.TSERVER + "TabletClientHandler",
       "setUpdateTablet",
       "eb3bc10b148e",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "apply-updates"),
   MINOR_COMMIT(
       Home.TABLET + "Tablet",
       "beginClearingUnusedLogs",
       "e30ae5e04481",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "flush-commit"),
   MAJOR_COMMIT(
       Home.SERVER + "util.ManagerMetadataUtil",
       "replaceDatafiles",
       "a0197e382898",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "compaction-commit"),
-  SCAN(Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", Faults.AtEntry.class, "scan"),
+  SCAN(Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", PointFaults.AtEntry.class, "scan"),
   RECOVERY(
-      Home.LOG + "SortedLogRecovery", "recover", "a7bb8ac6eda3", Faults.AtEntry.class, "recovery"),
+      Home.LOG + "SortedLogRecovery",
+      "recover",
+      "a7bb8ac6eda3",
+      PointFaults.AtEntry.class,
+      "recovery"),
   SPLIT_WRITE(
       Home.SERVER + "util.MetadataTableUtil",
       "splitTablet",
       "00002c13369d",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "split-write"),
   MERGE_WRITE(
       Home.ACCUMULO + "manager.TabletGroupWatcher",
       "mergeMetadataRecords",
       "eee3114f3545",
-      Faults.AtEntry.class,
+      PointFaults.AtEntry.class,
       "merge-write");
 
   /** Where Accumulo's packages are. */
@@ -304,7 +308,7 @@ enum Point {
   }
 
   boolean isFault() {
-    return advice == Faults.AtEntry.class;
+    return advice == PointFaults.AtEntry.class;
   }
 
   /** Whether there is such a name, and no point of it is absent. */

@@ -36,16 +36,7 @@ final class Struck {
   }
 
   static void entry(String mutant, String table, Key key, Value value) {
-    line(
-        mutant,
-        table,
-        key.getRowData().toArray(),
-        key.getColumnFamilyData().toArray(),
-        key.getColumnQualifierData().toArray(),
-        key.getColumnVisibilityData().toArray(),
-        key.getTimestamp(),
-        key.isDeleted() ? "delete" : "put",
-        value.get());
+    line(mutant, table, key, key.isDeleted() ? "delete" : "put", value.get());
   }
 
   /**
@@ -54,6 +45,10 @@ final class Struck {
    * @param covers whether an entry that it covers went with it
    */
   static void delete(String mutant, String table, Key key, boolean covers) {
+    line(mutant, table, key, covers ? "covering" : "delete", new byte[0]);
+  }
+
+  private static void line(String mutant, String table, Key key, String kind, byte[] value) {
     line(
         mutant,
         table,
@@ -62,8 +57,8 @@ final class Struck {
         key.getColumnQualifierData().toArray(),
         key.getColumnVisibilityData().toArray(),
         key.getTimestamp(),
-        covers ? "covering" : "delete",
-        new byte[0]);
+        kind,
+        value);
   }
 
   static void mutation(String mutant, String table, Mutation mutation) {

@@ -77,10 +77,11 @@ class StrikesTest {
   @Test
   void faultsThrowWhatTheirCallersExpectAndAreCounted() throws IOException {
     Strikes.obey(List.of("f log-sync throw 2"));
-    Faults.at("log-sync", true);
-    assertThatThrownBy(() -> Faults.at("log-sync", true)).isInstanceOf(IOException.class);
+    PointFaults.at("log-sync", true);
+    assertThatThrownBy(() -> PointFaults.at("log-sync", true)).isInstanceOf(IOException.class);
     Strikes.obey(List.of("g scan throw 1"));
-    assertThatThrownBy(() -> Faults.at("scan", false)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> PointFaults.at("scan", false))
+        .isInstanceOf(IllegalStateException.class);
     assertThat(said()).contains("strike\tf\tlog-sync\tthrow", "strike\tg\tscan\tthrow");
   }
 

@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import net.bytebuddy.asm.Advice;
 
 /** What may happen to a server at a point: it is slow there, fails, or does not go on. */
-public final class Faults {
+public final class PointFaults {
   /** How often one that hangs looks whether it may go on, milliseconds. */
   private static final long LOOK = 50;
 
-  private Faults() {}
+  private PointFaults() {}
 
   /** Stands for the name of a point. */
   @Retention(RetentionPolicy.RUNTIME)
@@ -25,7 +25,7 @@ public final class Faults {
   static final class AtEntry {
     @Advice.OnMethodEnter
     static void enter(@Name String name, @Io boolean io) throws IOException {
-      Faults.at(name, io);
+      PointFaults.at(name, io);
     }
   }
 
