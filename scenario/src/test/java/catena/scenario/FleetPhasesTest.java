@@ -143,12 +143,12 @@ class FleetPhasesTest {
   @Test
   void anotherProcessDrawsTheSame(@TempDir Path temp) throws Exception {
     String text =
-        String.join(
-            "\n",
-            "name: x",
-            "parameters: {size: '${draw(11, 12, 13, 14, 15, 16, 17, 18, 19, 20)}'}",
-            "settings: {table.name: x, ingest.buffer: '${size}M'}",
-            "phases: [createtable, ingest: {ingest.entries: 1}, verify]");
+        """
+        name: x
+        parameters: {size: '${draw(11, 12, 13, 14, 15, 16, 17, 18, 19, 20)}'}
+        settings: {table.name: x, ingest.buffer: '${size}M'}
+        phases: [createtable, ingest: {ingest.entries: 1}, verify]
+        """;
     Files.writeString(temp.resolve("scenario.yaml"), text);
     Set<String> drawn = new HashSet<>();
     try (RunDirectory directory = RunDirectory.at(temp.toString(), new Configuration())) {
