@@ -56,11 +56,13 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
     /** One compaction of everything at the end. */
     COMPACTED(Map.of(), "ingest", "flush", "ingest", "compact"),
     /** Every version is kept. */
-    VERSIONS(Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "flush", "compact"),
+    VERSIONS(
+        Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "flush", "compact"),
     /** Both tservers are killed while everything is in memory. */
     KILLED(Map.of(), "ingest", "agitate"),
     /** The same, where every version is kept. */
-    KILLED_VERSIONS(Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "agitate"),
+    KILLED_VERSIONS(
+        Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "agitate"),
     /** Written again after that. */
     KILLED_BETWEEN(Map.of(), "ingest", "agitate", "ingest"),
     /** The tservers are killed during a flush. */
