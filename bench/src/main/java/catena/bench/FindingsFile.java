@@ -32,7 +32,7 @@ public final class FindingsFile {
   private static final double MOST_SECONDS = 60;
   private static final double MOST_MEGABYTES = 100;
 
-  /** As {@code verify.findings.each} and {@code verify.findings.size} have them by default. */
+  /** How many rows verify writes down in full, and how large their file may be. */
   private static final long IN_FULL = 1_000;
 
   private static final long SIZE = 100L << 20;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.records.settings.Setting;
 import com.google.common.base.CharMatcher;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NavigableSet;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -26,14 +28,19 @@ class SettingsTest {
   private static final Pattern FOLDERS =
       Pattern.compile("(conf|docs|\\w+/src/test)/.*\\.(yaml|properties|java|md)|README\\.md");
 
+  /** Where messages, hints and pages stand: a key in them is one that a person will set. */
+  private static final Pattern SAID =
+      Pattern.compile(
+          "\\w+/src/main/java/.*\\.java|(conf|docs)/.*\\.(yaml|properties|md)|README\\.md");
+
   private static final Pattern WORD = Pattern.compile("[\\w.]+");
 
   /** What stands between other characters in scenarios, tests and pages, dots at its end or not. */
-  private static NavigableSet<String> words() throws IOException {
+  private static NavigableSet<String> words(Pattern folders) throws IOException {
     NavigableSet<String> words = new TreeSet<>();
     try (Stream<Path> files = Files.walk(ROOT)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        if (FOLDERS.matcher(ROOT.relativize(file).toString()).matches()
+        if (folders.matcher(ROOT.relativize(file).toString()).matches()
             && !MADE.contains(file.getFileName().toString())) {
           words.addAll(words(Files.readString(file)));
         }
@@ -63,13 +70,26 @@ class SettingsTest {
 
   @Test
   void eachSettingStandsInAScenarioATestOrAPage() throws IOException {
-    NavigableSet<String> words = words();
+    NavigableSet<String> words = words(FOLDERS);
     assertThat(words).hasSizeGreaterThan(10_000);
     assertThat(Commands.settings(Activities.SHIPPED))
         .extracting(Setting::key)
         .filteredOn(key -> !isNamed(key, words))
         .as("settings that no scenario, test or page names: test them, or let them go")
         .isEmpty();
+  }
+
+  /** A message that named a setting that is gone would send its reader to a refusal. */
+  @Test
+  void noMessageOrPageNamesASettingThatIsGone() throws IOException {
+    Properties gone = new Properties();
+    try (InputStream in = Setting.class.getResourceAsStream("gone.properties")) {
+      gone.load(in);
+    }
+    assertThat(gone).isNotEmpty();
+    NavigableSet<String> said = words(SAID);
+    assertThat(said).contains("job.stall.limit");
+    assertThat(gone.stringPropertyNames()).noneMatch(said::contains);
   }
 
   @Test

@@ -59,7 +59,7 @@ final class LoadJob {
             stop,
             patience,
             runner.poll(),
-            "nothing was written for %s (bulk.stall.limit): is HDFS in order, and has YARN room?",
+            "nothing was written for %s (job.stall.limit): is HDFS in order, and has YARN room?",
             FileMapper.LoadCount.ENTRIES,
             "entries",
             OptionalLong.of(task.entries()),

@@ -174,7 +174,7 @@ final class CopyPhase {
             run.stop(),
             patience,
             runner.poll(),
-            "nothing was copied for %s (moru.stall.limit): is every tablet of both tables hosted?",
+            "nothing was copied for %s (job.stall.limit): is every tablet of both tables hosted?",
             CopyMapper.Count.ENTRIES,
             "entries",
             OptionalLong.of(ExpectedEntries.of(graph, before)),

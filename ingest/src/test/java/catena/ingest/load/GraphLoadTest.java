@@ -440,7 +440,7 @@ class GraphLoadTest {
       PartOutcome outcome = load(Map.of("job.stall.limit", "1s"));
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons())
-          .anyMatch(reason -> reason.contains("nothing was written for 1s (bulk.stall.limit)"));
+          .anyMatch(reason -> reason.contains("nothing was written for 1s (job.stall.limit)"));
     } finally {
       Stuck.SEEN.countDown();
     }

@@ -88,7 +88,7 @@ public record VerifyContext(
         stop,
         patience(),
         runner.poll(),
-        "nothing was read for %s (verify.stall.limit): is every tablet of the table hosted?",
+        "nothing was read for %s (job.stall.limit): is every tablet of the table hosted?",
         Count.ENTRIES,
         "entries",
         expected(),
