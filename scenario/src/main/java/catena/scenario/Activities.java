@@ -4,6 +4,7 @@ package catena.scenario;
 import catena.agitator.AddServersActivity;
 import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
+import catena.cluster.node.NodeCompanion;
 import catena.cluster.placement.PlacementCompanion;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
@@ -91,6 +92,7 @@ record Activities(List<Activity> all) {
               new StatsCompanion(),
               new MetricsCompanion(),
               new PlacementCompanion(),
+              new NodeCompanion(),
               new MutantCompanion(),
               CanaryCompanion.of(WORKING),
               new BudgetCompanion(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.disk;
 
+import catena.cluster.process.ControlGroups;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,83 +57,16 @@ abstract sealed class IoThrottle {
    * @param kept a file for what another process must know to undo it
    */
   static Optional<IoThrottle> find(String name, Path kept) throws IOException {
-    return of(
-        Files.readAllLines(Path.of("/proc/self/mountinfo")),
-        Files.readAllLines(Path.of("/proc/self/cgroup")),
-        name,
-        kept);
+    return of(ControlGroups.here(), name, kept);
   }
 
-  /**
-   * What a machine has by what its kernel tells.
-   *
-   * @param mounts lines of {@code /proc/self/mountinfo}
-   * @param groups lines of {@code /proc/self/cgroup}
-   */
-  static Optional<IoThrottle> of(List<String> mounts, List<String> groups, String name, Path kept)
-      throws IOException {
-    for (String line : mounts) {
-      Mount mount = Mount.parse(line);
-      if (mount.type().equals("cgroup") && mount.options().contains("blkio")) {
-        return Optional.of(new Version1(mount.point(), own(groups), new KeptLines(kept)));
-      }
-    }
-    for (String line : mounts) {
-      Mount mount = Mount.parse(line);
-      Path controllers = mount.point().resolve("cgroup.controllers");
-      if (mount.type().equals("cgroup2")
-          && Files.isReadable(controllers)
-          && words(controllers).contains("io")) {
-        return Optional.of(new Version2(mount.point(), name, new KeptLines(kept)));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** This process's group of {@code blkio}, below the mount; empty for the root. */
-  private static String own(List<String> groups) {
-    for (String line : groups) {
-      String[] fields = line.split(":", 3);
-      if (fields.length == 3 && List.of(fields[1].split(",", -1)).contains("blkio")) {
-        return fields[2].replaceFirst("^/+", "");
-      }
-    }
-    return "";
-  }
-
-  /**
-   * A line of {@code /proc/self/mountinfo}.
-   *
-   * @param options of the file system, not of the mount
-   */
-  private record Mount(Path point, String type, List<String> options) {
-    private static final int POINT = 4;
-
-    static Mount parse(String line) {
-      String[] halves = line.split(" - ", 2);
-      String[] before = halves[0].split(" ", -1);
-      String[] after = halves.length < 2 ? new String[0] : halves[1].split(" ", -1);
-      return before.length <= POINT || after.length < 3
-          ? new Mount(Path.of("/"), "", List.of())
-          : new Mount(
-              Path.of(before[POINT].replace("\\040", " ")),
-              after[0],
-              List.of(after[2].split(",", -1)));
-    }
-  }
-
-  /** What a file of the kernel lists. */
-  private static List<String> words(Path file) throws IOException {
-    return List.of(Files.readString(file).strip().split(" ", -1));
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new ClusterException(
-          "'%s' cannot be written to %s: %s".formatted(text, file, e.getMessage()), e);
-    }
+  /** What a machine has whose kernel tells this. */
+  static Optional<IoThrottle> of(ControlGroups groups, String name, Path kept) throws IOException {
+    KeptLines lines = new KeptLines(kept);
+    Optional<Path> root = groups.version1("blkio");
+    return root.isPresent()
+        ? Optional.of(new Version1(root.get(), groups.own("blkio"), lines))
+        : groups.version2("io").map(unified -> new Version2(unified, name, lines));
   }
 
   /** Of {@code blkio}. */
@@ -176,7 +109,7 @@ abstract sealed class IoThrottle {
       limits.put("read_iops", (long) tiers.slowOperations());
       for (Map.Entry<String, Long> each : limits.entrySet()) {
         // No limit is 0 here, too.
-        write(
+        ControlGroups.write(
             group.resolve("blkio.throttle." + each.getKey() + "_device"),
             device + " " + each.getValue());
       }
@@ -233,7 +166,7 @@ abstract sealed class IoThrottle {
     @Override
     void limit(String device, Tiers tiers) throws IOException {
       make();
-      write(
+      ControlGroups.write(
           group.resolve("io.max"),
           "%s rbps=%s wbps=%s riops=%s wiops=%s"
               .formatted(
@@ -250,9 +183,9 @@ abstract sealed class IoThrottle {
 
     private void make() throws IOException {
       if (!Files.isDirectory(group)) {
-        List<String> before = words(enabled());
+        List<String> before = ControlGroups.words(enabled());
         enable("io", before);
-        if (words(root.resolve("cgroup.controllers")).contains("memory")) {
+        if (ControlGroups.words(root.resolve("cgroup.controllers")).contains("memory")) {
           // What is written out later is charged to whose memory it was.
           enable("memory", before);
         }
@@ -267,14 +200,14 @@ abstract sealed class IoThrottle {
     private void enable(String controller, List<String> before) throws IOException {
       if (!before.contains(controller)) {
         kept.add(controller);
-        write(enabled(), "+" + controller);
+        ControlGroups.write(enabled(), "+" + controller);
       }
     }
 
     /** The next one who stops tries again what cannot be done now. */
     private void disable(String controller) throws IOException {
       try {
-        write(enabled(), "-" + controller);
+        ControlGroups.write(enabled(), "-" + controller);
       } catch (ClusterException e) {
         return; // somebody else relies on it meanwhile
       }
@@ -298,12 +231,7 @@ abstract sealed class IoThrottle {
     @Override
     List<String> inside(List<String> command) throws IOException {
       make();
-      List<String> line = new ArrayList<>();
-      // It ends in exec, so that the pid is the command's own.
-      line.addAll(
-          List.of("/bin/sh", "-c", "echo $$ > '" + group + "/cgroup.procs' && exec \"$0\" \"$@\""));
-      line.addAll(command);
-      return line;
+      return ControlGroups.inside(List.of(group), command);
     }
 
     @Override

@@ -4,6 +4,7 @@ package catena.cluster.local;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
+import catena.cluster.spec.Nodes;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.accumulo.core.conf.Property;
 import org.apache.accumulo.core.conf.PropertyType;
@@ -133,6 +135,30 @@ public final class ClusterRequest {
   private String placementBy;
 
   @Parameter(
+      names = "--node-cpu",
+      description =
+          "start: cores that each node has, which is a tserver with the DataNode, scan server and"
+              + " compactor of its number, such as 0.2; needs root (all)")
+  private String nodeCpu;
+
+  @Parameter(
+      names = "--node-memory",
+      description = "start: the same, memory with cached pages of files, such as 1G (all)")
+  private String nodeMemory;
+
+  @Parameter(
+      names = "--node-net",
+      description =
+          "start: what each of --hosts takes in a second, and as much that it sends, such as 12M"
+              + " (no limit)")
+  private String nodeNet;
+
+  @Parameter(
+      names = "--clients-cpu",
+      description = "start: cores of a command that runs a scenario on it, such as 0.5 (all)")
+  private String clientsCpu;
+
+  @Parameter(
       names = "--instrument",
       description = "start: Accumulo's servers have the agent that faults of their JVM need")
   private boolean instrument;
@@ -149,6 +175,7 @@ public final class ClusterRequest {
         || instrument
         || !site.isEmpty()
         || !tiers().isEmpty()
+        || !nodes().isEmpty()
         || Stream.of(
                 datanodes,
                 managers,
@@ -179,6 +206,7 @@ public final class ClusterRequest {
         zookeeperTimeout == null ? spec.zookeeperTimeout() : Duration.ofSeconds(zookeeperTimeout);
     spec = spec.with(numbers(), properties, timeout, disks(spec.disks()));
     spec = accumuloHome == null ? spec : spec.withAccumulo(Path.of(accumuloHome));
+    spec = spec.withNodes(nodes(spec.nodes()));
     spec = instrument ? spec.withInstrument(true) : spec;
     return yarn ? spec.withYarn() : spec;
   }
@@ -198,6 +226,24 @@ public final class ClusterRequest {
     return said;
   }
 
+  private Map<String, String> nodes() {
+    Map<String, String> said = new LinkedHashMap<>();
+    said.put("node.cpu", nodeCpu);
+    said.put("node.memory", nodeMemory);
+    said.put("node.net", nodeNet);
+    said.put("clients.cpu", clientsCpu);
+    said.values().removeIf(Objects::isNull);
+    return said;
+  }
+
+  private Nodes nodes(Nodes before) {
+    Nodes asked = before;
+    for (Map.Entry<String, String> each : nodes().entrySet()) {
+      asked = refused(each.getKey(), each.getValue(), asked::with);
+    }
+    return asked;
+  }
+
   private Disks disks(Disks before) {
     Disks asked = disks == null ? before : before.sized(Texts.parseSize(disks));
     asked = syncOnClose == null ? asked : asked.syncing(syncOnClose);
@@ -211,15 +257,15 @@ public final class ClusterRequest {
     }
     for (String word : Tiers.WORDS) {
       if (tiers.containsKey(word)) {
-        asked = tiered(asked, word, tiers.get(word));
+        asked = refused(word, tiers.get(word), asked::tiered);
       }
     }
     return asked;
   }
 
-  private static Disks tiered(Disks disks, String word, String value) {
+  private static <T> T refused(String word, String value, BiFunction<String, String, T> taken) {
     try {
-      return disks.tiered(word, value);
+      return taken.apply(word, value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "--" + word.replace('.', '-') + " " + value + ": " + e.getMessage(), e);

@@ -9,6 +9,7 @@ import catena.cluster.disk.DiskSupport;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
 import catena.cluster.network.NamespaceSupport;
+import catena.cluster.node.NodeGroups;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
@@ -59,6 +60,9 @@ public final class ClusterSetup {
     }
     if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
       problem = KerberosSite.problem();
+    }
+    if (problem.isEmpty()) {
+      problem = NodeGroups.problem(spec);
     }
     if (problem.isEmpty() && home.isPresent()) {
       problem = home.get().problem();

@@ -6,6 +6,7 @@ import catena.cluster.config.ServerJars;
 import catena.cluster.disk.DataDisks;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
+import catena.cluster.node.NodeGroups;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.Launcher;
 import catena.cluster.process.PidFiles;
@@ -50,6 +51,7 @@ abstract sealed class ServerSteps permits Startup, Shutdown {
   final void release() throws IOException, InterruptedException {
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());
+    cleanup.attempt(() -> NodeGroups.of(files, cluster.spec()).remove());
     if (cluster.plan().isPresent()) {
       cleanup.attempt(() -> new HostNetwork(cluster.network(), IpTool.require()).remove());
     }

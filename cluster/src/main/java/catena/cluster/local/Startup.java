@@ -10,6 +10,7 @@ import catena.cluster.disk.DataDisks;
 import catena.cluster.health.Health;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
+import catena.cluster.node.NodeGroups;
 import catena.cluster.placement.StoragePolicies;
 import catena.cluster.process.Cleanup;
 import catena.cluster.process.LogTail;
@@ -73,6 +74,7 @@ final class Startup extends ServerSteps {
       ground(health);
       launchAll(ids(Role.Stack.ACCUMULO::equals));
       awaitReady(health, cluster.spec().ids());
+      NodeGroups.of(files, cluster.spec()).limit();
       ports.settle(
           cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
     }
@@ -81,12 +83,16 @@ final class Startup extends ServerSteps {
   /** Starts these servers, whose cluster is up otherwise. */
   void only(List<ServerId> ids) throws IOException, InterruptedException {
     checkHome();
+    NodeGroups nodes = NodeGroups.of(files, cluster.spec());
     try (Health health = new Health(cluster, pids)) {
       endUnnamed(ids);
       layNetwork();
+      nodes.lift(ids);
       launchAll(ids);
       awaitReady(health, ids);
       ports.settle(List.of());
+    } finally {
+      nodes.limit();
     }
   }
 
@@ -126,7 +132,7 @@ final class Startup extends ServerSteps {
       HostNetwork network = new HostNetwork(cluster.network(), IpTool.require());
       if (!anyAlive()) {
         notes.accept("laying out the network of " + cluster.spec().hosts() + " hosts");
-        network.lay();
+        network.lay(cluster.spec().nodes().net());
       } else if (!network.laid()) {
         throw new ClusterException(
             "parts of the hosts' network are gone while servers run; stop the cluster first");
@@ -232,9 +238,11 @@ final class Startup extends ServerSteps {
 
   private List<String> placed(ServerId id, List<String> command) throws IOException {
     Optional<String> space = cluster.namespace(id);
-    return space.isPresent()
-        ? IpTool.require().inside(space.get(), command)
-        : new DataDisks(files, cluster.spec()).limited(id, command);
+    List<String> placed =
+        space.isPresent()
+            ? IpTool.require().inside(space.get(), command)
+            : new DataDisks(files, cluster.spec()).limited(id, command);
+    return NodeGroups.of(files, cluster.spec()).inside(id, placed);
   }
 
   private Map<String, Integer> wellKnown(ServerId id) throws IOException {

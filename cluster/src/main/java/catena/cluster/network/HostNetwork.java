@@ -62,9 +62,10 @@ public final class HostNetwork {
    * Lays it out anew, without cuts. The route into it is the last thing that is made, and the one
    * that can be there only once for the same addresses.
    *
+   * @param net bytes in a second that each host takes, and as many that it sends; 0 for no limit
    * @throws ClusterException if somebody else has the addresses
    */
-  public void lay() throws IOException, InterruptedException {
+  public void lay(long net) throws IOException, InterruptedException {
     remove();
     if (!ip.run("route", "show", "to", "root", plan.range()).isEmpty()) {
       throw new ClusterException(
@@ -80,6 +81,21 @@ public final class HostNetwork {
       join(host);
     }
     join(Network.BASE);
+    if (net > 0) {
+      for (int n = 1; n <= plan.workers(); n++) {
+        String host = plan.worker(n);
+        shape(plan.namespaceOf(host).orElseThrow(), "eth0", net);
+        shape(plan.router(), host, net);
+      }
+    }
+  }
+
+  /** A bucket of 20 ms fills at the rate; what would wait longer than 100 ms is dropped. */
+  private void shape(String space, String link, long net) throws IOException, InterruptedException {
+    String words =
+        "tc qdisc replace dev %s root tbf rate %dbps burst %db latency 100ms"
+            .formatted(link, net, Math.max(64L << 10, net / 50));
+    ShortCommand.output(ip.inside(space, List.of(words.split(" "))), "");
   }
 
   private void forwardPackets() throws IOException, InterruptedException {

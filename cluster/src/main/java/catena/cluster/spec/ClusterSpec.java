@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param security how clients and servers talk
  * @param disks what DataNodes keep their blocks on
  * @param instrument whether Accumulo's servers have the agent by which faults happen within them
+ * @param nodes what each node has to itself
  */
 public record ClusterSpec(
     Map<Role, Integer> servers,
@@ -44,7 +45,8 @@ public record ClusterSpec(
     String accumuloHome,
     Security security,
     Disks disks,
-    boolean instrument) {
+    boolean instrument,
+    Nodes nodes) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -61,6 +63,7 @@ public record ClusterSpec(
     accumuloHome = accumuloHome == null ? "" : accumuloHome;
     security = security == null ? Security.NONE : security;
     disks = disks == null ? Disks.NONE : disks;
+    nodes = nodes == null ? Nodes.UNLIMITED : nodes;
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
     checkKerberos(security, servers, hosts, problems);
@@ -87,7 +90,8 @@ public record ClusterSpec(
         "",
         Security.NONE,
         Disks.NONE,
-        false);
+        false,
+        Nodes.UNLIMITED);
   }
 
   /** A spec that is being changed, field by field. */
@@ -102,6 +106,7 @@ public record ClusterSpec(
     private Security security;
     private Disks disks;
     private boolean instrument;
+    private Nodes nodes;
 
     Draft(ClusterSpec before) {
       this.servers.putAll(before.servers);
@@ -114,6 +119,7 @@ public record ClusterSpec(
       this.security = before.security;
       this.disks = before.disks;
       this.instrument = before.instrument;
+      this.nodes = before.nodes;
     }
 
     /** No fewer of a role than this. */
@@ -135,7 +141,8 @@ public record ClusterSpec(
         draft.accumuloHome,
         draft.security,
         draft.disks,
-        draft.instrument);
+        draft.instrument,
+        draft.nodes);
   }
 
   /** The same with another number of servers of a role. */
@@ -224,6 +231,11 @@ public record ClusterSpec(
   /** The same with the agent in Accumulo's servers, or without it. */
   public ClusterSpec withInstrument(boolean other) {
     return changed(draft -> draft.instrument = other);
+  }
+
+  /** The same with nodes that have this to themselves. */
+  public ClusterSpec withNodes(Nodes other) {
+    return changed(draft -> draft.nodes = other);
   }
 
   /** The same with DataNodes on other disks. */

@@ -64,7 +64,8 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
     };
   }
 
-  private String worker(int number) {
+  /** The host of the workers with this number, which may be larger than the number of hosts. */
+  public String worker(int number) {
     return WORKER + ((number - 1) % workers + 1);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.process.ControlGroups;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
@@ -44,7 +45,8 @@ class DataDisksTest {
             .withDisks(new Disks(16, true).tiered("slow.write", "1M"));
     List<String> mounts = List.of("30 22 0:26 / " + groups + " rw - cgroup cgroup rw,blkio");
     List<String> own = List.of("7:blkio:" + group);
-    return new DataDisks(files, spec, (name, kept) -> IoThrottle.of(mounts, own, name, kept));
+    return new DataDisks(
+        files, spec, (name, kept) -> IoThrottle.of(new ControlGroups(mounts, own), name, kept));
   }
 
   private void assertNothingIsMounted() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.disk.ThrottleProbe.ShortestTimes;
+import catena.cluster.process.ControlGroups;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Tiers;
 import com.google.common.io.MoreFiles;
@@ -34,7 +35,8 @@ class IoThrottleTest {
 
   /** What a process of a group of version 1 has. */
   private IoThrottle of(String group) throws IOException {
-    return IoThrottle.of(mounts("cgroup", "blkio"), List.of("7:blkio:" + group), "x", kept())
+    return IoThrottle.of(
+            new ControlGroups(mounts("cgroup", "blkio"), List.of("7:blkio:" + group)), "x", kept())
         .orElseThrow();
   }
 
@@ -46,7 +48,10 @@ class IoThrottleTest {
   void version1LimitsInItsRootAndInTheOwnGroup() throws IOException {
     Path own = Files.createDirectories(directory.resolve("a/b"));
     IoThrottle throttle =
-        IoThrottle.of(mounts("cgroup", "blkio"), List.of("7:blkio:/a/b", "0::/"), "x", kept())
+        IoThrottle.of(
+                new ControlGroups(mounts("cgroup", "blkio"), List.of("7:blkio:/a/b", "0::/")),
+                "x",
+                kept())
             .orElseThrow();
     throttle.limit("7:3", SLOW);
     for (Path group : List.of(directory, own)) {
@@ -98,7 +103,8 @@ class IoThrottleTest {
   void version2LimitsInAGroupOfItsOwn() throws IOException {
     Path control = control("cpu io memory", "");
     IoThrottle throttle =
-        IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of("0::/"), "mine", kept())
+        IoThrottle.of(
+                new ControlGroups(mounts("cgroup2", "nsdelegate"), List.of("0::/")), "mine", kept())
             .orElseThrow();
     throttle.lift("7:3"); // nothing was ever limited
     assertThat(directory.resolve("mine")).doesNotExist();
@@ -123,7 +129,8 @@ class IoThrottleTest {
 
   /** What a process has on a machine with version 2. */
   private IoThrottle second(String name) throws IOException {
-    return IoThrottle.of(mounts("cgroup2", "rw"), List.of("0::/"), name, kept()).orElseThrow();
+    return IoThrottle.of(new ControlGroups(mounts("cgroup2", "rw"), List.of("0::/")), name, kept())
+        .orElseThrow();
   }
 
   /** As the kernel has it: the files of a group do not keep it from being removed. */
@@ -176,16 +183,22 @@ class IoThrottleTest {
   @Test
   void whereNothingLimitsDisksThereIsNone() throws IOException {
     Files.writeString(directory.resolve("cgroup.controllers"), "hugetlb\n");
-    assertThat(IoThrottle.of(mounts("cgroup2", "nsdelegate"), List.of(), "x", kept())).isEmpty();
-    assertThat(IoThrottle.of(mounts("cgroup", "cpu"), List.of(), "x", kept())).isEmpty();
-    assertThat(IoThrottle.of(List.of("short"), List.of(), "x", kept())).isEmpty();
+    assertThat(
+            IoThrottle.of(
+                new ControlGroups(mounts("cgroup2", "nsdelegate"), List.of()), "x", kept()))
+        .isEmpty();
+    assertThat(IoThrottle.of(new ControlGroups(mounts("cgroup", "cpu"), List.of()), "x", kept()))
+        .isEmpty();
+    assertThat(IoThrottle.of(new ControlGroups(List.of("short"), List.of()), "x", kept()))
+        .isEmpty();
   }
 
   @Test
   void aLimitThatIsNotTakenIsAnError() throws IOException {
     Files.createDirectory(directory.resolve("blkio.throttle.write_bps_device"));
     IoThrottle throttle =
-        IoThrottle.of(mounts("cgroup", "blkio"), List.of(), "x", kept()).orElseThrow();
+        IoThrottle.of(new ControlGroups(mounts("cgroup", "blkio"), List.of()), "x", kept())
+            .orElseThrow();
     assertThatThrownBy(() -> throttle.limit("7:3", SLOW))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("7:3 1048576")

@@ -4,6 +4,7 @@ package catena.cluster.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import catena.cluster.process.ControlGroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +24,8 @@ class ThrottleProbeTest {
 
   private IoThrottle throttle() throws IOException {
     return IoThrottle.of(
-            List.of("30 22 0:26 / " + directory + " rw - cgroup cgroup rw,blkio"),
-            List.of(),
+            new ControlGroups(
+                List.of("30 22 0:26 / " + directory + " rw - cgroup cgroup rw,blkio"), List.of()),
             "x",
             directory.resolve("kept"))
         .orElseThrow();

@@ -37,7 +37,7 @@ class HostNetworkIT {
     ip = IpTool.require();
     plan = HostNetwork.draw(SPEC, new Random(seed));
     network = new HostNetwork(plan, ip);
-    network.lay();
+    network.lay(0);
     control = new RoutedNetwork(plan, SPEC, ip);
   }
 
@@ -98,7 +98,7 @@ class HostNetworkIT {
     control.cut(Set.of("host-1"), Set.of("host-2"), false);
     ip.run("netns", "delete", plan.namespaceOf("host-2").orElseThrow());
     assertThat(network.laid()).isFalse();
-    network.lay();
+    network.lay(0);
     assertThat(network.laid()).isTrue();
     assertThat(control.cuts()).isEmpty();
     assertThat(control.reachable("host-1", "host-2")).isTrue();
@@ -111,11 +111,11 @@ class HostNetworkIT {
     ClusterFiles files = new ClusterFiles(directory.resolve("c"));
     ClusterSetup.lay(files);
     Network drawn = ClusterSetup.settle(files, SPEC).network();
-    new HostNetwork(drawn, ip).lay(); // Here the start is killed.
+    new HostNetwork(drawn, ip).lay(0); // Here the start is killed.
     Network redrawn = ClusterSetup.settle(files, SPEC).network();
     assertThat(redrawn).isNotEqualTo(drawn);
     assertThat(ip.run("netns", "list")).doesNotContain(drawn.name());
-    new HostNetwork(redrawn, ip).lay(); // And here again.
+    new HostNetwork(redrawn, ip).lay(0); // And here again.
     LocalCluster.open(files.root()).clean();
     assertThat(ip.run("netns", "list")).doesNotContain(redrawn.name());
     assertThat(ip.run("link", "show")).doesNotContain(redrawn.baseLink());
@@ -128,14 +128,14 @@ class HostNetworkIT {
     assertThat(other.range()).as("seeds %d, %d", seed, otherSeed).isNotEqualTo(plan.range());
     HostNetwork second = new HostNetwork(other, ip);
     try {
-      second.lay();
+      second.lay(0);
       new RoutedNetwork(other, SPEC, ip).cut(Set.of("base"), Set.of("host-1"), false);
       assertThat(control.cuts()).isEmpty();
       assertThat(control.reachable("base", "host-1")).isTrue();
       Network squatter = new Network("catena-squat", plan.subnet(), 1, true);
       HostNetwork third = new HostNetwork(squatter, ip);
       try {
-        assertThatThrownBy(third::lay)
+        assertThatThrownBy(() -> third.lay(0))
             .isInstanceOf(ClusterException.class)
             .hasMessageContaining(plan.range() + " are in use");
       } finally {

@@ -50,7 +50,7 @@ class HostNetworkTest {
 
   @Test
   void hostsAreJoinedToTheRouterAndTheRouteIntoTheNetworkIsTheLast() throws Exception {
-    new HostNetwork(PLAN, ip).lay();
+    new HostNetwork(PLAN, ip).lay(0);
 
     assertThat(asked())
         .startsWith(
@@ -89,7 +89,7 @@ class HostNetworkTest {
   @Test
   void addressesThatSomebodyElseHasAreRefusedBeforeAnythingIsMade() throws Exception {
     Files.writeString(answer, "198.19.1.0/24 dev other\n");
-    assertThatThrownBy(() -> new HostNetwork(PLAN, ip).lay())
+    assertThatThrownBy(() -> new HostNetwork(PLAN, ip).lay(0))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("the addresses 198.19.1.0/24 are in use by another network");
     assertThat(asked()).containsExactly("route show to root 198.19.1.0/24");

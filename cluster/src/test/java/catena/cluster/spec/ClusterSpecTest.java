@@ -47,7 +47,8 @@ class ClusterSpecTest {
                     "",
                     null,
                     new Disks(1, true),
-                    false))
+                    false,
+                    null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0 to 64 of tserver, not -1")
         .hasMessageContaining("at least one manager")

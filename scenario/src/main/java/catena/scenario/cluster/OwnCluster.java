@@ -4,6 +4,7 @@ package catena.scenario.cluster;
 import catena.cluster.local.ClusterRequest;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Nodes;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
@@ -36,7 +37,7 @@ public final class OwnCluster {
                   "disks",
                   "sync.on.close",
                   "instrument"),
-              Tiers.WORDS.stream())
+              Stream.concat(Tiers.WORDS.stream(), Nodes.WORDS.stream()))
           .toList();
 
   /** Begins a property of Accumulo's own. */
@@ -65,8 +66,9 @@ public final class OwnCluster {
    * spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
    * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, whether
-   * servers have the agent ({@code instrument}), and what is on a fast or a slow one of two, and by
-   * what ({@link Tiers}); and behind {@code site.} Accumulo's own properties.
+   * servers have the agent ({@code instrument}), what is on a fast or a slow one of two, and by
+   * what ({@link Tiers}), what each node has to itself ({@link Nodes}); and behind {@code site.}
+   * Accumulo's own properties.
    *
    * @param problems takes all that is wrong
    */
@@ -119,6 +121,8 @@ public final class OwnCluster {
         case "instrument" -> spec.withInstrument(Texts.bool(value));
         case "security" -> spec.withSecurity(Security.of(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
+        case "node.cpu", "node.memory", "node.net", "clients.cpu" ->
+            spec.withNodes(spec.nodes().with(word, value));
         default ->
             Tiers.WORDS.contains(word)
                 ? spec.withDisks(spec.disks().tiered(word, value))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
+import catena.cluster.spec.Nodes;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.records.placement.Means;
@@ -108,6 +109,16 @@ class OwnClusterTest {
     assertRefused(
         Map.of("disks", "4G", "placement.by", "luck", "placement.wal", "fast"),
         "cluster.placement.by: data is placed by policies or volumes, not by 'luck'");
+  }
+
+  @Test
+  void whatNodesHaveToThemselvesIsTheScenarios() {
+    assertThat(spec(Map.of("node.cpu", "0.2", "node.memory", "1G", "clients.cpu", "0.5")).nodes())
+        .isEqualTo(new Nodes(0.2, 1L << 30, 0, 0.5));
+    assertThat(spec(Map.of("node.cpu", "0")).nodes()).isEqualTo(Nodes.UNLIMITED);
+    assertRefused(
+        Map.of("node.cpu", "0.01"), "x.yaml: cluster.node.cpu: a number of cores is 0.05");
+    assertRefused(Map.of("node.net", "fast"), "x.yaml: cluster.node.net: ");
   }
 
   @Test

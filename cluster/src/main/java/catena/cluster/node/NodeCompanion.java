@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.cluster.node;
+
+import catena.cluster.record.ClusterFiles;
+import catena.cluster.record.ClusterRecord;
+import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Nodes;
+import catena.harness.activity.Companion;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps the command to the processor that clients have, and says in verdict and report what nodes
+ * have to themselves and how often that held them back.
+ */
+public final class NodeCompanion implements Companion {
+  /** The companion. */
+  public NodeCompanion() {}
+
+  @Override
+  public String name() {
+    return "nodes";
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws IOException {
+    Optional<ClusterFiles> files =
+        run.site()
+            .given()
+            .find(LocalFiles.class)
+            .map(local -> new ClusterFiles(local.home()))
+            .filter(each -> Files.isRegularFile(each.cluster()));
+    if (files.isEmpty()) {
+      return Attendance.NONE;
+    }
+    ClusterSpec spec = Json.read(files.get().cluster(), ClusterRecord.class).spec();
+    return spec.nodes().equals(Nodes.UNLIMITED)
+        ? Attendance.NONE
+        : new Kept(spec.nodes(), NodeGroups.of(files.get(), spec));
+  }
+
+  /** Until the parts are over. */
+  static final class Kept implements Attendance {
+    private final Nodes nodes;
+    private final NodeGroups groups;
+    private PartOutcome outcome = PartOutcome.NOTHING;
+
+    Kept(Nodes nodes, NodeGroups groups) throws IOException {
+      this.nodes = nodes;
+      this.groups = groups;
+      groups.join(ProcessHandle.current().pid());
+    }
+
+    @Override
+    public PartOutcome outcome() {
+      return outcome;
+    }
+
+    @Override
+    public void close() throws IOException {
+      groups.leave(ProcessHandle.current().pid());
+      outcome = PartOutcome.fact("nodes: " + nodes + held());
+    }
+
+    private String held() {
+      try {
+        Map<String, Double> shares = groups.heldBack();
+        return shares.isEmpty()
+            ? ""
+            : shares.entrySet().stream()
+                .map(
+                    each ->
+                        String.format(
+                            Locale.ROOT, "%s %.0f%%", each.getKey(), 100 * each.getValue()))
+                .collect(Collectors.joining(", ", "; held back by it, of its 20 ms: ", ""));
+      } catch (IOException e) {
+        return "; how often that held them back is not known: " + Reasons.of(e);
+      }
+    }
+  }
+}
