@@ -69,7 +69,7 @@ public final class NodeCompanion implements Companion {
     @Override
     public void close() throws IOException {
       groups.leave(ProcessHandle.current().pid());
-      outcome = PartOutcome.fact("nodes: " + nodes + held());
+      outcome = PartOutcome.remark("nodes: " + nodes + held());
     }
 
     private String held() {

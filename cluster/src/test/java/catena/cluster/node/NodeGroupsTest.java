@@ -134,7 +134,8 @@ class NodeGroupsTest {
     NodeCompanion.Kept kept = new NodeCompanion.Kept(spec("node.cpu", "0.2").nodes(), groups);
     kept.close();
     assertThat(kept.outcome())
-        .isEqualTo(PartOutcome.fact("nodes: 0.2 cores each; held back by it, of its 20 ms: 2 25%"));
+        .isEqualTo(
+            PartOutcome.remark("nodes: 0.2 cores each; held back by it, of its 20 ms: 2 25%"));
   }
 
   @Test

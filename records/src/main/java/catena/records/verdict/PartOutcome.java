@@ -75,6 +75,11 @@ public record PartOutcome(
     return new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(line));
   }
 
+  /** A part that did its work, with a sentence beside the verdict: under what it was reached. */
+  public static PartOutcome remark(String sentence) {
+    return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
+  }
+
   /** Both together: the worse verdict, all that was said; equal names are added up. */
   public PartOutcome and(PartOutcome other) {
     List<String> allReasons = new ArrayList<>(reasons);

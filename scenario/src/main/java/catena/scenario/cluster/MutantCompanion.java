@@ -75,6 +75,6 @@ public final class MutantCompanion implements Companion {
     }
     return mutants.isEmpty()
         ? PartOutcome.NOTHING
-        : PartOutcome.fact("mutants: defects were planted into the servers, " + mutants);
+        : PartOutcome.remark("mutants: defects were planted into the servers, " + mutants);
   }
 }

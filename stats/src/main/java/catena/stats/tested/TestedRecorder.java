@@ -10,12 +10,10 @@ import catena.records.tested.TestedSummary;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.logging.log4j.LogManager;
@@ -163,19 +161,15 @@ public final class TestedRecorder implements Companion.Attendance {
   @Override
   public PartOutcome outcome() {
     if (thread.isAlive()) {
-      return remark("What was under test could not be found out in time");
+      return PartOutcome.remark("What was under test could not be found out in time");
     }
     if (death.isPresent()) {
-      return remark(death.get());
+      return PartOutcome.remark(death.get());
     }
     return snapshot
         .map(all -> "tested: " + TestedSummary.of(all))
         .map(PartOutcome::fact)
         .orElse(PartOutcome.NOTHING);
-  }
-
-  private static PartOutcome remark(String sentence) {
-    return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
   }
 
   @Override
