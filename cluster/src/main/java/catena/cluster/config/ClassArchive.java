@@ -69,11 +69,19 @@ public record ClassArchive(Path jars) {
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(fresh);
+      // What Java said while it made the archive, it leaves where the server works.
+      Path place = Path.of("/proc", String.valueOf(pid), "cwd");
+      if (Files.isDirectory(place)) {
+        remove(place, "java_pid*_std{out,err}", file);
+      }
     }
-    try (DirectoryStream<Path> all =
-        Files.newDirectoryStream(file.getParent(), prefix() + "*" + ENDING)) {
+    remove(file.getParent(), prefix() + "*" + ENDING, file);
+  }
+
+  private static void remove(Path place, String names, Path kept) throws IOException {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(place, names)) {
       for (Path each : all) {
-        if (!each.equals(file)) {
+        if (!each.equals(kept)) {
           Files.deleteIfExists(each);
         }
       }

@@ -81,13 +81,15 @@ class ClassArchiveTest {
   }
 
   private void make() throws IOException, InterruptedException {
-    Process server = new ProcessBuilder(line()).start();
+    Path place = Files.createDirectories(directory.resolve("place"));
+    Process server = new ProcessBuilder(line()).directory(place.toFile()).start();
     try {
       assertThat(server.inputReader().readLine()).isEqualTo("begun");
       archive.make(server.pid(), launcher);
     } finally {
       server.destroyForcibly().waitFor();
     }
+    assertThat(place).as("where the server works").isEmptyDirectory();
   }
 
   private List<String> archives() throws IOException {
