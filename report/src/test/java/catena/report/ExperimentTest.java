@@ -374,6 +374,43 @@ class ExperimentTest {
         .containsExactly(tuple("0", "900"), tuple("1,800", "2,700"));
   }
 
+  /** It is counted from before the client said that it was there. */
+  @Test
+  void aTableThatTheRunMadeBeginsWithNothing() throws IOException {
+    Path root = Files.createDirectories(temp.resolve("early"));
+    RunFiles files = new RunFiles(root);
+    long from = BEGIN + 834;
+    files.events(
+        "ingest-0",
+        new Event.ClientStarted(from, "ingest-0", "writes"),
+        new Event.Flush(
+            from + 2_000, "ingest-0", 0, 0, 0, 1_000, 0, 1_900_000_000L, 2_014_000_000L),
+        new Event.ClientStopped(from + 2_000, "ingest-0", "done"));
+    files.events(
+        "run",
+        List.of(
+            new Event.RunStarted(BEGIN, "run", "x"),
+            new Event.PhaseStarted(from, "run", "ingest"),
+            new Event.PhaseEnded(from + 2_100, "run", "ingest", "done")));
+    try (RunDirectory directory = files.open()) {
+      new RunPlan(
+              "x",
+              Optional.of("6-4"),
+              1,
+              "",
+              Map.of(),
+              List.of(phase("300, 1 GB", "ingest", Map.of())))
+          .writeTo(directory);
+    }
+    Table table = tables(files).get(0);
+    assertThat(table.texts())
+        .filteredOn(row -> row.get(0).equals("here"))
+        .extracting(
+            row -> cell(table, row, "Initial Table Size"),
+            row -> cell(table, row, "Final Table Size"))
+        .containsExactly(tuple("0", "1,000"));
+  }
+
   /** The run's settings have the last threshold only. */
   @Test
   void eachRowHasTheThresholdOfItsOwnPhase() throws IOException {

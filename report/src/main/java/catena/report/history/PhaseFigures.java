@@ -76,11 +76,20 @@ public record PhaseFigures(
         work.clients(),
         hosts,
         hosts > 0 ? tablets.at(active.to()) / hosts : Double.NaN,
-        size(run, active.from()),
+        size(run, begin(work, active)),
         size(run, active.to()),
         active,
         maximum(run, counted, active, all),
         counted.within(active) / Math.max(0.001, active.seconds()));
+  }
+
+  /** When it began: a first window reaches some milliseconds before its client said that it was. */
+  private static long begin(Work work, Span active) {
+    return work.served()
+        .active()
+        .map(Span::from)
+        .filter(from -> from < active.from() && from > active.from() - 1000)
+        .orElse(active.from());
   }
 
   /**
