@@ -11,6 +11,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
+import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.verdict.Finding;
@@ -176,8 +177,8 @@ public final class ServerMutants {
       withdraw();
     }
     heal();
-    StrikeBook strikes = StrikeBook.of(cluster, mutant.name(), began);
-    return row(mutant, strikes, run, seconds(began));
+    return row(
+        mutant, StrikeBook.of(cluster, mutant.name(), tableId(run), began), run, seconds(began));
   }
 
   private List<ServerId> servers() {
@@ -247,6 +248,12 @@ public final class ServerMutants {
     return run;
   }
 
+  private static String tableId(Path run) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+      return GraphFile.read(directory).orElseThrow().tableId();
+    }
+  }
+
   private static VerdictFile verdict(Path run) throws IOException {
     try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
       return VerdictFile.readFrom(directory).orElseThrow();
@@ -314,7 +321,7 @@ public final class ServerMutants {
     private long named(boolean right) {
       return must.stream()
           .filter(found::containsKey)
-          .filter(row -> mutant.names().containsAll(found.get(row)) == right)
+          .filter(row -> mutant.isRight(found.get(row)) == right)
           .count();
     }
 
@@ -325,8 +332,7 @@ public final class ServerMutants {
     boolean isFound() {
       return strikes.known()
           ? named(true) == must.size() && !must.isEmpty()
-          : !found.isEmpty()
-              && found.values().stream().allMatch(kinds -> mutant.names().containsAll(kinds));
+          : !found.isEmpty() && found.values().stream().allMatch(mutant::isRight);
     }
 
     String line() {

@@ -35,6 +35,10 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
   private static final int WORD = 1;
   private static final int NAME = 3;
   private static final int WHAT = 4;
+  private static final int TABLE = 5;
+
+  /** Where the agent does not know the table. */
+  private static final String ANY = "-";
 
   /**
    * An entry that was struck.
@@ -49,24 +53,35 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
     }
   }
 
-  /** What was struck under a name from a moment on. */
-  static StrikeBook of(LocalCluster cluster, String mutant, long from) throws IOException {
+  /** What was struck under a name from a moment on, of one table: others may still be compacted. */
+  static StrikeBook of(LocalCluster cluster, String mutant, String table, long from)
+      throws IOException {
     Instrument instrument = cluster.instrument().orElseThrow();
+    List<List<String>> lines = new ArrayList<>();
+    for (ServerId server : cluster.spec().ids()) {
+      lines.addAll(instrument.everSaid(server));
+    }
+    return of(lines, mutant, table, from);
+  }
+
+  /** The same, of the lines of agents' logs. */
+  static StrikeBook of(List<List<String>> lines, String mutant, String table, long from) {
     List<StruckEntry> entries = new ArrayList<>();
     long others = 0;
     boolean known = true;
-    for (ServerId server : cluster.spec().ids()) {
-      for (List<String> line : instrument.everSaid(server)) {
-        long at = Long.parseLong(line.get(0));
-        boolean strike =
-            line.size() > WHAT && line.get(WORD).equals("strike") && line.get(NAME).equals(mutant);
-        if (at >= from && line.get(WORD).equals("error")) {
-          known = false;
-        } else if (at >= from && strike && line.get(WHAT).equals("entry")) {
-          entries.add(entry(at, line));
-        } else if (at >= from && strike) {
-          others++;
-        }
+    for (List<String> line : lines) {
+      long at = Long.parseLong(line.get(0));
+      boolean strike =
+          line.size() > TABLE
+              && line.get(WORD).equals("strike")
+              && line.get(NAME).equals(mutant)
+              && Set.of(table, ANY).contains(line.get(TABLE));
+      if (at >= from && line.get(WORD).equals("error")) {
+        known = false;
+      } else if (at >= from && strike && line.get(WHAT).equals("entry")) {
+        entries.add(entry(at, line));
+      } else if (at >= from && strike) {
+        others++;
       }
     }
     boolean each = others == 0 || !entries.isEmpty();
