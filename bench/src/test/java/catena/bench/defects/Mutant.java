@@ -70,7 +70,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
     COMPACTED(Map.of(), "ingest", "flush", "ingest", "compact"),
     /** A large file stays beside small ones, which are compacted. */
     UNEQUAL_FILES(
-        Map.of("table.prop.table.compaction.major.ratio", "2"),
+        Map.of("table.prop.table.compaction.major.ratio", "1.5"),
         "ingest: {ingest.entries: 12000}",
         "flush",
         "ingest: {ingest.entries: 1000}",
@@ -78,9 +78,15 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "ingest: {ingest.entries: 1000}",
         "flush",
         "pause: {pause.time: 5s}"),
-    /** Flushed while it is written: a delete is in another file than what it covers. */
+    /** Many blocks, flushed while they are written: deletes in other files than what they cover. */
     FLUSHED_BESIDE(
-        Map.of("ingest.rate", "1000"),
+        Map.of(
+            "ingest.rate",
+            "1000",
+            "graph.flush.interval",
+            "100",
+            "graph.delete.probability",
+            "0.5"),
         "together: [ingest, agitate]",
         "flush",
         "pause: {pause.time: 3s}"),
@@ -108,15 +114,25 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "merge: {merge.tablets: 2}"),
     /** The table goes offline and comes back. */
     UNLOADED(Map.of(), "ingest", "agitate"),
-    /** Imported, and then hosted by other processes. */
-    IMPORTED(Map.of("ingest.bulk", "true", "graph.updates", "none"), "ingest", "agitate"),
+    /** Imported, and then hosted by other processes, before a compaction could copy the files. */
+    IMPORTED(
+        Map.of(
+            "ingest.bulk", "true",
+            "graph.updates", "none",
+            "table.prop.table.compaction.major.ratio", "100",
+            "table.prop.table.file.max", "100"),
+        "ingest",
+        "agitate"),
     /** Verified by scan servers. */
     SCAN_SERVERS(
         Map.of("verify.consistency", "eventual"), "ingest", "flush", "pause: {pause.time: 5s}"),
     /** Verified by the files of a clone. */
     CLONED(Map.of("verify.offline", "true"), "ingest", "flush"),
-    /** Read by users who may see less. */
-    AUTHORIZED(Map.of("verify.auths", "A", "verify.mode", "exact"), "ingest", "flush"),
+    /** Read by users who may see less; of many blocks, since each has one visibility. */
+    AUTHORIZED(
+        Map.of("verify.auths", "A", "verify.mode", "exact", "graph.flush.interval", "100"),
+        "ingest",
+        "flush"),
     /** Read in many small batches. */
     READ(
         Map.of("table.prop.table.scan.max.memory", "20K", "verify.mode", "exact"),
