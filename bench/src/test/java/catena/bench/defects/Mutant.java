@@ -30,7 +30,8 @@ import java.util.stream.IntStream;
  * @param every how many times its place is passed until it strikes
  * @param load what is done to the table
  * @param when the defect is in force
- * @param beside a fault that must be there too, or the defect does nothing; empty if none must
+ * @param beside a fault that must be there too, or the defect does nothing: its point, what it
+ *     does, every how many times; empty if none must
  * @param names of findings that are right for it
  */
 record Mutant(String name, int every, Load load, When when, String beside, Set<FindingKind> names) {
@@ -100,9 +101,9 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
     /** The same, where every version is kept. */
     KILLED_VERSIONS(
         Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "agitate"),
-    /** Written again after that. */
-    KILLED_BETWEEN(Map.of(), "ingest", "agitate", "ingest"),
-    /** The tservers are killed during a flush. */
+    /** Killed while it is written, so that what was written before is rewritten after it. */
+    KILLED_BETWEEN(Map.of("ingest.rate", "250"), "together: [ingest, agitate]"),
+    /** The tservers are killed when some tablets are flushed, and others are about to be. */
     KILLED_FLUSHING(Map.of(), "ingest", "agitate"),
     /** Tablets of files are split, and merged. */
     SPLIT_MERGED(
@@ -126,8 +127,8 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
     /** Verified by scan servers. */
     SCAN_SERVERS(
         Map.of("verify.consistency", "eventual"), "ingest", "flush", "pause: {pause.time: 5s}"),
-    /** Verified by the files of a clone. */
-    CLONED(Map.of("verify.offline", "true"), "ingest", "flush"),
+    /** Verified by the files of a clone; each mode would make one of its own. */
+    CLONED(Map.of("verify.offline", "true", "verify.mode", "exact"), "ingest", "flush"),
     /** Read by users who may see less; of many blocks, since each has one visibility. */
     AUTHORIZED(
         Map.of("verify.auths", "A", "verify.mode", "exact", "graph.flush.interval", "100"),
@@ -196,6 +197,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
             case KILLED_FLUSHING ->
                 "{id: 2, at: 0s, fault: flush, targets: [table], hold: 0s}\n  - "
                     + kill.formatted(4);
+            case KILLED_BETWEEN -> kill.formatted(5);
             default -> kill.formatted(0);
           };
       return "policy: server-mutants\nseed: 1\ngate: none\nfaults:\n  - " + faults + "\n";
@@ -225,7 +227,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
               1,
               Load.KILLED_FLUSHING,
               When.THROUGHOUT,
-              "flush-commit delay:8000",
+              "flush-commit delay:8000 2",
               GONE),
           of("sort-drop", 50, Load.KILLED, GONE),
           of("recovery-skip-log", 1, Load.KILLED, GONE),
@@ -242,7 +244,7 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
           of("majc-lose-input", 1, Load.UNEQUAL_FILES, GONE),
           of("majc-drop", 200, Load.COMPACTED, GONE),
           of("majc-lose-output", 2, Load.COMPACTED, GONE),
-          of("majc-cut", 3, Load.COMPACTED, GONE),
+          of("majc-cut", 2, Load.COMPACTED, GONE),
           of("entry-twice", 200, Load.VERSIONS, Set.of(MISCOUNTED, DUPLICATED)),
           of("split-lose-file", 2, Load.SPLIT_MERGED, GONE),
           of("merge-lose-file", 1, Load.SPLIT_MERGED, GONE),
@@ -251,5 +253,5 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
           read("scan-skip", 4, Load.READ, Set.of(LATE, LOST, RESURRECTED, STALE)),
           read("vis-closed", 50, Load.AUTHORIZED, Set.of(LATE, WITHHELD, STALE)),
           read("vis-open", 50, Load.AUTHORIZED, Set.of(LEAKED)),
-          of("sserver-lose-file", 1, Load.SCAN_SERVERS, Set.of(LATE)));
+          read("sserver-lose-file", 1, Load.SCAN_SERVERS, Set.of(LATE)));
 }

@@ -171,6 +171,9 @@ public final class ServerMutants {
                 "-o",
                 "verify.late.limit=6s",
                 "-o",
+                "verify.consistency="
+                    + (mutant.load() == Load.SCAN_SERVERS ? "eventual" : "immediate"),
+                "-o",
                 "verify.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
       }
     } finally {
@@ -195,8 +198,8 @@ public final class ServerMutants {
       }
       instrument.order(server, "m", mutant.name(), "strike", mutant.every());
       if (!mutant.beside().isEmpty()) {
-        String[] fault = mutant.beside().split(" ", 2);
-        instrument.order(server, "f", fault[0], fault[1], 1);
+        String[] fault = mutant.beside().split(" ", 3);
+        instrument.order(server, "f", fault[0], fault[1], Long.parseLong(fault[2]));
       }
     }
     long limit = System.currentTimeMillis() + OBEYED;

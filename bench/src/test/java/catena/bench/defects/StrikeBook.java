@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a mutant struck, by the agent's own logs, and which of it must show, by graph and ledger.
@@ -148,15 +149,22 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
   }
 
   /**
-   * The rows of the strikes that must show.
+   * The rows of the strikes that must show. A delete that was struck does not where its entry was
+   * struck too: then nothing is left that it would have deleted.
    *
    * @param mutant of which it depends: an older time matters only where there is a newer one
    */
   Set<String> mustShow(Mutant mutant, Truth truth) {
     boolean twice = mutant.names().contains(FindingKind.MISCOUNTED);
+    Set<String> puts =
+        entries.stream()
+            .filter(struck -> !struck.deletes())
+            .map(StruckEntry::row)
+            .collect(Collectors.toSet());
     Set<String> rows = new TreeSet<>();
     for (StruckEntry struck : entries) {
       boolean shows = twice ? truth.isPromised(struck) : truth.mustShow(struck);
+      shows &= !struck.deletes() || !puts.contains(struck.row());
       if (mutant.name().equals("time-back")) {
         shows &= struck.deletes() || !truth.isFirst(struck);
       }

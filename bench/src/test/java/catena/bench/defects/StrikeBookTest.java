@@ -96,6 +96,16 @@ class StrikeBookTest {
   }
 
   @Test
+  void aDeleteThatWasLostWithItsEntryNeedNotShow() {
+    StruckEntry put = first(block(true), 1);
+    StruckEntry delete = delete(put, false);
+    Mutant skipped = mutant("recovery-skip-log");
+    assertThat(new StrikeBook(1, List.of(delete), true).mustShow(skipped, truth))
+        .containsExactly(put.row());
+    assertThat(new StrikeBook(2, List.of(put, delete), true).mustShow(skipped, truth)).isEmpty();
+  }
+
+  @Test
   void strikesOfOtherTablesAndMutantsAndOfBeforeAreNotCounted() {
     StruckEntry struck = first(block(false), 1);
     List<List<String>> lines =
