@@ -16,6 +16,7 @@ import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
+import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.scenario.Main;
 import java.io.IOException;
@@ -140,7 +141,7 @@ public final class ServerMutants {
     told.printf(
         "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
         CONTROL, verdict.verdict(), verdict.findings(), seconds(began));
-    return verdict.verdict() == catena.records.verdict.Verdict.PASS;
+    return verdict.verdict() == Verdict.PASS;
   }
 
   private static long seconds(long from) {
@@ -322,10 +323,20 @@ public final class ServerMutants {
             + "|---|---|---|---|---|---|---|---|---|---|---|";
 
     private long named(boolean right) {
+      if (mutant.names().isEmpty()) {
+        return right ? inDoubt() : 0;
+      }
       return must.stream()
           .filter(found::containsKey)
           .filter(row -> mutant.isRight(found.get(row)) == right)
           .count();
+    }
+
+    /** Rows of which the verdict says that they are in doubt. */
+    private long inDoubt() {
+      return verdict.verdict() == Verdict.UNKNOWN
+          ? verdict.tally().get("entries promised") - verdict.tally().get("exactly as promised")
+          : 0;
     }
 
     private long unstruck() {

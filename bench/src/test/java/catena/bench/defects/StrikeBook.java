@@ -9,7 +9,6 @@ import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
-import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.instance.ServerId;
@@ -155,7 +154,6 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
    * @param mutant of which it depends: an older time matters only where there is a newer one
    */
   Set<String> mustShow(Mutant mutant, Truth truth) {
-    boolean twice = mutant.names().contains(FindingKind.MISCOUNTED);
     Set<String> puts =
         entries.stream()
             .filter(struck -> !struck.deletes())
@@ -163,7 +161,8 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
             .collect(Collectors.toSet());
     Set<String> rows = new TreeSet<>();
     for (StruckEntry struck : entries) {
-      boolean shows = twice ? truth.isPromised(struck) : truth.mustShow(struck);
+      boolean shows =
+          mutant.load().keepsVersions() ? truth.isPromised(struck) : truth.mustShow(struck);
       shows &= !struck.deletes() || !puts.contains(struck.row());
       if (mutant.name().equals("time-back")) {
         shows &= struck.deletes() || !truth.isFirst(struck);
