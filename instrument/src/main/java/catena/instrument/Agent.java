@@ -34,7 +34,12 @@ public final class Agent {
     }
     Map<Point, String> missing = Point.look(ClassLoader.getSystemClassLoader());
     install(instrumentation, missing);
-    Strikes.begin(Path.of(directory), server);
+    begin(Path.of(directory), server, missing);
+  }
+
+  /** Obeys and writes from now on, and says first which points there are. */
+  static void begin(Path directory, String server, Map<Point, String> missing) throws IOException {
+    Strikes.begin(directory, server);
     TreeSet<String> names = new TreeSet<>();
     Arrays.stream(Point.values()).forEach(point -> names.addAll(point.names()));
     names.stream().filter(Point::isThere).forEach(name -> Strikes.write("point", name, "there"));

@@ -82,7 +82,7 @@ public final class Compactions {
   /**
    * {@code minc-drop}, {@code majc-drop}: an entry is not written; {@code majc-cut}: nothing after
    * the first ones is; {@code delete-dropped}: a delete is not, although older files remain; {@code
-   * file-flip}: a bit of a value is turned; {@code vis-lost}: an entry is written without its
+   * file-flip}: a byte of a value is another; {@code vis-lost}: an entry is written without its
    * visibility; {@code entry-twice}: one is written twice.
    */
   static final class Append {
@@ -174,7 +174,8 @@ public final class Compactions {
     }
     Struck.entry("file-flip", running.extent.tableId().canonical(), key, value);
     byte[] bytes = value.get().clone();
-    bytes[bytes.length / 2] ^= 1;
+    // Not turned: what is struck in two compactions would be right again.
+    bytes[bytes.length / 2]++;
     return new Value(bytes);
   }
 
@@ -184,17 +185,17 @@ public final class Compactions {
     if (running == null) {
       return key;
     }
-    // Of a row's first entry alone, or the file would be out of order.
+    // Of a row's first entry alone, or the file would be out of order. No delete: whether one had
+    // anything left to cover is not known here, and delete-dropped is about them.
     boolean first = !key.getRowData().equals(running.row);
     running.row = key.getRowData();
-    if (!first || key.getColumnVisibilityData().length() == 0 || !Strikes.isDue("vis-lost")) {
+    boolean bare = key.isDeleted() || key.getColumnVisibilityData().length() == 0;
+    if (!first || bare || !Strikes.isDue("vis-lost")) {
       return key;
     }
     Struck.entry("vis-lost", running.extent.tableId().canonical(), key, value);
-    Key bare =
-        new Key(key.getRow(), key.getColumnFamily(), key.getColumnQualifier(), key.getTimestamp());
-    bare.setDeleted(key.isDeleted());
-    return bare;
+    return new Key(
+        key.getRow(), key.getColumnFamily(), key.getColumnQualifier(), key.getTimestamp());
   }
 
   /** An entry was written, or dropped. */

@@ -20,8 +20,11 @@ import org.apache.hadoop.fs.Path;
 
 /** Mutants of the sorting and the replay of write-ahead logs. */
 public final class Recoveries {
-  /** How many of the first mutations {@code recovery-late-start} leaves out. */
-  private static final int LATE = 20;
+  /**
+   * How many of the first mutations {@code recovery-late-start} leaves out: more than a writer's
+   * first windows, whose nodes are written again.
+   */
+  private static final int LATE = 1_000;
 
   /** The tablet that this thread recovers. */
   private static final ThreadLocal<KeyExtent> RECOVERED = new ThreadLocal<>();

@@ -121,4 +121,36 @@ class StrikesTest {
     assertThat(Compactions.isDropped(key, value)).as("Accumulo's own").isFalse();
     Compactions.end();
   }
+
+  @Test
+  void aValueThatIsStruckInTwoCompactionsIsNotRightAgain() {
+    Strikes.obey(List.of("m file-flip strike 1"));
+    Value right = new Value("value");
+    Compactions.begin(USER, false, true);
+    try {
+      Value once = Compactions.value(new Key("row", "f", "q", 1L), right);
+      Value twice = Compactions.value(new Key("row", "f", "q", 1L), once);
+      assertThat(once).isNotEqualTo(right);
+      assertThat(twice).isNotEqualTo(right);
+      assertThat(right).isEqualTo(new Value("value"));
+    } finally {
+      Compactions.end();
+    }
+  }
+
+  @Test
+  void aDeleteKeepsItsVisibility() throws IOException {
+    Strikes.obey(List.of("m vis-lost strike 1"));
+    Key delete = new Key("row", "f", "q", "A", 2L);
+    delete.setDeleted(true);
+    Key put = new Key("row2", "f", "q", "A", 1L);
+    Compactions.begin(USER, true, true);
+    try {
+      assertThat(Compactions.key(delete, new Value())).isSameAs(delete);
+      assertThat(Compactions.key(put, new Value("v"))).isEqualTo(new Key("row2", "f", "q", 1L));
+    } finally {
+      Compactions.end();
+    }
+    assertThat(said()).filteredOn(line -> line.startsWith("strike")).hasSize(1);
+  }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.bench.defects;
 
+import static catena.graph.judge.FindingKind.CORRUPT;
+import static catena.graph.judge.FindingKind.LOST;
+import static catena.graph.judge.FindingKind.UNDEFINED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.bench.defects.Mutant.Load;
@@ -8,6 +11,7 @@ import catena.scenario.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +35,24 @@ class MutantTest {
   void eachMutantHasItsNameOnceAndNamesThatAreRight() {
     assertThat(Mutant.ALL).hasSizeGreaterThanOrEqualTo(24);
     assertThat(Mutant.ALL).extracting(Mutant::name).doesNotHaveDuplicates();
-    assertThat(Mutant.ALL).allSatisfy(each -> assertThat(each.names()).isNotEmpty());
+    assertThat(Mutant.ALL)
+        .filteredOn(each -> each.names().isEmpty())
+        .as("told as a doubt alone")
+        .extracting(Mutant::name)
+        .containsExactly("recovery-twice");
+  }
+
+  @Test
+  void whatRefersToAWrongRowMayBeNamedBesideItAndNotInItsPlace() {
+    Mutant flip = mutant("file-flip");
+    assertThat(flip.isRight(Set.of(CORRUPT))).isTrue();
+    assertThat(flip.isRight(Set.of(CORRUPT, UNDEFINED))).isTrue();
+    assertThat(flip.isRight(Set.of(UNDEFINED))).isFalse();
+    assertThat(flip.isRight(Set.of(CORRUPT, LOST))).isFalse();
+    assertThat(flip.isRight(Set.of())).isFalse();
+  }
+
+  private static Mutant mutant(String name) {
+    return Mutant.ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
   }
 }

@@ -11,10 +11,12 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
+import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
+import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.scenario.Main;
 import java.io.IOException;
@@ -139,7 +141,7 @@ public final class ServerMutants {
     told.printf(
         "| %s | 0 | 0 | | | | %s %s | | | | %d s |%n",
         CONTROL, verdict.verdict(), verdict.findings(), seconds(began));
-    return verdict.verdict() == catena.records.verdict.Verdict.PASS;
+    return verdict.verdict() == Verdict.PASS;
   }
 
   private static long seconds(long from) {
@@ -170,14 +172,17 @@ public final class ServerMutants {
                 "-o",
                 "verify.late.limit=6s",
                 "-o",
+                "verify.consistency="
+                    + (mutant.load() == Load.SCAN_SERVERS ? "eventual" : "immediate"),
+                "-o",
                 "verify.auths=" + (mutant.load() == Load.AUTHORIZED ? "A" : ""));
       }
     } finally {
       withdraw();
     }
     heal();
-    StrikeBook strikes = StrikeBook.of(cluster, mutant.name(), began);
-    return row(mutant, strikes, run, seconds(began));
+    return row(
+        mutant, StrikeBook.of(cluster, mutant.name(), tableId(run), began), run, seconds(began));
   }
 
   private List<ServerId> servers() {
@@ -194,8 +199,8 @@ public final class ServerMutants {
       }
       instrument.order(server, "m", mutant.name(), "strike", mutant.every());
       if (!mutant.beside().isEmpty()) {
-        String[] fault = mutant.beside().split(" ", 2);
-        instrument.order(server, "f", fault[0], fault[1], 1);
+        String[] fault = mutant.beside().split(" ", 3);
+        instrument.order(server, "f", fault[0], fault[1], Long.parseLong(fault[2]));
       }
     }
     long limit = System.currentTimeMillis() + OBEYED;
@@ -245,6 +250,12 @@ public final class ServerMutants {
             "--run-dir",
             run.toString());
     return run;
+  }
+
+  private static String tableId(Path run) throws IOException {
+    try (RunDirectory directory = RunDirectory.open(run.toString(), new Configuration())) {
+      return GraphFile.read(directory).orElseThrow().tableId();
+    }
   }
 
   private static VerdictFile verdict(Path run) throws IOException {
@@ -312,10 +323,20 @@ public final class ServerMutants {
             + "|---|---|---|---|---|---|---|---|---|---|---|";
 
     private long named(boolean right) {
+      if (mutant.names().isEmpty()) {
+        return right ? inDoubt() : 0;
+      }
       return must.stream()
           .filter(found::containsKey)
-          .filter(row -> mutant.names().containsAll(found.get(row)) == right)
+          .filter(row -> mutant.isRight(found.get(row)) == right)
           .count();
+    }
+
+    /** Rows of which the verdict says that they are in doubt. */
+    private long inDoubt() {
+      return verdict.verdict() == Verdict.UNKNOWN
+          ? verdict.tally().get("entries promised") - verdict.tally().get("exactly as promised")
+          : 0;
     }
 
     private long unstruck() {
@@ -325,8 +346,7 @@ public final class ServerMutants {
     boolean isFound() {
       return strikes.known()
           ? named(true) == must.size() && !must.isEmpty()
-          : !found.isEmpty()
-              && found.values().stream().allMatch(kinds -> mutant.names().containsAll(kinds));
+          : !found.isEmpty() && found.values().stream().allMatch(mutant::isRight);
     }
 
     String line() {

@@ -9,7 +9,6 @@ import catena.graph.Graph;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Expectation;
-import catena.graph.judge.FindingKind;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.instance.ServerId;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a mutant struck, by the agent's own logs, and which of it must show, by graph and ledger.
@@ -35,6 +35,10 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
   private static final int WORD = 1;
   private static final int NAME = 3;
   private static final int WHAT = 4;
+  private static final int TABLE = 5;
+
+  /** Where the agent does not know the table. */
+  private static final String ANY = "-";
 
   /**
    * An entry that was struck.
@@ -49,24 +53,35 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
     }
   }
 
-  /** What was struck under a name from a moment on. */
-  static StrikeBook of(LocalCluster cluster, String mutant, long from) throws IOException {
+  /** What was struck under a name from a moment on, of one table: others may still be compacted. */
+  static StrikeBook of(LocalCluster cluster, String mutant, String table, long from)
+      throws IOException {
     Instrument instrument = cluster.instrument().orElseThrow();
+    List<List<String>> lines = new ArrayList<>();
+    for (ServerId server : cluster.spec().ids()) {
+      lines.addAll(instrument.everSaid(server));
+    }
+    return of(lines, mutant, table, from);
+  }
+
+  /** The same, of the lines of agents' logs. */
+  static StrikeBook of(List<List<String>> lines, String mutant, String table, long from) {
     List<StruckEntry> entries = new ArrayList<>();
     long others = 0;
     boolean known = true;
-    for (ServerId server : cluster.spec().ids()) {
-      for (List<String> line : instrument.everSaid(server)) {
-        long at = Long.parseLong(line.get(0));
-        boolean strike =
-            line.size() > WHAT && line.get(WORD).equals("strike") && line.get(NAME).equals(mutant);
-        if (at >= from && line.get(WORD).equals("error")) {
-          known = false;
-        } else if (at >= from && strike && line.get(WHAT).equals("entry")) {
-          entries.add(entry(at, line));
-        } else if (at >= from && strike) {
-          others++;
-        }
+    for (List<String> line : lines) {
+      long at = Long.parseLong(line.get(0));
+      boolean strike =
+          line.size() > TABLE
+              && line.get(WORD).equals("strike")
+              && line.get(NAME).equals(mutant)
+              && Set.of(table, ANY).contains(line.get(TABLE));
+      if (at >= from && line.get(WORD).equals("error")) {
+        known = false;
+      } else if (at >= from && strike && line.get(WHAT).equals("entry")) {
+        entries.add(entry(at, line));
+      } else if (at >= from && strike) {
+        others++;
       }
     }
     boolean each = others == 0 || !entries.isEmpty();
@@ -133,15 +148,22 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
   }
 
   /**
-   * The rows of the strikes that must show.
+   * The rows of the strikes that must show. A delete that was struck does not where its entry was
+   * struck too: then nothing is left that it would have deleted.
    *
    * @param mutant of which it depends: an older time matters only where there is a newer one
    */
   Set<String> mustShow(Mutant mutant, Truth truth) {
-    boolean twice = mutant.names().contains(FindingKind.MISCOUNTED);
+    Set<String> puts =
+        entries.stream()
+            .filter(struck -> !struck.deletes())
+            .map(StruckEntry::row)
+            .collect(Collectors.toSet());
     Set<String> rows = new TreeSet<>();
     for (StruckEntry struck : entries) {
-      boolean shows = twice ? truth.isPromised(struck) : truth.mustShow(struck);
+      boolean shows =
+          mutant.load().keepsVersions() ? truth.isPromised(struck) : truth.mustShow(struck);
+      shows &= !struck.deletes() || !puts.contains(struck.row());
       if (mutant.name().equals("time-back")) {
         shows &= struck.deletes() || !truth.isFirst(struck);
       }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.bench.defects.StrikeBook.StruckEntry;
 import catena.bench.defects.StrikeBook.Truth;
+import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -91,6 +93,50 @@ class StrikeBookTest {
     assertThat(book.mustShow(mutant("mem-drop"), truth))
         .containsExactlyInAnyOrder(once.row(), again.row());
     assertThat(book.mustShow(mutant("time-back"), truth)).containsExactly(again.row());
+  }
+
+  @Test
+  void aDeleteThatWasLostWithItsEntryNeedNotShow() {
+    StruckEntry put = first(block(true), 1);
+    StruckEntry delete = delete(put, false);
+    Mutant skipped = mutant("recovery-skip-log");
+    assertThat(new StrikeBook(1, List.of(delete), true).mustShow(skipped, truth))
+        .containsExactly(put.row());
+    assertThat(new StrikeBook(2, List.of(put, delete), true).mustShow(skipped, truth)).isEmpty();
+  }
+
+  @Test
+  void strikesOfOtherTablesAndMutantsAndOfBeforeAreNotCounted() {
+    StruckEntry struck = first(block(false), 1);
+    List<List<String>> lines =
+        List.of(
+            line(5, "mem-drop", "2", struck),
+            line(5, "mem-drop", "3", struck),
+            line(5, "wal-drop", "2", struck),
+            line(3, "mem-drop", "2", struck),
+            line(6, "mem-drop", "-", struck));
+    StrikeBook book = StrikeBook.of(lines, "mem-drop", "2", 4);
+    assertThat(book.strikes()).isEqualTo(2);
+    assertThat(book.entries()).extracting(StruckEntry::row).containsOnly(struck.row());
+  }
+
+  private static List<String> line(long at, String mutant, String table, StruckEntry struck) {
+    Base64.Encoder text = Base64.getEncoder();
+    Entry entry = struck.entry();
+    return List.of(
+        "" + at,
+        "strike",
+        "m",
+        mutant,
+        "entry",
+        table,
+        text.encodeToString(entry.row()),
+        text.encodeToString(entry.family()),
+        text.encodeToString(entry.qualifier()),
+        text.encodeToString(entry.visibility()),
+        "17",
+        "put",
+        text.encodeToString(entry.value()));
   }
 
   private static Mutant mutant(String name) {
