@@ -122,6 +122,10 @@ public final class ClusterSetup {
             ? Json.read(files.cluster(), ClusterRecord.class)
             : new ClusterRecord("catena", hex(random), hex(random), spec, Map.of(), null);
     checkGrowth(before.spec(), spec);
+    if (!before.spec().nodes().equals(spec.nodes()) && isRunning(files.root())) {
+      throw new IllegalArgumentException(
+          "servers run on nodes with other limits (node.…, clients.cpu); stop the cluster first");
+    }
     ClusterRecord after =
         before.with(
             spec, ports(before, spec, new Ports(random)), network(files, before, spec, random));

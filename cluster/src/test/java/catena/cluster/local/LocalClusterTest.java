@@ -13,6 +13,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Nodes;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
@@ -141,6 +142,18 @@ class LocalClusterTest {
     assertThatThrownBy(() -> ClusterSetup.settle(files, SPEC.with(Role.TSERVER, 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cannot shrink to 1");
+  }
+
+  @Test
+  void limitsOfNodesDoNotChangeUnderServersThatRun() throws Exception {
+    ClusterSpec limited = SPEC.withNodes(Nodes.UNLIMITED.with("node.cpu", "0.2"));
+    assertThat(ClusterSetup.settle(files, limited).spec().nodes().cpu()).isEqualTo(0.2);
+    run(GC);
+    assertThatThrownBy(() -> ClusterSetup.settle(files, SPEC))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("servers run on nodes with other limits")
+        .hasMessageContaining("stop the cluster first");
+    assertThat(ClusterSetup.settle(files, limited).spec()).as("the same").isEqualTo(limited);
   }
 
   @Test
