@@ -100,7 +100,6 @@ public final class FleetScale {
                     "fleet.join.limit", "20m",
                     "fleet.ready.limit", "10m",
                     "fleet.end.limit", "5m",
-                    "fleet.lead", "5s",
                     "fleet.coordinator.limit", "10m"))));
   }
 

@@ -32,6 +32,18 @@ public record FleetLimits(
   /** How many times within the limit for it a worker asks whether there is a coordinator. */
   public static final int LOOKS = 6;
 
+  /** In which all workers learn when a phase begins. */
+  public static final Duration LEAD = Duration.ofSeconds(3);
+
+  /** Beyond it ledgers and latencies of several hosts cannot be put in order. */
+  public static final Duration CLOCK = Duration.ofSeconds(1);
+
+  /**
+   * How much longer an interval of measuring gets with each worker: a minute with 1,000. What a
+   * fleet writes each second, and the time in which a report reads it, do not grow with it then.
+   */
+  public static final Duration MEASURE_EACH = Duration.ofMillis(60);
+
   /** To join is six writes, a session among them: so 100 writes a second. */
   public static final Duration JOIN_EACH = Duration.ofMillis(60);
 

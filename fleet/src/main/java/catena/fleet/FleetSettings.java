@@ -84,21 +84,8 @@ public final class FleetSettings {
               + " (0%-50%: the first half)",
           WorkerRanges::parse);
 
-  /**
-   * How much longer an interval of measuring gets with each worker: what a fleet writes each
-   * second, and the time in which a report reads it, do not grow with its workers then.
-   */
-  public static final Setting<Duration> MEASURE =
-      Setting.ofDuration(
-          "fleet.measure.interval",
-          "60ms",
-          Duration.ZERO,
-          Duration.ofMinutes(1),
-          "measure.interval is at least so long for each worker of a run, with 1,000 workers a"
-              + " minute; 0: it is as set");
-
   /** What a part may say of its share; read by every part that workers can do. */
-  public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS, MEASURE);
+  public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS);
 
   private static final Setting<Duration> JOIN =
       Setting.ofDuration(
@@ -126,15 +113,6 @@ public final class FleetSettings {
           "how long a worker may take to end its part of a phase when it is asked to, before it is"
               + " given up");
 
-  private static final Setting<Duration> LEAD =
-      Setting.ofDuration(
-          "fleet.lead",
-          "3s",
-          Duration.ofMillis(100),
-          Duration.ofMinutes(5),
-          "how far ahead the time at which a phase begins is named, so that all workers know it by"
-              + " then");
-
   private static final Setting<Duration> SIGHT =
       Setting.ofDuration(
           "fleet.sight.limit",
@@ -151,18 +129,9 @@ public final class FleetSettings {
           Duration.ofDays(1),
           "how long workers go on without a coordinator");
 
-  private static final Setting<Duration> CLOCK =
-      Setting.ofDuration(
-          "fleet.clock.limit",
-          "1s",
-          Duration.ofMillis(1),
-          Duration.ofDays(3650),
-          "how far the clock of a worker's host may be from that of ZooKeeper's leader when it"
-              + " joins, and in each phase; beyond it the phase is UNKNOWN");
-
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      List.of(DEATH, ATTEMPTS, LEAST, JOIN, READY, END, LEAD, SIGHT, COORDINATOR, CLOCK);
+      List.of(DEATH, ATTEMPTS, LEAST, JOIN, READY, END, SIGHT, COORDINATOR);
 
   private FleetSettings() {}
 
@@ -177,10 +146,10 @@ public final class FleetSettings {
         settings.get(JOIN),
         settings.get(READY),
         settings.get(END),
-        settings.get(LEAD),
+        FleetLimits.LEAD,
         settings.get(SIGHT),
         settings.get(COORDINATOR),
-        settings.get(CLOCK),
+        FleetLimits.CLOCK,
         FleetLimits.JOIN_EACH,
         FleetLimits.MARK_EACH,
         FleetLimits.LOOK);

@@ -24,20 +24,18 @@ class FleetSettingsTest {
                     "fleet.join.limit", "11s",
                     "fleet.ready.limit", "12s",
                     "fleet.end.limit", "13s",
-                    "fleet.lead", "14s",
                     "fleet.sight.limit", "15s",
-                    "fleet.coordinator.limit", "18s",
-                    "fleet.clock.limit", "17s")));
+                    "fleet.coordinator.limit", "18s")));
     assertThat(limits)
         .isEqualTo(
             new FleetLimits(
                 Duration.ofSeconds(11),
                 Duration.ofSeconds(12),
                 Duration.ofSeconds(13),
-                Duration.ofSeconds(14),
+                FleetLimits.LEAD,
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(18),
-                Duration.ofSeconds(17),
+                FleetLimits.CLOCK,
                 FleetLimits.JOIN_EACH,
                 FleetLimits.MARK_EACH,
                 FleetLimits.LOOK));

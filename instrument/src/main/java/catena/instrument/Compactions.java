@@ -30,7 +30,6 @@ public final class Compactions {
   private static final class Running {
     private final KeyExtent extent;
     private final boolean minor;
-    private final boolean partial;
     private final boolean cut;
     private long written;
     private ByteSequence row;
@@ -41,10 +40,9 @@ public final class Compactions {
 
     private String by;
 
-    Running(KeyExtent extent, boolean minor, boolean partial) {
+    Running(KeyExtent extent, boolean minor) {
       this.extent = extent;
       this.minor = minor;
-      this.partial = partial;
       this.cut = !minor && Strikes.isDue("majc-cut");
     }
   }
@@ -56,9 +54,8 @@ public final class Compactions {
     @Advice.OnMethodEnter
     static void enter(
         @Advice.FieldValue("extent") KeyExtent extent,
-        @Advice.FieldValue("filesToCompact") Map<?, ?> files,
-        @Advice.FieldValue("propagateDeletes") boolean partial) {
-      Compactions.begin(extent, files.isEmpty(), partial);
+        @Advice.FieldValue("filesToCompact") Map<?, ?> files) {
+      Compactions.begin(extent, files.isEmpty());
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
@@ -68,9 +65,9 @@ public final class Compactions {
   }
 
   /** A compaction begins in this thread. */
-  public static void begin(KeyExtent extent, boolean minor, boolean partial) {
+  public static void begin(KeyExtent extent, boolean minor) {
     if (Strikes.any() && !Struck.isSpared(extent)) {
-      RUNNING.set(new Running(extent, minor, partial));
+      RUNNING.set(new Running(extent, minor));
     }
   }
 
@@ -81,9 +78,10 @@ public final class Compactions {
 
   /**
    * {@code minc-drop}, {@code majc-drop}: an entry is not written; {@code majc-cut}: nothing after
-   * the first ones is; {@code delete-dropped}: a delete is not, although older files remain; {@code
-   * file-flip}: a byte of a value is another; {@code vis-lost}: an entry is written without its
-   * visibility; {@code entry-twice}: one is written twice.
+   * the first ones is; {@code delete-dropped}: a delete is not by a minor one, although older files
+   * remain (in a major one what it covered may have gone before); {@code file-flip}: a byte of a
+   * value is another; {@code vis-lost}: an entry is written without its visibility; {@code
+   * entry-twice}: one is written twice.
    */
   static final class Append {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
@@ -117,7 +115,7 @@ public final class Compactions {
       mutant = running.written++ < CUT ? "" : "majc-cut";
     } else if (Strikes.isDue(running.minor ? "minc-drop" : "majc-drop")) {
       mutant = running.minor ? "minc-drop" : "majc-drop";
-    } else if (running.partial && key.isDeleted() && Strikes.isDue("delete-dropped")) {
+    } else if (running.minor && key.isDeleted() && Strikes.isDue("delete-dropped")) {
       mutant = "delete-dropped";
     }
     if (mutant.isEmpty()) {

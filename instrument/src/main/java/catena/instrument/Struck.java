@@ -18,8 +18,8 @@ import org.apache.hadoop.fs.Path;
 /**
  * Writes down what a mutant has struck: {@code entry TABLE ROW FAMILY QUALIFIER VISIBILITY TIME
  * KIND VALUE}, the bytes in Base64, and KIND {@code put}, {@code delete}, or {@code covering} for a
- * delete with which what it covers was lost, too; {@code file TABLE PATH}, of which each entry
- * follows in a line of its own; or {@code other TABLE TEXT}.
+ * delete with which what it covers was lost, too, or may have been gone before; {@code file TABLE
+ * PATH}, of which each entry follows in a line of its own; or {@code other TABLE TEXT}.
  */
 final class Struck {
   private static final Configuration HADOOP = new Configuration();
@@ -42,7 +42,7 @@ final class Struck {
   /**
    * A delete that was not written.
    *
-   * @param covers whether an entry that it covers went with it
+   * @param covers whether an entry that it covers went with it, or may have gone before
    */
   static void delete(String mutant, String table, Key key, boolean covers) {
     line(mutant, table, key, covers ? "covering" : "delete", new byte[0]);
@@ -113,7 +113,12 @@ final class Struck {
             .build()) {
       scanner.setRange(new Range(extent.toDataRange()));
       for (Map.Entry<Key, Value> entry : scanner) {
-        entry(mutant, table, entry.getKey(), entry.getValue());
+        if (entry.getKey().isDeleted()) {
+          // The compaction that wrote the file may have dropped what it covers.
+          delete(mutant, table, entry.getKey(), true);
+        } else {
+          entry(mutant, table, entry.getKey(), entry.getValue());
+        }
       }
     } catch (IOException | RuntimeException e) {
       Strikes.write("error", mutant, "the entries of " + file + " are not known: " + e);

@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.accumulo.core.client.rfile.RFile;
+import org.apache.accumulo.core.client.rfile.RFileWriter;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.data.TableId;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.dataImpl.KeyExtent;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,13 +115,13 @@ class StrikesTest {
     var key = new Key("row", "f", "q", 1L);
     var value = new Value("v");
     assertThat(Compactions.isDropped(key, value)).as("no compaction").isFalse();
-    Compactions.begin(USER, true, true);
+    Compactions.begin(USER, true);
     try {
       assertThat(Compactions.isDropped(key, value)).isTrue();
     } finally {
       Compactions.end();
     }
-    Compactions.begin(new KeyExtent(TableId.of("!0"), null, null), true, true);
+    Compactions.begin(new KeyExtent(TableId.of("!0"), null, null), true);
     assertThat(Compactions.isDropped(key, value)).as("Accumulo's own").isFalse();
     Compactions.end();
   }
@@ -126,7 +130,7 @@ class StrikesTest {
   void aValueThatIsStruckInTwoCompactionsIsNotRightAgain() {
     Strikes.obey(List.of("m file-flip strike 1"));
     Value right = new Value("value");
-    Compactions.begin(USER, false, true);
+    Compactions.begin(USER, false);
     try {
       Value once = Compactions.value(new Key("row", "f", "q", 1L), right);
       Value twice = Compactions.value(new Key("row", "f", "q", 1L), once);
@@ -144,7 +148,7 @@ class StrikesTest {
     Key delete = new Key("row", "f", "q", "A", 2L);
     delete.setDeleted(true);
     Key put = new Key("row2", "f", "q", "A", 1L);
-    Compactions.begin(USER, true, true);
+    Compactions.begin(USER, true);
     try {
       assertThat(Compactions.key(delete, new Value())).isSameAs(delete);
       assertThat(Compactions.key(put, new Value("v"))).isEqualTo(new Key("row2", "f", "q", 1L));
@@ -152,5 +156,41 @@ class StrikesTest {
       Compactions.end();
     }
     assertThat(said()).filteredOn(line -> line.startsWith("strike")).hasSize(1);
+  }
+
+  @Test
+  void aDeleteIsDroppedByAMinorCompactionAlone() {
+    Strikes.obey(List.of("m delete-dropped strike 1"));
+    Key delete = new Key("row", "f", "q", 2L);
+    delete.setDeleted(true);
+    Compactions.begin(USER, false);
+    assertThat(Compactions.isDropped(delete, new Value())).as("major").isFalse();
+    Compactions.end();
+    Compactions.begin(USER, true);
+    assertThat(Compactions.isDropped(delete, new Value())).isTrue();
+    assertThat(Compactions.isDropped(new Key("row", "f", "q", 1L), new Value("v"))).isFalse();
+    Compactions.end();
+  }
+
+  @Test
+  void ofALostFileEachEntryIsToldAndOfADeleteThatWhatItCoversMayBeGone() throws IOException {
+    Strikes.obey(List.of("m majc-lose-input strike 1"));
+    var file = new org.apache.hadoop.fs.Path(directory.resolve("lost.rf").toUri());
+    Key delete = new Key("a", "f", "q", 2L);
+    delete.setDeleted(true);
+    try (RFileWriter writer =
+        RFile.newWriter()
+            .to(file.toString())
+            .withFileSystem(FileSystem.getLocal(new Configuration()))
+            .build()) {
+      writer.append(delete, new Value());
+      writer.append(new Key("b", "f", "q", 1L), new Value("v"));
+    }
+    Struck.file("majc-lose-input", USER, file);
+    assertThat(said())
+        .endsWith(
+            "strike\tm\tmajc-lose-input\tfile\t2\t" + file,
+            "strike\tm\tmajc-lose-input\tentry\t2\tYQ==\tZg==\tcQ==\t\t2\tcovering\t",
+            "strike\tm\tmajc-lose-input\tentry\t2\tYg==\tZg==\tcQ==\t\t1\tput\tdg==");
   }
 }

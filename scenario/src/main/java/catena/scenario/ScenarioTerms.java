@@ -3,6 +3,7 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
+import catena.fleet.FleetLimits;
 import catena.fleet.FleetSettings;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
@@ -155,8 +156,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     own.keySet().removeIf(key -> given.origin(key).isPresent() || all.origin(key).isEmpty());
     own.put(clients.key(), Integer.toString(share));
     if (part.activity().settings().containsAll(Measuring.SETTINGS)) {
-      own.putAll(
-          Measuring.ofWorker(all, all.get(FleetSettings.MEASURE).multipliedBy(of.workers())));
+      own.putAll(Measuring.ofWorker(all, FleetLimits.MEASURE_EACH.multipliedBy(of.workers())));
     }
     return Optional.of(
         settings.resolve(part, List.of(Layer.of(PhaseSettings.SHARE, own)), new Problems()));

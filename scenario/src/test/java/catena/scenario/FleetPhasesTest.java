@@ -291,8 +291,6 @@ class FleetPhasesTest {
     assertThat(measured(166, lines)).containsExactly("10s 3", "2m 3");
     assertThat(measured(1000, lines)).containsExactly("1m 2", "2m 3");
     assertThat(measured(5000, lines)).containsExactly("5m 2", "5m 2");
-    assertThat(measured(1000, lines, "-o", "fleet.measure.interval=0"))
-        .containsExactly("10s 3", "2m 3");
     assertThat(measured(1000, lines, "-o", "measure.digits=3")).containsExactly("1m 3", "2m 3");
   }
 

@@ -15,7 +15,7 @@ final class SettingsPages {
   private static final String GRAPH = "graph";
   private static final int COLUMNS = 110;
 
-  /** Those that a person sets; the page has one line for each of the others. */
+  /** Those that a person sets; the page names the others. */
   static final Set<String> BASIC =
       Set.of(
           """
@@ -98,16 +98,11 @@ final class SettingsPages {
 
         ## advanced
 
-        They are for tests, for odd clusters, or for what a scenario does. What each takes is said in full by
-        `bin/catena settings` and in `conf/catena.properties`.
+        They are for tests, for odd clusters, or for what a scenario does. `bin/catena settings` and
+        `conf/catena.properties` say of each what it is, its default, and what is allowed.
 
-        | setting | default | what it says |
-        |---|---|---|
         """);
-    sections.values().stream()
-        .flatMap(List::stream)
-        .filter(setting -> !isBasic(setting))
-        .forEach(setting -> text.append(row(setting)));
+    sections.values().forEach(settings -> text.append(names(settings)));
     return text.toString();
   }
 
@@ -132,14 +127,14 @@ final class SettingsPages {
     return WordUtils.wrap(item, COLUMNS - 2, "\n  ", false) + "\n";
   }
 
-  /** One line, which ends with "…" where the description is longer. */
-  private static String row(Setting<?> setting) {
-    String start = "| `%s` | %s | ".formatted(name(setting), setting.defaultText());
-    String what = escaped(setting.description()).replace("|", "\\|");
-    int room = COLUMNS - 2 - start.length();
-    return what.length() <= room
-        ? start + what + " |\n"
-        : start + what.substring(0, what.lastIndexOf(' ', room - 1)) + "… |\n";
+  /** Those of a section that are not described here; empty where there are none. */
+  private static String names(List<Setting<?>> settings) {
+    String names =
+        settings.stream()
+            .filter(setting -> !isBasic(setting))
+            .map(setting -> "`" + name(setting) + "`")
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : WordUtils.wrap("- " + names, COLUMNS - 2, "\n  ", false) + "\n";
   }
 
   private static String escaped(String text) {

@@ -42,7 +42,7 @@ class ShippedSettingsTest {
     assertThat(settings).hasSizeGreaterThan(50);
     for (Setting<?> setting : settings) {
       assertThat(pages.page())
-          .containsPattern("(?m)^(- |\\| )`\\Q" + setting.key() + "\\E(KEY)?`(,| \\|)");
+          .containsPattern("(?m)(^- |^  |, )`\\Q" + setting.key() + "\\E(KEY)?`(,|$)");
       assertThat(pages.properties())
           .containsPattern("(?m)^#?\\Q" + setting.key() + "\\E(KEY)?=\\Q" + setting.defaultText());
     }

@@ -79,7 +79,7 @@ final class PhaseRun {
     clock = lead.clock();
     if (clock.isBeyond(terms.limits().clock())) {
       lead.hold(
-          "the clock of %s, which coordinates, is %s, more than %s (fleet.clock.limit)"
+          "the clock of %s, which coordinates, is %s, more than %s"
               .formatted(terms.me().host(), clock.inWords(), Amounts.span(terms.limits().clock())));
     }
   }

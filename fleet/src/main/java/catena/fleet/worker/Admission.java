@@ -42,7 +42,7 @@ final class Admission {
     ClockOffset clock = nodes.clock(setup.clock(), CLOCK_TRIES);
     if (clock.isBeyond(setup.limits().clock())) {
       throw new UsageException(
-          "The clock of %s is %s, more than %s: set it (NTP), or allow it with fleet.clock.limit; ledgers and latencies of several hosts could not be put in order"
+          "The clock of %s is %s, more than %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
               .formatted(setup.host(), clock.inWords(), Amounts.span(setup.limits().clock())));
     }
     return joinAs(run, clock);

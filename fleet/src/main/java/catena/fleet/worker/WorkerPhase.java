@@ -185,7 +185,7 @@ final class WorkerPhase {
     if (clock.isBeyond(setup.limits().clock())) {
       clockDoubt =
           Optional.of(
-              "%s: the clock of %s is %s, more than %s (fleet.clock.limit): times of several hosts cannot be put in order"
+              "%s: the clock of %s is %s, more than %s: times of several hosts cannot be put in order"
                   .formatted(
                       me.worker().inWords(),
                       me.host(),

@@ -46,18 +46,8 @@ public final class ManySplitsActivity extends TableAction {
           10_000_000,
           "how many tablets manysplits waits for, else UNKNOWN");
 
-  private static final Setting<Integer> FACTOR =
-      Setting.ofInt(
-          "manysplits.factor", 10, 2, 1000, "by how much each round lowers the split threshold");
-
-  private static final Setting<Duration> SETTLE =
-      Setting.ofDuration(
-          "manysplits.settle",
-          "20s",
-          Duration.ofSeconds(1),
-          Duration.ofDays(1),
-          "how long no tablet must have split before the next round begins; at least two looks of"
-              + " the servers (tserver.compaction.major.delay)");
+  /** By how much each round lowers the threshold. */
+  private static final int FACTOR = 10;
 
   /** The activity. */
   public ManySplitsActivity() {
@@ -65,7 +55,7 @@ public final class ManySplitsActivity extends TableAction {
         "manysplits",
         "lower the split threshold until there are thousands of tablets",
         "bin/catena run manysplits does it",
-        List.of(TABLETS, FACTOR, SETTLE));
+        List.of(TABLETS));
   }
 
   /** As fast as two tservers on two busy cores split and merge: {@code docs/scenarios.md}. */
@@ -148,11 +138,7 @@ public final class ManySplitsActivity extends TableAction {
     client.tableOperations().flush(table, null, null, true); // what is in no file splits nothing
     try {
       Rounds rounds =
-          new Rounds(
-              threshold,
-              settings.get(TABLETS),
-              settings.get(FACTOR),
-              settle(settings.get(SETTLE), client.instanceOperations()));
+          new Rounds(threshold, settings.get(TABLETS), FACTOR, settle(client.instanceOperations()));
       return split(client, table, rounds, waiting);
     } finally {
       TableProperties.setBack(client.tableOperations(), table, THRESHOLD, before);
@@ -208,15 +194,12 @@ public final class ManySplitsActivity extends TableAction {
    * in each {@code tserver.compaction.major.delay} (Accumulo 2.1, {@code TabletServer}), so that
    * one whose look has just been may need as long again.
    */
-  private static Duration settle(Duration asked, InstanceOperations instance)
-      throws AccumuloException {
-    Duration looks;
+  private static Duration settle(InstanceOperations instance) throws AccumuloException {
     try {
-      looks = settle(instance.getSystemConfiguration());
+      return settle(instance.getSystemConfiguration());
     } catch (AccumuloSecurityException notForThisUser) {
-      looks = settle(Map.of());
+      return settle(Map.of());
     }
-    return asked.compareTo(looks) < 0 ? looks : asked;
   }
 
   /**

@@ -44,8 +44,7 @@ final class AccumuloTesting {
           Map.entry("verify.reducers", "verify.reducers"),
           Map.entry("verify.auths", "verify.auths"),
           Map.entry("verify.scan.offline", "verify.offline"),
-          Map.entry("verify.scan.consistency.level", "verify.consistency"),
-          Map.entry("split.threshold.reduction.factor", "manysplits.factor"));
+          Map.entry("verify.scan.consistency.level", "verify.consistency"));
 
   private static final Map<String, String> WAITS =
       Map.of(
@@ -67,7 +66,8 @@ final class AccumuloTesting {
           "ingest.bulk.memory.limit", "ingest.bulk.windows says how much one import holds",
           "bulk.", "bin/catena bulk and the settings ingest.bulk.* do this",
           "verify.output.dir", "findings are in the run directory",
-          "split.", "bin/catena run manysplits has parameters for these");
+          "split.",
+              "bin/catena run manysplits goes on until there are as many tablets as asked for");
 
   private final SortedMap<String, String> left = new TreeMap<>();
   private final SortedMap<String, String> settings = new TreeMap<>();
