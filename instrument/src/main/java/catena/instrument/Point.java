@@ -153,13 +153,7 @@ enum Point {
       Tablets.CloneFiles.class,
       "clone-lose-file"),
   IMPORT(
-      Home.TABLET + "Tablet", "importMapFiles", "2b465a260b3f", Tablets.Split.class, "bulk-lose"),
-  PUT_FILE(
-      Home.SERVER + "metadata.TabletMutatorBase",
-      "putFile",
-      "a635f19cb6b2",
-      Tablets.PutFile.class,
-      "bulk-lose"),
+      Home.TABLET + "Tablet", "importMapFiles", "2b465a260b3f", Tablets.Import.class, "bulk-lose"),
   IN_USE(
       Home.ACCUMULO + "gc.GarbageCollectionAlgorithm",
       "removeCandidatesInUse",

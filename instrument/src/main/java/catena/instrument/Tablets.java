@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 import net.bytebuddy.asm.Advice;
-import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.TableId;
@@ -36,7 +35,7 @@ public final class Tablets {
   private static final Set<Object> UNSAVED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** The tablet that this thread splits or imports into. */
+  /** The tablet that this thread splits. */
   private static final ThreadLocal<KeyExtent> CHANGED = new ThreadLocal<>();
 
   private Tablets() {}
@@ -210,37 +209,28 @@ public final class Tablets {
   }
 
   /**
-   * {@code bulk-lose}: metadata says that a file was loaded, and have it not, as in issue 4000 of
-   * Accumulo.
+   * {@code bulk-lose}: metadata have a file as loaded and no longer as the tablet's, so that nobody
+   * loads it again: the effect of issue 4000 of Accumulo. That the file alone is left out when both
+   * are written does not do: a constraint of the metadata table refuses it, and the manager asks
+   * again.
    */
-  static final class PutFile {
-    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
-    static boolean enter(@Advice.Argument(0) Object file) {
-      return Tablets.isNotImported(file);
-    }
-
+  static final class Import {
     @Advice.OnMethodExit
     static void exit(
-        @Advice.This Object mutator,
-        @Advice.Enter boolean left,
-        @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object returned) {
-      if (left) {
-        returned = mutator;
-      }
+        @Advice.This Object tablet, @Advice.Argument(1) Map<? extends TabletFile, ?> files) {
+      Tablets.imported((Tablet) tablet, files.keySet());
     }
   }
 
-  /** Whether a file that is imported is not put into the metadata. */
-  public static boolean isNotImported(Object file) {
-    KeyExtent extent = CHANGED.get();
-    if (extent == null
-        || file instanceof StoredTabletFile
-        || Struck.isSpared(extent)
-        || !Strikes.isDue("bulk-lose")) {
-      return false;
+  /** Called when files have been imported. */
+  public static void imported(Tablet tablet, Set<? extends TabletFile> files) {
+    KeyExtent extent = tablet.getExtent();
+    if (Struck.isSpared(extent) || files.isEmpty() || !Strikes.isDue("bulk-lose")) {
+      return;
     }
-    Struck.file("bulk-lose", extent, ((TabletFile) file).getPath());
-    return true;
+    TabletFile lost = files.iterator().next();
+    Struck.file("bulk-lose", extent, lost.getPath());
+    tablet.getContext().getAmple().mutateTablet(extent).deleteFile(lost.insert()).mutate();
   }
 
   /** {@code gc-file-in-use}: a file that is referred to stays among those to be deleted. */

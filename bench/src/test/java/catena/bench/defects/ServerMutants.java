@@ -270,18 +270,11 @@ public final class ServerMutants {
       VerdictFile verdict = VerdictFile.readFrom(run).orElseThrow();
       Set<String> struck = new TreeSet<>();
       strikes.entries().forEach(each -> struck.add(each.row()));
-      NavigableMap<String, Set<FindingKind>> found = new TreeMap<>();
+      List<Finding> findings = new ArrayList<>();
       if (Files.exists(path.resolve("findings.jsonl"))) {
-        long unused =
-            Findings.read(
-                run.fileSystem(),
-                run.findings(),
-                each -> {
-                  if (!follows(each, struck)) {
-                    found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind());
-                  }
-                });
+        long unused = Findings.read(run.fileSystem(), run.findings(), findings::add);
       }
+      NavigableMap<String, Set<FindingKind>> found = found(findings, strikes, struck);
       Map<String, Long> others = new TreeMap<>();
       for (org.apache.hadoop.fs.Path journal : run.journals()) {
         JournalReader.read(
@@ -297,6 +290,27 @@ public final class ServerMutants {
       Set<String> must = strikes.mustShow(mutant, StrikeBook.Truth.of(run));
       return new Row(mutant, strikes, must, struck, found, verdict, others, seconds);
     }
+  }
+
+  /**
+   * The names of each row that was found, without those that only follow from what was struck:
+   * where that is not known row by row, from what was found itself.
+   */
+  static NavigableMap<String, Set<FindingKind>> found(
+      List<Finding> findings, StrikeBook strikes, Set<String> struck) {
+    Set<String> causes = new TreeSet<>(struck);
+    if (!strikes.known()) {
+      findings.stream()
+          .filter(each -> each.kind() != FindingKind.UNDEFINED)
+          .forEach(each -> causes.add(each.row()));
+    }
+    NavigableMap<String, Set<FindingKind>> found = new TreeMap<>();
+    for (Finding each : findings) {
+      if (!follows(each, causes)) {
+        found.computeIfAbsent(each.row(), any -> new TreeSet<>()).add(each.kind());
+      }
+    }
+    return found;
   }
 
   /** Whether a row is only missed by what refers to it and must not be there itself. */

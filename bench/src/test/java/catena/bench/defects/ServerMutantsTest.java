@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.bench.defects.ServerMutants.Row;
 import catena.graph.judge.FindingKind;
+import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import java.util.List;
@@ -57,5 +58,18 @@ class ServerMutantsTest {
     assertThat(row("recovery-twice", must, Map.of(), Verdict.UNKNOWN, 9).isFound()).isFalse();
     assertThat(row("recovery-twice", must, Map.of(), Verdict.PASS, 8).isFound()).isFalse();
     assertThat(row("wal-drop", must, Map.of(), Verdict.UNKNOWN, 8).isFound()).isFalse();
+  }
+
+  @Test
+  void whatOnlyFollowsIsNoFindingOfItsOwn() {
+    Finding back = Finding.of(FindingKind.RESURRECTED, "a", 1);
+    Finding missed = Finding.of(FindingKind.UNDEFINED, "b", 1).withReferrers(List.of("a"));
+    Finding other = Finding.of(FindingKind.UNDEFINED, "c", 1).withReferrers(List.of("d"));
+    List<Finding> all = List.of(back, missed, other);
+    StrikeBook known = new StrikeBook(1, List.of(), true);
+    assertThat(ServerMutants.found(all, known, Set.of("a"))).containsOnlyKeys("a", "c");
+    assertThat(ServerMutants.found(all, known, Set.of("x"))).containsOnlyKeys("a", "b", "c");
+    StrikeBook unknown = new StrikeBook(1, List.of(), false);
+    assertThat(ServerMutants.found(all, unknown, Set.of())).containsOnlyKeys("a", "c");
   }
 }

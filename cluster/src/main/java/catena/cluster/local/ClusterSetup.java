@@ -13,6 +13,7 @@ import catena.cluster.node.NodeGroups;
 import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
@@ -51,12 +52,7 @@ public final class ClusterSetup {
     }
     Optional<AccumuloHome> home = spec.ownAccumulo().map(AccumuloHome::new);
     if (problem.isEmpty() && spec.instrument()) {
-      ServerJars jars = ServerJars.find(home);
-      problem =
-          jars.agent().isPresent()
-              ? Optional.empty()
-              : Optional.of(
-                  jars.accumulo() + " has no jar instrument-*.jar; build the distribution first");
+      problem = whyNoAgent(home);
     }
     if (problem.isEmpty() && spec.security() == Security.KERBEROS) {
       problem = KerberosSite.problem();
@@ -73,6 +69,18 @@ public final class ClusterSetup {
     return problem.isPresent() || isRunning(directory)
         ? problem
         : DiskSpace.problem(directory, spec);
+  }
+
+  private static Optional<String> whyNoAgent(Optional<AccumuloHome> home) throws IOException {
+    try {
+      ServerJars jars = ServerJars.find(home);
+      return jars.agent().isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              jars.accumulo() + " has no jar instrument-*.jar; build the distribution first");
+    } catch (ClusterException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 
   private static boolean isRunning(Path directory) throws IOException {
