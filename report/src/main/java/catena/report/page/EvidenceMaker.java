@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
@@ -189,8 +190,8 @@ public final class EvidenceMaker {
                             "block %d layer %d index %d"
                                 .formatted(o.block(), o.layer(), o.index())))
             .cells("Acknowledged", Unit.TIME, each -> acknowledged(each, zone))
-            .known("Expected", each -> each.finding().expected())
-            .known("Seen", each -> each.finding().seen())
+            .known("Expected", each -> each.finding().expected().map(entry -> rest(each, entry)))
+            .known("Seen", each -> each.finding().seen().map(entry -> rest(each, entry)))
             .words("Referred to by", each -> referrers(each.finding().referrers()))
             .withoutEmpty(first);
     String some =
@@ -204,6 +205,11 @@ public final class EvidenceMaker {
         List.of(),
         List.of(table),
         List.of());
+  }
+
+  /** An entry without its row, which has a column of its own. */
+  private static String rest(Located located, String entry) {
+    return StringUtils.removeStart(entry, located.finding().row() + " ");
   }
 
   private static String id(FindingKind kind) {

@@ -5,6 +5,7 @@ import catena.records.history.Series;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Something to be drawn: data and words, no colours and no pixels. */
@@ -60,6 +61,21 @@ public sealed interface Plot {
           + Formats.value(known[0], unit)
           + " and "
           + Formats.value(known[known.length - 1], unit);
+    }
+
+    /** Its numbers in a sentence if none ever changes and none is missing; else empty. */
+    public Optional<String> flat() {
+      boolean even = lines.stream().map(Line::series).allMatch(TimePlot::isFlat);
+      String numbers =
+          lines.stream()
+              .map(line -> line.name() + " " + Formats.value(line.series().value(0), unit))
+              .collect(Collectors.joining(", "));
+      return even ? Optional.of(title + " (" + numbers + ")") : Optional.empty();
+    }
+
+    private static boolean isFlat(Series series) {
+      double[] known = series.known();
+      return known.length == series.size() && Arrays.stream(known).distinct().count() == 1;
     }
 
     /** The same with other lines. */

@@ -93,13 +93,18 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
                         run,
                         phase.span(),
                         seconds,
-                        phase.words(),
+                        fits(phase.words(), phase.span(), seconds) ? phase.words() : "",
                         phase.words() + ", " + Formats.seconds(phase.span().seconds()),
                         ""))
             .toList();
     if (!bars.isEmpty()) {
       lanes.add(new Lane("phases", -1, bars));
     }
+  }
+
+  /** Whether a bar has room for its words, where the whole timeline has some 900 pixels. */
+  private static boolean fits(String words, Span span, double seconds) {
+    return span.seconds() / seconds * 900 >= 7 * words.length();
   }
 
   private static void faults(

@@ -5,6 +5,7 @@ import catena.records.run.Json;
 import catena.report.history.RunHistory;
 import catena.report.page.Page;
 import catena.report.page.Plot;
+import catena.report.page.Plot.TimePlot;
 import catena.report.page.Section;
 import catena.report.page.Table;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -80,15 +81,20 @@ public final class HtmlPage {
 
   private static List<Map<String, Object>> sections(List<Plot> plots) {
     Map<Section, List<Map<String, String>>> sections = new EnumMap<>(Section.class);
+    Map<Section, List<String>> flat = new EnumMap<>(Section.class);
     for (Plot plot : plots) {
-      sections
-          .computeIfAbsent(plot.section(), s -> new ArrayList<>())
-          .add(
-              Map.of(
-                  "id", plot.id(),
-                  "title", plot.title(),
-                  "about", plot.about(),
-                  "numbers", plot.inWords()));
+      var drawn = sections.computeIfAbsent(plot.section(), s -> new ArrayList<>());
+      Optional<String> same = plot instanceof TimePlot over ? over.flat() : Optional.empty();
+      if (same.isPresent()) {
+        flat.computeIfAbsent(plot.section(), s -> new ArrayList<>()).add(same.get());
+      } else {
+        drawn.add(
+            Map.of(
+                "id", plot.id(),
+                "title", plot.title(),
+                "about", plot.about(),
+                "numbers", plot.inWords()));
+      }
     }
     return sections.entrySet().stream()
         .map(
@@ -97,6 +103,7 @@ public final class HtmlPage {
                     "title", e.getKey().title(),
                     "about", e.getKey().about(),
                     "folded", e.getKey() == Section.MORE,
+                    "flat", String.join("; ", flat.getOrDefault(e.getKey(), List.of())),
                     "plots", e.getValue()))
         .toList();
   }

@@ -126,10 +126,10 @@
     return getComputedStyle(document.documentElement).getPropertyValue('--k' + fault.colour).trim();
   }
 
-  // Whether something is wide enough in a plot of the usual width to bear so many letters.
+  // Whether something is wide enough in a plot of the usual width, or of a narrow page, to bear so many letters.
   function bears(each, letters) {
     const seen = range || whole;
-    return (each.to - each.from) * 1000 / (seen[1] - seen[0]) * 480 > 7 * letters;
+    return (each.to - each.from) * 1000 / (seen[1] - seen[0]) * Math.min(480, window.innerWidth - 110) > 7 * letters;
   }
 
   function faultSeries(style) {
