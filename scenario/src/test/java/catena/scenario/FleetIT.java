@@ -3,6 +3,7 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.SharedCluster;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.agree.Specification;
@@ -34,9 +35,10 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with workers, of which processes die or stand still: a worker, a tserver, coordinators. */
@@ -53,8 +55,17 @@ class FleetIT {
               + "|(verdict|fleet|phases|graph|open-faults|findings|scenario|settings)"
               + "(-(?!2\\.).*)?\\.(json|jsonl|yaml|properties)");
 
+  /** Whether tests that take minutes are asked for. */
+  private static final boolean WITNESS = Boolean.getBoolean("catena.witness");
+
+  private static final SharedCluster SHARED = new SharedCluster();
+
+  /** Those that are asked for have a cluster of their own, with YARN and with shorter sessions. */
+  @RegisterExtension
+  static final BeforeAllCallback START = WITNESS ? context -> startOwn() : SHARED;
+
   @TempDir static Path shared;
-  private static LocalCluster cluster;
+  private static LocalCluster own;
 
   @TempDir Path temporary;
 
@@ -66,17 +77,20 @@ class FleetIT {
     started.forEach(ProcessHandle::destroyForcibly); // SIGKILL, which ends a stopped one, too
   }
 
-  @BeforeAll
-  static void start() throws Exception {
+  private static void startOwn() throws IOException, InterruptedException {
     ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0).withYarn();
-    cluster = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+    own = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
   }
 
   @AfterAll
   static void stop() throws Exception {
-    if (cluster != null) {
-      cluster.clean();
+    if (own != null) {
+      own.clean();
     }
+  }
+
+  private static LocalCluster cluster() {
+    return WITNESS ? own : SHARED.control();
   }
 
   private Path scenario(String name, String phases) throws IOException {
@@ -130,7 +144,7 @@ class FleetIT {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(List.of(words));
-    command.addAll(List.of("-c", cluster.clientProperties().toString()));
+    command.addAll(List.of("-c", cluster().clientProperties().toString()));
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -251,7 +265,7 @@ class FleetIT {
     }
     Event.WorkerJoined victim =
         joined.stream().filter(each -> each.worker().equals("1-1")).findFirst().orElseThrow();
-    cluster.kill(TSERVER);
+    cluster().kill(TSERVER);
     kill(victim.pid());
     await(
         first,
@@ -260,7 +274,7 @@ class FleetIT {
         Event.WorkerLost.class,
         lost -> lost.worker().equals("1-1") && lost.then().equals("replace"),
         1);
-    cluster.start(List.of(TSERVER));
+    cluster().start(List.of(TSERVER));
     kill(first);
 
     Process second = coordinator("second", "--resume", run);
@@ -423,12 +437,16 @@ class FleetIT {
   private static String onHdfs(String name) {
     Configuration hadoop = new Configuration();
     hadoop.addResource(
-        new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
+        new org.apache.hadoop.fs.Path(cluster().hadoopConf().resolve("core-site.xml").toUri()));
     return hadoop.get("fs.defaultFS") + "/runs/" + name;
   }
 
   /** The run directory is on HDFS, where the dead worker's ledger stays open. */
   @Test
+  @EnabledIfSystemProperty(
+      named = "catena.witness",
+      matches = "true",
+      disabledReason = "it takes 4 minutes, and YARN: -Dcatena.witness=true")
   void aWorkerThatDiesOnYarnHasASuccessorOfYarnsAndNothingIsLost() throws Exception {
     String run = onHdfs("yarn");
     // YARN needs a minute for another container where four clusters share two cores.
