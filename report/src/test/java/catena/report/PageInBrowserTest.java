@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -24,12 +27,19 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.interactions.WheelInput;
 
-/** The page in a real browser; skipped, with the reason, where there is none. */
+/**
+ * The page in a real browser; skipped, with the reason, where there is none. Those that only look
+ * at it come first: to draw all plots of a page takes seconds, and they share one.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PageInBrowserTest {
   @TempDir private static Path directory;
 
   private static Browser browser;
   private static Path page;
+
+  /** Whether the page that is shown is not, or not any more, as {@link #load} has left it. */
+  private static boolean touched = true;
 
   @BeforeAll
   static void open() throws Exception {
@@ -47,12 +57,31 @@ class PageInBrowserTest {
     }
   }
 
+  /** The page with all its plots, for a test that changes nothing of it. */
+  private static void look() {
+    if (touched) {
+      load();
+    }
+  }
+
+  /** The same, for a test that does. */
   private static void fresh() {
+    look();
+    touched = true;
+  }
+
+  private static void load() {
     browser.complaints();
     browser.requests();
-    browser.open(page, 1280, 900, false);
+    open(page, 1280, 900, false);
     browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     await("return document.querySelectorAll('.chart:not([data-drawn])').length === 0");
+    touched = false;
+  }
+
+  private static void open(Path any, int width, int height, boolean dark) {
+    touched = true;
+    browser.open(any, width, height, dark);
   }
 
   /** Waits until the page says yes; the driver gives up after its own limit. */
@@ -73,8 +102,9 @@ class PageInBrowserTest {
   }
 
   @Test
+  @Order(1)
   void everythingIsDrawnAndNobodyIsAsked() {
-    fresh();
+    load();
 
     assertThat(number("return document.querySelectorAll('.chart').length")).isGreaterThan(25);
     assertThat(
@@ -130,8 +160,9 @@ class PageInBrowserTest {
    * A person reads 200 ms and not 215 ms; all that is drawn lies between the first and the last.
    */
   @Test
+  @Order(2)
   void ticksOfLogarithmicAxesAreOneTwoAndFiveOfPowersOfTen() {
-    fresh();
+    look();
     List<?> plots =
         (List<?>)
             browser.run(
@@ -158,8 +189,9 @@ class PageInBrowserTest {
   }
 
   @Test
+  @Order(2)
   void aBandIsPaintedAtTheFaultsPixels() {
-    fresh();
+    look();
     // The first rectangle of the band's colour, against where the axis puts the fault.
     Object off =
         browser.run(
@@ -254,8 +286,9 @@ class PageInBrowserTest {
   }
 
   @Test
+  @Order(2)
   void theLastIntervalIsDrawnToItsEnd() {
-    fresh();
+    look();
     for (String plot : List.of("ingest-rate", "latency-flush", "latency-lookup")) {
       double off =
           number(
@@ -300,6 +333,7 @@ class PageInBrowserTest {
 
   @Test
   void theTimeThatIsShownStandsInTheAddress() {
+    touched = true;
     browser.driver().get("about:blank");
     browser.driver().get(page.toUri() + "#t=100,160");
     assertThat(shown(0)).isCloseTo(60_000, within(100.0));
@@ -335,8 +369,9 @@ class PageInBrowserTest {
   }
 
   @Test
+  @Order(2)
   void phasesStandOnTheTimeAxisOfEachPlot() {
-    fresh();
+    look();
     assertThat(
             browser.run(
                 "return catena.charts.filter(c => c.timed && c.chart.getOption().series.find(s =>"
@@ -348,7 +383,7 @@ class PageInBrowserTest {
   @Test
   void onAPhoneNothingStandsOutOfThePage() {
     for (boolean dark : List.of(false, true)) {
-      browser.open(page, 390, 844, dark);
+      open(page, 390, 844, dark);
       assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
       assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
           .isEqualTo(dark ? "rgb(16, 19, 24)" : "rgb(246, 247, 249)");
@@ -357,7 +392,7 @@ class PageInBrowserTest {
 
   @Test
   void onPaperEveryPlotFitsIntoItsColumn() {
-    browser.open(page, 720, 1000, true);
+    open(page, 720, 1000, true);
     browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
     browser.run("window.dispatchEvent(new Event('beforeprint'))");
@@ -390,7 +425,7 @@ class PageInBrowserTest {
   @Test
   void aShortRunIsPrintedOnAtMostFourPages() throws Exception {
     new SyntheticRun(new RunFiles(directory.resolve("short")), 4, 50, 5, 1).write().report();
-    browser.open(directory.resolve("short/report.html"), 1280, 900, false);
+    open(directory.resolve("short/report.html"), 1280, 900, false);
     browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
 
     Object pdf =
@@ -408,7 +443,7 @@ class PageInBrowserTest {
   void evilTextRunsNothing() throws Exception {
     InjectionTest.evil(new RunFiles(directory.resolve("evil"))).report();
     browser.complaints();
-    browser.open(directory.resolve("evil/report.html"), 1280, 900, false);
+    open(directory.resolve("evil/report.html"), 1280, 900, false);
     browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     await("return document.querySelectorAll('.chart:not([data-drawn])').length === 0");
     browser.run(
@@ -424,7 +459,7 @@ class PageInBrowserTest {
   void thePageOfARunWithNothingInItStandsToo() throws Exception {
     new RunFiles(directory.resolve("empty")).text("settings.properties", "a=b\n").report();
     browser.complaints();
-    browser.open(directory.resolve("empty/report.html"), 1280, 900, false);
+    open(directory.resolve("empty/report.html"), 1280, 900, false);
 
     assertThat(browser.driver().findElement(By.cssSelector(".word")).getText())
         .isEqualTo("NO VERDICT");
