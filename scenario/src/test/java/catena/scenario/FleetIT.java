@@ -3,7 +3,6 @@ package catena.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.SharedCluster;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.agree.Specification;
@@ -35,10 +34,9 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with workers, of which processes die or stand still: a worker, a tserver, coordinators. */
@@ -55,17 +53,11 @@ class FleetIT {
               + "|(verdict|fleet|phases|graph|open-faults|findings|scenario|settings)"
               + "(-(?!2\\.).*)?\\.(json|jsonl|yaml|properties)");
 
-  /** Whether tests that take minutes are asked for. */
+  /** Whether tests that take minutes, some of them on YARN, are asked for. */
   private static final boolean WITNESS = Boolean.getBoolean("catena.witness");
 
-  private static final SharedCluster SHARED = new SharedCluster();
-
-  /** Those that are asked for have a cluster of their own, with YARN and with shorter sessions. */
-  @RegisterExtension
-  static final BeforeAllCallback START = WITNESS ? context -> startOwn() : SHARED;
-
   @TempDir static Path shared;
-  private static LocalCluster own;
+  private static LocalCluster cluster;
 
   @TempDir Path temporary;
 
@@ -77,20 +69,18 @@ class FleetIT {
     started.forEach(ProcessHandle::destroyForcibly); // SIGKILL, which ends a stopped one, too
   }
 
-  private static void startOwn() throws IOException, InterruptedException {
-    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0).withYarn();
-    own = LocalCluster.start(shared.resolve("cluster"), spec, note -> {});
+  @BeforeAll
+  static void start() throws Exception {
+    ClusterSpec spec = ClusterSpec.usual().with(Role.TSERVER, 2).with(Role.MONITOR, 0);
+    cluster =
+        LocalCluster.start(shared.resolve("cluster"), WITNESS ? spec.withYarn() : spec, note -> {});
   }
 
   @AfterAll
   static void stop() throws Exception {
-    if (own != null) {
-      own.clean();
+    if (cluster != null) {
+      cluster.clean();
     }
-  }
-
-  private static LocalCluster cluster() {
-    return WITNESS ? own : SHARED.control();
   }
 
   private Path scenario(String name, String phases) throws IOException {
@@ -144,7 +134,7 @@ class FleetIT {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(List.of(words));
-    command.addAll(List.of("-c", cluster().clientProperties().toString()));
+    command.addAll(List.of("-c", cluster.clientProperties().toString()));
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -265,7 +255,7 @@ class FleetIT {
     }
     Event.WorkerJoined victim =
         joined.stream().filter(each -> each.worker().equals("1-1")).findFirst().orElseThrow();
-    cluster().kill(TSERVER);
+    cluster.kill(TSERVER);
     kill(victim.pid());
     await(
         first,
@@ -274,7 +264,7 @@ class FleetIT {
         Event.WorkerLost.class,
         lost -> lost.worker().equals("1-1") && lost.then().equals("replace"),
         1);
-    cluster().start(List.of(TSERVER));
+    cluster.start(List.of(TSERVER));
     kill(first);
 
     Process second = coordinator("second", "--resume", run);
@@ -437,7 +427,7 @@ class FleetIT {
   private static String onHdfs(String name) {
     Configuration hadoop = new Configuration();
     hadoop.addResource(
-        new org.apache.hadoop.fs.Path(cluster().hadoopConf().resolve("core-site.xml").toUri()));
+        new org.apache.hadoop.fs.Path(cluster.hadoopConf().resolve("core-site.xml").toUri()));
     return hadoop.get("fs.defaultFS") + "/runs/" + name;
   }
 

@@ -22,6 +22,16 @@ final class ReadTrouble {
         .anyMatch(cause -> cause.getClass().getSimpleName().endsWith("TimedOutException"));
   }
 
+  /**
+   * Whether an isolated scan could not keep a row whole, since its tablet moved or the server ended
+   * its session: what it returned of that row is no row, and it has to begin again. Accumulo has
+   * the type among its internal ones.
+   */
+  static boolean isBrokenIsolation(Exception e) {
+    return Throwables.getCausalChain(e).stream()
+        .anyMatch(cause -> cause.getClass().getSimpleName().equals("IsolationException"));
+  }
+
   /** Whether the reading thread was interrupted; Accumulo's client and Thrift wrap it. */
   static boolean isInterrupt(Exception e) {
     return Thread.currentThread().isInterrupted()

@@ -135,7 +135,8 @@ public final class ReaderContext {
   }
 
   /**
-   * Makes a read again, each time that the servers do not answer in time, until they do.
+   * Makes a read again, each time that the servers do not answer in time, or cannot keep the rows
+   * of an isolated scan whole, until they do.
    *
    * @throws Exception as the read throws it; once a stop is asked for, a timeout and an interrupt
    *     as what ends the client without a doubt, since nothing of the read is in hand
@@ -146,13 +147,16 @@ public final class ReaderContext {
         return read.get();
       } catch (Exception e) {
         boolean timeout = ReadTrouble.isTimeout(e);
-        if (stop.asked() && (timeout || ReadTrouble.isInterrupt(e))) {
+        boolean again = timeout || ReadTrouble.isBrokenIsolation(e);
+        if (stop.asked() && (again || ReadTrouble.isInterrupt(e))) {
           throw new ReadStopped(e);
         }
-        if (!timeout) {
+        if (!again) {
           throw e;
         }
-        tally.one(Count.TIMEOUTS);
+        if (timeout) {
+          tally.one(Count.TIMEOUTS);
+        }
       }
     }
   }

@@ -45,6 +45,14 @@ class StartRowsTest {
   private ReaderInSteps reader;
   private final List<String> given = new ArrayList<>();
 
+  /** What the first read of all comes to instead of an answer. */
+  private Optional<RuntimeException> trouble = Optional.empty();
+
+  /** As Accumulo names what an isolated scan throws whose tablet moves. */
+  private static final class IsolationException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
   /** The reader of this test. */
   private final class Probe implements ReadActivity {
     @Override
@@ -68,7 +76,7 @@ class StartRowsTest {
 
     @Override
     public ReadPhase.Readers readers(Settings settings) {
-      return seat -> new Looking(seat, given);
+      return seat -> new Looking(seat, given, trouble);
     }
   }
 
@@ -76,11 +84,14 @@ class StartRowsTest {
     private final ReaderContext seat;
     private final StartRows starts;
     private final LatencyRecorder.Operation looks;
+    private final Optional<RuntimeException> trouble;
+    private boolean troubled;
     private View view;
     private Optional<byte[]> row = Optional.empty();
 
-    Looking(ReaderContext seat, List<String> given) {
+    Looking(ReaderContext seat, List<String> given, Optional<RuntimeException> trouble) {
       this.seat = seat;
+      this.trouble = trouble;
       this.starts = new StartRows(seat, given);
       this.looks = seat.operation("look");
     }
@@ -120,6 +131,10 @@ class StartRowsTest {
 
     private List<Entry> read(View view, byte[] row) throws Exception {
       List<Entry> seen = new ArrayList<>();
+      if (trouble.isPresent() && !troubled) {
+        troubled = true;
+        throw trouble.get();
+      }
       try (Scanner scanner =
           seat.target().client().createScanner(seat.target().table(), view.authorizations())) {
         scanner.setRange(new Range(new Text(row)));
@@ -158,6 +173,25 @@ class StartRowsTest {
     assertThat(starts()).hasSize(40).allMatch(reader.table::containsKey);
     assertThat(starts().stream().distinct()).hasSizeGreaterThan(5);
     assertThat(outcome.tally()).containsEntry("probe: looks", 40L);
+  }
+
+  @Test
+  void anIsolatedScanThatCouldNotKeepARowWholeBeginsAgain() throws Exception {
+    reader.write(0);
+    trouble = Optional.of(new RuntimeException(new IsolationException()));
+    PartOutcome outcome = reader.read(5, new Probe());
+    assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.tally()).containsEntry("probe: looks", 5L);
+    assertThat(starts()).hasSize(5);
+  }
+
+  @Test
+  void whatElseFailsIsADoubt() throws Exception {
+    reader.write(0);
+    trouble = Optional.of(new IllegalStateException("planted"));
+    PartOutcome outcome = reader.read(5, new Probe());
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).anyMatch(reason -> reason.contains("planted"));
   }
 
   @Test
