@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.commons.lang3.StringUtils;
 
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
@@ -209,7 +208,8 @@ public final class EvidenceMaker {
 
   /** An entry without its row, which has a column of its own. */
   private static String rest(Located located, String entry) {
-    return StringUtils.removeStart(entry, located.finding().row() + " ");
+    String row = located.finding().row() + " ";
+    return entry.startsWith(row) ? entry.substring(row.length()) : entry;
   }
 
   private static String id(FindingKind kind) {
