@@ -330,11 +330,11 @@ class ArchitectureTest {
    * and output, rows by turns, one plot of what was swept. The bars of the house allow 10,000 lines
    * for all that is added.
    */
-  private static final long ADDED_LINES = 1_652;
+  private static final long ADDED_LINES = 2_347;
 
-  private static final long ADDED_CODE_LINES = 1_071;
-  private static final long ADDED_TYPES = 9;
-  private static final int ADDED_PACKAGES = 1;
+  private static final long ADDED_CODE_LINES = 1_518;
+  private static final long ADDED_TYPES = 17;
+  private static final int ADDED_PACKAGES = 2;
   private static final int MOST_PACKAGES = 117;
   private static final int LONGEST_FILE = 400;
   private static final int MOST_OF_A_NAME = 2;

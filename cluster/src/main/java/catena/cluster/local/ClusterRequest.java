@@ -4,7 +4,7 @@ package catena.cluster.local;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Network;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
@@ -236,8 +236,8 @@ public final class ClusterRequest {
     return said;
   }
 
-  private Nodes nodes(Nodes before) {
-    Nodes asked = before;
+  private NodeLimits nodes(NodeLimits before) {
+    NodeLimits asked = before;
     for (Map.Entry<String, String> each : nodes().entrySet()) {
       asked = refused(each.getKey(), each.getValue(), asked::with);
     }

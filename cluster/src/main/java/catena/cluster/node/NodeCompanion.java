@@ -5,7 +5,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.harness.activity.Companion;
 import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
@@ -44,18 +44,18 @@ public final class NodeCompanion implements Companion {
       return Attendance.NONE;
     }
     ClusterSpec spec = Json.read(files.get().cluster(), ClusterRecord.class).spec();
-    return spec.nodes().equals(Nodes.UNLIMITED)
+    return spec.nodes().equals(NodeLimits.UNLIMITED)
         ? Attendance.NONE
         : new Kept(spec.nodes(), NodeGroups.of(files.get(), spec));
   }
 
   /** Until the parts are over. */
   static final class Kept implements Attendance {
-    private final Nodes nodes;
+    private final NodeLimits nodes;
     private final NodeGroups groups;
     private PartOutcome outcome = PartOutcome.NOTHING;
 
-    Kept(Nodes nodes, NodeGroups groups) throws IOException {
+    Kept(NodeLimits nodes, NodeGroups groups) throws IOException {
       this.nodes = nodes;
       this.groups = groups;
       groups.join(ProcessHandle.current().pid());

@@ -6,7 +6,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Limit;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.harness.instance.ServerId;
 import com.google.common.annotations.VisibleForTesting;
 import java.io.IOException;
@@ -41,7 +41,7 @@ public final class NodeGroups {
 
   private static final String CLIENTS = "clients";
 
-  private final Nodes nodes;
+  private final NodeLimits nodes;
   private final int hosts;
   private final String prefix;
   private final Optional<Path> cpu;
@@ -94,7 +94,7 @@ public final class NodeGroups {
 
   /** Why this machine cannot limit the nodes of a cluster, if it cannot, found by trying it. */
   public static Optional<String> problem(ClusterSpec spec) throws IOException {
-    Optional<String> problem = Nodes.problem(spec);
+    Optional<String> problem = NodeLimits.problem(spec);
     if (problem.isPresent() || !spec.nodes().grouped()) {
       return problem;
     }
@@ -157,14 +157,14 @@ public final class NodeGroups {
     if (!nodes.grouped()) {
       return command;
     }
-    OptionalInt node = Nodes.of(server, hosts);
+    OptionalInt node = NodeLimits.of(server, hosts);
     return ControlGroups.inside(node.isPresent() ? make(node.getAsInt()) : roots(), command);
   }
 
   /** The nodes of these servers have all processors until {@link #limit}: servers start there. */
   public void lift(Collection<ServerId> servers) throws IOException {
     for (ServerId server : servers) {
-      OptionalInt node = Nodes.of(server, hosts);
+      OptionalInt node = NodeLimits.of(server, hosts);
       if (cpu.isPresent() && node.isPresent()) {
         Path group = cpu.get().resolve(prefix + node.getAsInt());
         if (Files.isDirectory(group)) {

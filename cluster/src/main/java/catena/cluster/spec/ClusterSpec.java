@@ -46,7 +46,7 @@ public record ClusterSpec(
     Security security,
     Disks disks,
     boolean instrument,
-    Nodes nodes) {
+    NodeLimits nodes) {
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(40);
 
@@ -63,7 +63,7 @@ public record ClusterSpec(
     accumuloHome = accumuloHome == null ? "" : accumuloHome;
     security = security == null ? Security.NONE : security;
     disks = disks == null ? Disks.NONE : disks;
-    nodes = nodes == null ? Nodes.UNLIMITED : nodes;
+    nodes = nodes == null ? NodeLimits.UNLIMITED : nodes;
     List<String> problems = problems(servers, heapMegabytes, volume, zookeeperTimeout);
     checkHosts(hosts, problems);
     checkKerberos(security, servers, hosts, problems);
@@ -91,7 +91,7 @@ public record ClusterSpec(
         Security.NONE,
         Disks.NONE,
         false,
-        Nodes.UNLIMITED);
+        NodeLimits.UNLIMITED);
   }
 
   /** A spec that is being changed, field by field. */
@@ -106,7 +106,7 @@ public record ClusterSpec(
     private Security security;
     private Disks disks;
     private boolean instrument;
-    private Nodes nodes;
+    private NodeLimits nodes;
 
     Draft(ClusterSpec before) {
       this.servers.putAll(before.servers);
@@ -234,7 +234,7 @@ public record ClusterSpec(
   }
 
   /** The same with nodes that have this to themselves. */
-  public ClusterSpec withNodes(Nodes other) {
+  public ClusterSpec withNodes(NodeLimits other) {
     return changed(draft -> draft.nodes = other);
   }
 

@@ -10,7 +10,7 @@ import catena.cluster.local.ClusterRequest;
 import catena.cluster.local.ClusterSetup;
 import catena.cluster.local.ServerTable;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
@@ -188,9 +188,10 @@ class ClusterWordsTest {
     ClusterRequest request = asked("--node-cpu", "0.2", "--clients-cpu", "0.5");
     assertThat(request.any()).isTrue();
     ClusterSpec made = request.applyTo(ClusterSpec.usual());
-    assertThat(made.nodes()).isEqualTo(new Nodes(0.2, 0, 0, 0.5));
+    assertThat(made.nodes()).isEqualTo(new NodeLimits(0.2, 0, 0, 0.5));
     assertThat(nothing().applyTo(made)).isEqualTo(made);
-    assertThat(asked("--node-cpu", "0").applyTo(made).nodes()).isEqualTo(new Nodes(0, 0, 0, 0.5));
+    assertThat(asked("--node-cpu", "0").applyTo(made).nodes())
+        .isEqualTo(new NodeLimits(0, 0, 0, 0.5));
     assertThatThrownBy(() -> asked("--node-memory", "x").applyTo(ClusterSpec.usual()))
         .hasMessageContaining("--node-memory x: ");
   }

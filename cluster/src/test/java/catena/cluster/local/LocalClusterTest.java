@@ -13,7 +13,7 @@ import catena.cluster.record.ClusterFiles;
 import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
@@ -146,7 +146,7 @@ class LocalClusterTest {
 
   @Test
   void limitsOfNodesDoNotChangeUnderServersThatRun() throws Exception {
-    ClusterSpec limited = SPEC.withNodes(Nodes.UNLIMITED.with("node.cpu", "0.2"));
+    ClusterSpec limited = SPEC.withNodes(NodeLimits.UNLIMITED.with("node.cpu", "0.2"));
     assertThat(ClusterSetup.settle(files, limited).spec().nodes().cpu()).isEqualTo(0.2);
     run(GC);
     assertThatThrownBy(() -> ClusterSetup.settle(files, SPEC))

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.process.ControlGroups;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import catena.records.verdict.PartOutcome;
@@ -36,7 +36,7 @@ class NodeGroupsTest {
   }
 
   private static ClusterSpec spec(String... words) {
-    Nodes nodes = Nodes.UNLIMITED;
+    NodeLimits nodes = NodeLimits.UNLIMITED;
     for (int i = 0; i < words.length; i += 2) {
       nodes = nodes.with(words[i], words[i + 1]);
     }

@@ -3,6 +3,7 @@ package catena.read.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;

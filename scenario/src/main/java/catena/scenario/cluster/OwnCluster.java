@@ -4,7 +4,7 @@ package catena.scenario.cluster;
 import catena.cluster.local.ClusterRequest;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Security;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
@@ -37,7 +37,7 @@ public final class OwnCluster {
                   "disks",
                   "sync.on.close",
                   "instrument"),
-              Stream.concat(Tiers.WORDS.stream(), Nodes.WORDS.stream()))
+              Stream.concat(Tiers.WORDS.stream(), NodeLimits.WORDS.stream()))
           .toList();
 
   /** Begins a property of Accumulo's own. */
@@ -67,8 +67,8 @@ public final class OwnCluster {
    * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
    * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, whether
    * servers have the agent ({@code instrument}), what is on a fast or a slow one of two, and by
-   * what ({@link Tiers}), what each node has to itself ({@link Nodes}); and behind {@code site.}
-   * Accumulo's own properties.
+   * what ({@link Tiers}), what each node has to itself ({@link NodeLimits}); and behind {@code
+   * site.} Accumulo's own properties.
    *
    * @param problems takes all that is wrong
    */

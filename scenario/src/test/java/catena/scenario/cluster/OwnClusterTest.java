@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
-import catena.cluster.spec.Nodes;
+import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Tiers;
 import catena.cluster.spec.Volume;
 import catena.records.placement.Means;
@@ -114,8 +114,8 @@ class OwnClusterTest {
   @Test
   void whatNodesHaveToThemselvesIsTheScenarios() {
     assertThat(spec(Map.of("node.cpu", "0.2", "node.memory", "1G", "clients.cpu", "0.5")).nodes())
-        .isEqualTo(new Nodes(0.2, 1L << 30, 0, 0.5));
-    assertThat(spec(Map.of("node.cpu", "0")).nodes()).isEqualTo(Nodes.UNLIMITED);
+        .isEqualTo(new NodeLimits(0.2, 1L << 30, 0, 0.5));
+    assertThat(spec(Map.of("node.cpu", "0")).nodes()).isEqualTo(NodeLimits.UNLIMITED);
     assertRefused(
         Map.of("node.cpu", "0.01"), "x.yaml: cluster.node.cpu: a number of cores is 0.05");
     assertRefused(Map.of("node.net", "fast"), "x.yaml: cluster.node.net: ");

@@ -22,9 +22,9 @@ import java.util.StringJoiner;
  * @param net bytes in a second that a host takes, and as many that it sends; 0 for no limit
  * @param clients cores of the command that runs a scenario; 0 for no limit
  */
-public record Nodes(double cpu, long memory, long net, double clients) {
+public record NodeLimits(double cpu, long memory, long net, double clients) {
   /** As much as there is. */
-  public static final Nodes UNLIMITED = new Nodes(0, 0, 0, 0);
+  public static final NodeLimits UNLIMITED = new NodeLimits(0, 0, 0, 0);
 
   /** What a scenario says of them, below {@code cluster:}. */
   public static final List<String> WORDS =
@@ -47,7 +47,7 @@ public record Nodes(double cpu, long memory, long net, double clients) {
    *
    * @throws IllegalArgumentException if one is too small for servers to work
    */
-  public Nodes {
+  public NodeLimits {
     for (double each : new double[] {cpu, clients}) {
       if (each != 0 && !(each >= LEAST_CPU && each <= Short.MAX_VALUE)) {
         throw new IllegalArgumentException(
@@ -66,12 +66,12 @@ public record Nodes(double cpu, long memory, long net, double clients) {
    * @param word one of {@link #WORDS}
    * @throws IllegalArgumentException if the value is none for it
    */
-  public Nodes with(String word, String value) {
+  public NodeLimits with(String word, String value) {
     return switch (word) {
-      case "node.cpu" -> new Nodes(cores(value), memory, net, clients);
-      case "node.memory" -> new Nodes(cpu, Texts.parseSize(value), net, clients);
-      case "node.net" -> new Nodes(cpu, memory, Texts.parseSize(value), clients);
-      case "clients.cpu" -> new Nodes(cpu, memory, net, cores(value));
+      case "node.cpu" -> new NodeLimits(cores(value), memory, net, clients);
+      case "node.memory" -> new NodeLimits(cpu, Texts.parseSize(value), net, clients);
+      case "node.net" -> new NodeLimits(cpu, memory, Texts.parseSize(value), clients);
+      case "clients.cpu" -> new NodeLimits(cpu, memory, net, cores(value));
       default -> throw new IllegalArgumentException(word);
     };
   }
@@ -104,7 +104,7 @@ public record Nodes(double cpu, long memory, long net, double clients) {
 
   /** What of a spec does not go with its nodes. */
   public static Optional<String> problem(ClusterSpec spec) {
-    Nodes nodes = spec.nodes();
+    NodeLimits nodes = spec.nodes();
     if (nodes.net > 0 && spec.hosts() == 0) {
       return Optional.of(
           "node.net is a limit of hosts, and there are none; give their number, too, such as"

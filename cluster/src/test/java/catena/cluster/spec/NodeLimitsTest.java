@@ -10,22 +10,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class NodesTest {
+class NodeLimitsTest {
   @Test
   void eachWordSetsItsOwn() {
     assertThat(
-            Nodes.UNLIMITED
+            NodeLimits.UNLIMITED
                 .with("node.cpu", "0.2")
                 .with("node.memory", "1G")
                 .with("node.net", "12M")
                 .with("clients.cpu", "0.5"))
-        .isEqualTo(new Nodes(0.2, 1L << 30, 12L << 20, 0.5))
+        .isEqualTo(new NodeLimits(0.2, 1L << 30, 12L << 20, 0.5))
         .hasToString(
             "0.2 cores each, 1024 MiB each, 12288 KiB/s each way, clients 0.5 cores in all");
-    assertThat(Nodes.UNLIMITED).hasToString("");
-    assertThat(Nodes.UNLIMITED.grouped()).isFalse();
-    assertThat(Nodes.UNLIMITED.with("node.net", "12M").grouped()).as("no group of it").isFalse();
-    assertThat(Nodes.UNLIMITED.with("clients.cpu", "1").grouped()).isTrue();
+    assertThat(NodeLimits.UNLIMITED).hasToString("");
+    assertThat(NodeLimits.UNLIMITED.grouped()).isFalse();
+    assertThat(NodeLimits.UNLIMITED.with("node.net", "12M").grouped())
+        .as("no group of it")
+        .isFalse();
+    assertThat(NodeLimits.UNLIMITED.with("clients.cpu", "1").grouped()).isTrue();
   }
 
   @ParameterizedTest
@@ -37,7 +39,7 @@ class NodesTest {
     "node.net, 1K, 640K in a second or more"
   })
   void whatIsNoLimitIsRefused(String word, String value, String reason) {
-    assertThatThrownBy(() -> Nodes.UNLIMITED.with(word, value.strip()))
+    assertThatThrownBy(() -> NodeLimits.UNLIMITED.with(word, value.strip()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(reason.replace("''", "'"));
   }
@@ -45,21 +47,22 @@ class NodesTest {
   @Test
   void aNodeIsANumberOrAHost() {
     ServerId fourth = new ServerId(Role.TSERVER, 4);
-    assertThat(Nodes.of(fourth, 0)).hasValue(4);
-    assertThat(Nodes.of(fourth, 3)).hasValue(1);
-    assertThat(Nodes.of(new ServerId(Role.DATANODE, 4), 0)).hasValue(4);
-    assertThat(Nodes.of(new ServerId(Role.ZOOKEEPER, 1), 3)).isEmpty();
+    assertThat(NodeLimits.of(fourth, 0)).hasValue(4);
+    assertThat(NodeLimits.of(fourth, 3)).hasValue(1);
+    assertThat(NodeLimits.of(new ServerId(Role.DATANODE, 4), 0)).hasValue(4);
+    assertThat(NodeLimits.of(new ServerId(Role.ZOOKEEPER, 1), 3)).isEmpty();
   }
 
   @Test
   void heapsMustFitAndTheNetworkNeedsHosts() {
     ClusterSpec usual = ClusterSpec.usual();
-    Nodes little = Nodes.UNLIMITED.with("node.memory", "100M");
-    assertThat(Nodes.problem(usual.withNodes(little)).orElseThrow())
+    NodeLimits little = NodeLimits.UNLIMITED.with("node.memory", "100M");
+    assertThat(NodeLimits.problem(usual.withNodes(little)).orElseThrow())
         .contains("the heaps of a node's servers");
-    assertThat(Nodes.problem(usual.withNodes(Nodes.UNLIMITED.with("node.memory", "4G")))).isEmpty();
-    Nodes net = Nodes.UNLIMITED.with("node.net", "12M");
-    assertThat(Nodes.problem(usual.withNodes(net)).orElseThrow()).contains("hosts: 3");
-    assertThat(Nodes.problem(usual.withHosts(2).withNodes(net))).isEmpty();
+    assertThat(NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "4G"))))
+        .isEmpty();
+    NodeLimits net = NodeLimits.UNLIMITED.with("node.net", "12M");
+    assertThat(NodeLimits.problem(usual.withNodes(net)).orElseThrow()).contains("hosts: 3");
+    assertThat(NodeLimits.problem(usual.withHosts(2).withNodes(net))).isEmpty();
   }
 }
