@@ -94,7 +94,7 @@ class NewActivityTest {
     assertThat(refused.notes())
         .contains(
             "greet.times=10",
-            "tested, watch, trace, stats, metrics, placement, mutants, canary, budgets, report");
+            "tested, watch, trace, stats, metrics, placement, nodes, mutants, canary, budgets, report");
     assertThat(line("greet", "--help").out()).contains("Say hello.", "--without");
     assertThat(line("settings").out()).contains("greet.times=1");
   }
