@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -342,6 +343,23 @@ class ExperimentTest {
   }
 
   /** Rates are known to the second, and a phase may begin within that in which another ends. */
+  private static void plan(RunFiles files, List<RunPlan.Phase> phases) throws IOException {
+    try (RunDirectory directory = files.open()) {
+      new RunPlan("x", Optional.of("6-4"), 1, "", Map.of(), phases).writeTo(directory);
+    }
+  }
+
+  /** Initial and final size of the table in each of our rows. */
+  private List<Tuple> sizes(RunFiles files) throws IOException {
+    Table table = tables(files).get(0);
+    return table.texts().stream()
+        .filter(row -> row.get(0).equals("here"))
+        .map(
+            row ->
+                tuple(cell(table, row, "Initial Table Size"), cell(table, row, "Final Table Size")))
+        .toList();
+  }
+
   @Test
   void aRowBeginsWithTheEntriesThatTheOneBeforeEndedWith() throws IOException {
     Path root = Files.createDirectories(temp.resolve("short"));
@@ -362,16 +380,8 @@ class ExperimentTest {
           new Event.ClientStopped(from + 2_300, part + "-0", "done"));
     }
     files.events("run", life);
-    try (RunDirectory directory = files.open()) {
-      new RunPlan("x", Optional.of("6-4"), 1, "", Map.of(), phases).writeTo(directory);
-    }
-    Table table = tables(files).get(0);
-    assertThat(table.texts())
-        .filteredOn(row -> row.get(0).equals("here"))
-        .extracting(
-            row -> cell(table, row, "Initial Table Size"),
-            row -> cell(table, row, "Final Table Size"))
-        .containsExactly(tuple("0", "900"), tuple("1,800", "2,700"));
+    plan(files, phases);
+    assertThat(sizes(files)).containsExactly(tuple("0", "900"), tuple("1,800", "2,700"));
   }
 
   /** It is counted from before the client said that it was there. */
@@ -392,23 +402,8 @@ class ExperimentTest {
             new Event.RunStarted(BEGIN, "run", "x"),
             new Event.PhaseStarted(from, "run", "ingest"),
             new Event.PhaseEnded(from + 2_100, "run", "ingest", "done")));
-    try (RunDirectory directory = files.open()) {
-      new RunPlan(
-              "x",
-              Optional.of("6-4"),
-              1,
-              "",
-              Map.of(),
-              List.of(phase("300, 1 GB", "ingest", Map.of())))
-          .writeTo(directory);
-    }
-    Table table = tables(files).get(0);
-    assertThat(table.texts())
-        .filteredOn(row -> row.get(0).equals("here"))
-        .extracting(
-            row -> cell(table, row, "Initial Table Size"),
-            row -> cell(table, row, "Final Table Size"))
-        .containsExactly(tuple("0", "1,000"));
+    plan(files, List.of(phase("300, 1 GB", "ingest", Map.of())));
+    assertThat(sizes(files)).containsExactly(tuple("0", "1,000"));
   }
 
   /** The run's settings have the last threshold only. */
@@ -418,33 +413,19 @@ class ExperimentTest {
     RunFiles files = run("a", "6-4", "0.1", List.of("500, 1 GB", "", "500, 128 GB"), 10, 20, 30);
     files.text("settings.properties", key + "=128M\n");
     assertThat(thresholds(files)).as("where no phase sets it").containsOnly("128M");
-    try (RunDirectory directory = files.open()) {
-      new RunPlan(
-              "x",
-              Optional.of("6-4"),
-              1,
-              "",
-              Map.of(),
-              List.of(
-                  phase("500, 1 GB", "ingest", Map.of(key, "1M")),
-                  phase("", "ingest-2", Map.of(key, "128M")),
-                  phase("500, 128 GB", "ingest-3", Map.of())))
-          .writeTo(directory);
-    }
+    plan(
+        files,
+        List.of(
+            phase("500, 1 GB", "ingest", Map.of(key, "1M")),
+            phase("", "ingest-2", Map.of(key, "128M")),
+            phase("500, 128 GB", "ingest-3", Map.of())));
     assertThat(thresholds(files)).containsExactly("1M", "128M");
-    try (RunDirectory directory = files.open()) {
-      new RunPlan(
-              "x",
-              Optional.of("6-4"),
-              1,
-              "",
-              Map.of(),
-              List.of(
-                  phase("500, 1 GB", "ingest", Map.of()),
-                  phase("", "ingest-2", Map.of(key, "128M")),
-                  phase("500, 128 GB", "ingest-3", Map.of())))
-          .writeTo(directory);
-    }
+    plan(
+        files,
+        List.of(
+            phase("500, 1 GB", "ingest", Map.of()),
+            phase("", "ingest-2", Map.of(key, "128M")),
+            phase("500, 128 GB", "ingest-3", Map.of())));
     assertThat(thresholds(files)).as("not what a later phase sets").containsExactly("–", "128M");
   }
 

@@ -213,26 +213,31 @@ public final class ClusterRequest {
 
   /** What was said of two disks for each DataNode, by the words that scenarios have for it. */
   private Map<String, String> tiers() {
-    Map<String, String> said = new LinkedHashMap<>();
-    said.put("slow.write", slowWrite);
-    said.put("slow.read", slowRead);
-    said.put("slow.iops", slowIops);
-    said.put("zookeeper.disk", zookeeperDisk);
-    said.put("placement.wal", placementWal);
-    said.put("placement.metadata", placementMetadata);
-    said.put("placement.tables", placementTables);
-    said.put(Tiers.BY, placementBy);
-    said.values().removeIf(Objects::isNull);
-    return said;
+    return said(
+        Tiers.WORDS,
+        slowWrite,
+        slowRead,
+        slowIops,
+        zookeeperDisk,
+        placementWal,
+        placementMetadata,
+        placementTables,
+        placementBy);
   }
 
+  /** What was said of nodes, by the words that scenarios have for it. */
   private Map<String, String> nodes() {
+    return said(NodeLimits.WORDS, nodeCpu, nodeMemory, nodeNet, clientsCpu);
+  }
+
+  /** The values that were given, by their words, of which each has one. */
+  private static Map<String, String> said(List<String> words, String... values) {
     Map<String, String> said = new LinkedHashMap<>();
-    said.put("node.cpu", nodeCpu);
-    said.put("node.memory", nodeMemory);
-    said.put("node.net", nodeNet);
-    said.put("clients.cpu", clientsCpu);
-    said.values().removeIf(Objects::isNull);
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != null) {
+        said.put(words.get(i), values[i]);
+      }
+    }
     return said;
   }
 

@@ -47,11 +47,16 @@ abstract sealed class ServerSteps permits Startup, Shutdown {
     return cluster.spec().ids().stream().filter(id -> stack.test(id.role().stack())).toList();
   }
 
+  /** The groups in which servers of nodes are. */
+  final NodeGroups nodes() throws IOException {
+    return NodeGroups.of(files, cluster.spec());
+  }
+
   /** Unmounts the disks of the cluster and removes its network, which nobody uses any more. */
   final void release() throws IOException, InterruptedException {
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());
-    cleanup.attempt(() -> NodeGroups.of(files, cluster.spec()).remove());
+    cleanup.attempt(() -> nodes().remove());
     if (cluster.plan().isPresent()) {
       cleanup.attempt(() -> new HostNetwork(cluster.network(), IpTool.require()).remove());
     }

@@ -74,7 +74,7 @@ final class Startup extends ServerSteps {
       ground(health);
       launchAll(ids(Role.Stack.ACCUMULO::equals));
       awaitReady(health, cluster.spec().ids());
-      NodeGroups.of(files, cluster.spec()).limit();
+      nodes().limit();
       ports.settle(
           cluster.ports().values().stream().flatMap(each -> each.values().stream()).toList());
     }
@@ -83,7 +83,7 @@ final class Startup extends ServerSteps {
   /** Starts these servers, whose cluster is up otherwise. */
   void only(List<ServerId> ids) throws IOException, InterruptedException {
     checkHome();
-    NodeGroups nodes = NodeGroups.of(files, cluster.spec());
+    NodeGroups nodes = nodes();
     try (Health health = new Health(cluster, pids)) {
       endUnnamed(ids);
       layNetwork();
@@ -242,7 +242,7 @@ final class Startup extends ServerSteps {
         space.isPresent()
             ? IpTool.require().inside(space.get(), command)
             : new DataDisks(files, cluster.spec()).limited(id, command);
-    return NodeGroups.of(files, cluster.spec()).inside(id, placed);
+    return nodes().inside(id, placed);
   }
 
   private Map<String, Integer> wellKnown(ServerId id) throws IOException {

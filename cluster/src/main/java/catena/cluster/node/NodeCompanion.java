@@ -2,18 +2,14 @@
 package catena.cluster.node;
 
 import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
-import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.NodeLimits;
 import catena.harness.activity.Companion;
-import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -34,16 +30,11 @@ public final class NodeCompanion implements Companion {
 
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
-    Optional<ClusterFiles> files =
-        run.site()
-            .given()
-            .find(LocalFiles.class)
-            .map(local -> new ClusterFiles(local.home()))
-            .filter(each -> Files.isRegularFile(each.cluster()));
+    Optional<ClusterFiles> files = ClusterFiles.of(run);
     if (files.isEmpty()) {
       return Attendance.NONE;
     }
-    ClusterSpec spec = Json.read(files.get().cluster(), ClusterRecord.class).spec();
+    ClusterSpec spec = files.get().spec();
     return spec.nodes().equals(NodeLimits.UNLIMITED)
         ? Attendance.NONE
         : new Kept(spec.nodes(), NodeGroups.of(files.get(), spec));

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * The control groups of a cluster's nodes, and of the command that runs a scenario on it.
@@ -93,14 +94,15 @@ public final class NodeGroups {
   }
 
   /** Why this machine cannot limit the nodes of a cluster, if it cannot, found by trying it. */
-  public static Optional<String> problem(ClusterSpec spec) throws IOException {
+  public static Optional<String> problem(ClusterSpec spec)
+      throws IOException, InterruptedException {
     Optional<String> problem = NodeLimits.problem(spec);
     if (problem.isPresent() || !spec.nodes().grouped()) {
       return problem;
     }
     try {
-      NodeGroups trial =
-          new NodeGroups(Files.createTempFile("catena-try-node", ""), spec, ControlGroups.here());
+      Path nobody = Path.of("try-" + UUID.randomUUID());
+      NodeGroups trial = new NodeGroups(nobody, spec, ControlGroups.here());
       try {
         trial.make(1);
         trial.limit();
@@ -112,7 +114,7 @@ public final class NodeGroups {
               "with control groups of version 2 a server is in one group only: nodes have limits or"
                   + " disks have; leave one out")
           : Optional.empty();
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException e) {
       return Optional.of(
           "the limits of nodes cannot be set; it needs root, and in a container that control groups"
               + " can be written: "

@@ -2,20 +2,16 @@
 package catena.cluster.placement;
 
 import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
-import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Tiers;
 import catena.harness.activity.Companion;
-import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.records.placement.Prices;
 import catena.records.run.AppendFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,16 +39,11 @@ public final class PlacementCompanion implements Companion {
   @Override
   public Attendance attend(RunContext run, Settings whole)
       throws IOException, InterruptedException {
-    Optional<ClusterFiles> files =
-        run.site()
-            .given()
-            .find(LocalFiles.class)
-            .map(local -> new ClusterFiles(local.home()))
-            .filter(each -> Files.isRegularFile(each.cluster()));
+    Optional<ClusterFiles> files = ClusterFiles.of(run);
     if (files.isEmpty()) {
       return Attendance.NONE;
     }
-    ClusterSpec spec = Json.read(files.get().cluster(), ClusterRecord.class).spec();
+    ClusterSpec spec = files.get().spec();
     return spec.disks().tiered().isEmpty()
         ? Attendance.NONE
         : attend(run, files.get(), spec, spec.disks().tiered().get());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.record;
 
+import catena.cluster.spec.ClusterSpec;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
@@ -8,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The one place that knows where things lie in a cluster's directory.
@@ -18,6 +22,22 @@ public record ClusterFiles(Path root) {
   /** Makes the directory absolute. */
   public ClusterFiles {
     root = root.toAbsolutePath().normalize();
+  }
+
+  /** Those of the local cluster that a run works on, if it works on one that has a record. */
+  public static Optional<ClusterFiles> of(RunContext run) {
+    return run.site()
+        .given()
+        .find(LocalFiles.class)
+        .map(local -> new ClusterFiles(local.home()))
+        .filter(files -> Files.isRegularFile(files.cluster()));
+  }
+
+  /**
+   * What the cluster is to consist of, by its record; asked also where the servers' jars are not.
+   */
+  public ClusterSpec spec() throws IOException {
+    return Json.read(cluster(), ClusterRecord.class).spec();
   }
 
   /** What makes the directory a cluster's. */

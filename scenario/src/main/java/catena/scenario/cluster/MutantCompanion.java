@@ -3,18 +3,13 @@ package catena.scenario.cluster;
 
 import catena.cluster.control.Instrument;
 import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
-import catena.cluster.record.Json;
-import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Companion;
-import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.instance.ServerId;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -34,18 +29,10 @@ public final class MutantCompanion implements Companion {
 
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
-    Optional<ClusterFiles> files =
-        run.site().given().find(LocalFiles.class).map(LocalFiles::home).map(ClusterFiles::new);
-    return files.isEmpty()
-            || !Files.isRegularFile(files.get().cluster())
-            || !spec(files.get()).instrument()
+    Optional<ClusterFiles> files = ClusterFiles.of(run);
+    return files.isEmpty() || !files.get().spec().instrument()
         ? Attendance.NONE
         : attend(files.get(), run.clock().millis());
-  }
-
-  /** The record says it, also where the servers' jars are not there. */
-  private static ClusterSpec spec(ClusterFiles files) throws IOException {
-    return Json.read(files.cluster(), ClusterRecord.class).spec();
   }
 
   private static Attendance attend(ClusterFiles files, long from) {
@@ -70,7 +57,7 @@ public final class MutantCompanion implements Companion {
   private static PartOutcome told(ClusterFiles files, long from) throws IOException {
     Instrument agent = new Instrument(files.instrument());
     SortedSet<String> mutants = new TreeSet<>();
-    for (ServerId server : spec(files).ids()) {
+    for (ServerId server : files.spec().ids()) {
       mutants.addAll(agent.mutants(server, from));
     }
     return mutants.isEmpty()

@@ -121,12 +121,7 @@ public final class OwnCluster {
         case "instrument" -> spec.withInstrument(Texts.bool(value));
         case "security" -> spec.withSecurity(Security.of(value));
         case "zookeeper.timeout" -> spec.withZookeeperTimeout(Texts.parseDuration(value));
-        case "node.cpu", "node.memory", "node.net", "clients.cpu" ->
-            spec.withNodes(spec.nodes().with(word, value));
-        default ->
-            Tiers.WORDS.contains(word)
-                ? spec.withDisks(spec.disks().tiered(word, value))
-                : spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
+        default -> other(spec, word, value);
       };
     } catch (NumberFormatException e) {
       problems.add("%s: cluster.%s must be a number, not '%s'".formatted(file, word, value));
@@ -136,6 +131,15 @@ public final class OwnCluster {
           .forEach(line -> problems.add(file + ": cluster." + word + ": " + line));
     }
     return spec;
+  }
+
+  private static ClusterSpec other(ClusterSpec spec, String word, String value) {
+    if (Tiers.WORDS.contains(word)) {
+      return spec.withDisks(spec.disks().tiered(word, value));
+    }
+    return NodeLimits.WORDS.contains(word)
+        ? spec.withNodes(spec.nodes().with(word, value))
+        : spec.with(Role.of(word).orElseThrow(), Integer.parseInt(value));
   }
 
   private static Path home(String value) {
