@@ -9,6 +9,7 @@ import catena.cluster.spec.Limit;
 import catena.cluster.spec.NodeLimits;
 import catena.harness.instance.ServerId;
 import com.google.common.annotations.VisibleForTesting;
+import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -17,11 +18,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The control groups of a cluster's nodes, and of the command that runs a scenario on it.
@@ -123,10 +127,7 @@ public final class NodeGroups {
   }
 
   private List<Path> roots() {
-    List<Path> roots = new ArrayList<>();
-    cpu.ifPresent(roots::add);
-    memory.filter(root -> !roots.contains(root)).ifPresent(roots::add);
-    return roots;
+    return Stream.of(cpu, memory).flatMap(Optional::stream).distinct().toList();
   }
 
   private List<Path> make(Object node) throws IOException {
@@ -194,11 +195,9 @@ public final class NodeGroups {
   }
 
   private List<Path> groups(Path root) throws IOException {
-    List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> groups = Files.newDirectoryStream(root, prefix + "*")) {
-      groups.forEach(found::add);
+      return ImmutableList.copyOf(groups);
     }
-    return found;
   }
 
   private void setCpu(Path group, double cores) throws IOException {
@@ -238,19 +237,15 @@ public final class NodeGroups {
     SortedMap<String, Double> shares = new TreeMap<>();
     if (cpu.isPresent()) {
       for (Path group : groups(cpu.get())) {
-        double periods = 0;
-        double throttled = 0;
-        for (String line : Files.readAllLines(group.resolve("cpu.stat"))) {
-          String[] words = line.split(" ", 2);
-          if (words[0].equals("nr_periods")) {
-            periods = Long.parseLong(words[1].strip());
-          } else if (words[0].equals("nr_throttled")) {
-            throttled = Long.parseLong(words[1].strip());
-          }
-        }
+        Map<String, Long> told =
+            Files.readAllLines(group.resolve("cpu.stat")).stream()
+                .map(line -> line.split(" ", 2))
+                .collect(
+                    Collectors.toMap(line -> line[0], line -> Long.parseLong(line[1].strip())));
+        long periods = told.getOrDefault("nr_periods", 0L);
         if (periods > 0) {
-          shares.put(
-              group.getFileName().toString().substring(prefix.length()), throttled / periods);
+          String name = group.getFileName().toString().substring(prefix.length());
+          shares.put(name, told.getOrDefault("nr_throttled", 0L) / (double) periods);
         }
       }
     }
