@@ -77,7 +77,11 @@ class ExperimentTest {
   }
 
   private static List<String> row(Table table, String whose, String label) {
-    int column = table.titles().indexOf("Table Split Threshold");
+    return row(table, whose, label, "Table Split Threshold");
+  }
+
+  private static List<String> row(Table table, String whose, String label, String title) {
+    int column = table.titles().indexOf(title);
     return table.texts().stream()
         .filter(row -> row.get(0).equals(whose) && row.get(column).equals(label))
         .findFirst()
@@ -297,6 +301,18 @@ class ExperimentTest {
         .extracting(row -> cell(table, row, "To the first row"))
         .containsExactly("1.00", "1.00", "10.00", "3.00", "27.71");
     assertThat(cell(table, table.texts().get(1), "Per server")).isEqualTo("500/s");
+  }
+
+  @Test
+  void operationsOfYcsbAndInsertsAreComparedWithTheFirstRow() throws IOException {
+    Table table =
+        tables(run("a", "6-13", "1", List.of("300, A", "300, F 1 MB"), 1_000, 4_000)).get(0);
+    List<String> here = row(table, "here", "300, F 1 MB", "Nodes, Workload");
+    assertThat(cell(table, here, "Throughput (Operations per Second)")).isEqualTo("400");
+    assertThat(cell(table, here, "To the first row")).isEqualTo("4.00");
+    List<String> paper = row(table, "paper", "300, F 1 MB", "Nodes, Workload");
+    assertThat(cell(table, paper, "Throughput (Operations per Second)")).isEqualTo("539.57");
+    assertThat(cell(table, paper, "To the first row")).isEqualTo("48.18");
   }
 
   @Test

@@ -287,6 +287,10 @@ public final class ExperimentTables {
     /** Walkers and batch walkers, the queries of the paper. */
     static final Set<String> QUERY = Set.of("walk", "batchwalk");
 
+    /** Kinds of work that are done by one of several activities; YCSB's F only inserts. */
+    private static final Map<String, Set<String>> KINDS =
+        Map.of("query", QUERY, "operations", Set.of("ycsb", "ingest"));
+
     /** The rows of a run: of phases that were performed and that its plan names. */
     static List<OurRow> of(RunHistory run) {
       RunPlan plan = run.plan().orElseThrow();
@@ -327,7 +331,7 @@ public final class ExperimentTables {
       if (kind.equals("verify")) {
         return last() / phase.span().seconds();
       }
-      return of(kind.equals("query") ? QUERY : Set.of(kind), PhaseFigures::average);
+      return of(KINDS.getOrDefault(kind, Set.of(kind)), PhaseFigures::average);
     }
 
     /** Per tablet server and second; NaN where that is not known. */

@@ -38,7 +38,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * @param source the paper
  * @param columns what of a run of ours stands in each, by the paper's titles
  * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query},
- *     {@code verify}
+ *     {@code verify}, {@code operations} of YCSB
  * @param than title of the column of ratios between two rows of the table; empty without
  * @param cannot why something in it cannot be compared, a sentence each
  */
