@@ -3,6 +3,7 @@ package catena.simulation;
 
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.simulation.client.FakeAccumulo;
@@ -166,10 +167,11 @@ final class Run {
     return new Copy(world, plan, graph, verification.source(), target, sabotage);
   }
 
-  /** What was copied while others were at work. */
+  /** What was copied while others were at work, who may have gone on since the last look. */
   private void judge(Copy copy, Said said) throws Exception {
     comparison.meanwhile("a copy", false, said);
-    if (copy.isComplete()) {
+    Promise now = world.aside(() -> verification.ledgers().promise());
+    if (copy.isComplete() && !copy.isOvertaken(now)) {
       comparison.complete(oracle(copy.target()).of(plan.user()));
     }
   }

@@ -5,11 +5,13 @@ import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.FindingKind;
+import catena.graph.judge.Promise;
 import catena.harness.accumulo.Entries;
 import catena.harness.command.Terminal;
 import catena.ingest.moru.CopyJudge;
 import catena.ingest.moru.RowCopy;
 import catena.read.check.FindingEvidence;
+import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.RangeMerge;
 import catena.read.check.SeenFindings;
@@ -57,7 +59,9 @@ public final class Copy {
   private final Map<FindingKind, Set<String>> found = Expected.none();
   private Optional<FakeBatchWriter> writer = Optional.empty();
   private boolean whole = true;
+  private boolean unchanged;
   private boolean complete;
+  private String promise = "";
 
   /**
    * The table that is copied, as its user sees it.
@@ -96,6 +100,7 @@ public final class Copy {
   public Said run() throws Exception {
     Ledgers ledgers = source.ledgers;
     Ledgers.LedgerSnapshot before = ledgers.read();
+    promise = Frontier.fingerprint(before.promise());
     CopyJudge judge =
         new CopyJudge(
             "moru",
@@ -118,7 +123,8 @@ public final class Copy {
     if (sabotage.settlesCopies()) {
       judge.finish();
     }
-    complete = sabotage.isComplete(judge.compare(whole), whole);
+    unchanged = judge.compare(whole);
+    complete = sabotage.isComplete(unchanged, whole);
     PartOutcome outcome = judge.outcome(Duration.ZERO);
     return new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings());
   }
@@ -196,6 +202,11 @@ public final class Copy {
   /** Whether all tasks have come to their end. */
   public boolean isWhole() {
     return whole;
+  }
+
+  /** Whether ledgers were unchanged when it was over, and have grown since: nobody verifies it. */
+  public boolean isOvertaken(Promise now) {
+    return unchanged && !promise.equals(Frontier.fingerprint(now));
   }
 
   /** Whether it is taken for all that the table holds. */
