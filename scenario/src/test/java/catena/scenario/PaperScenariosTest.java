@@ -245,7 +245,11 @@ class PaperScenariosTest {
   }
 
   private static List<ScenarioFile.Planned> at(String table, String... given) {
-    return ScenarioFile.read(Activities.SHIPPED, HOME.resolve(table + ".yaml"), List.of(given));
+    List<String> all = new ArrayList<>(List.of(given));
+    if (!table.endsWith("-2")) { // sustained once
+      all.add("rounds=1");
+    }
+    return ScenarioFile.read(Activities.SHIPPED, HOME.resolve(table + ".yaml"), all);
   }
 
   /** Scenario and place of the phase that is a row. */
@@ -357,6 +361,19 @@ class PaperScenariosTest {
           .map(file -> file.getFileName().toString().replace(".yaml", ""))
           .sorted()
           .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void smallRowsAreRepeatedByTurnsAndThoseOfThePapersSizeAreNot(String table) {
+    Path file = HOME.resolve(table + ".yaml");
+    List<ScenarioFile.Planned> small = ScenarioFile.read(Activities.SHIPPED, file, List.of());
+    int rounds = table.endsWith("-2") ? 1 : 3;
+    assertThat(small).hasSize(rounds * at(table).size());
+    if (!YCSB.contains(table)) {
+      assertThat(ScenarioFile.read(Activities.SHIPPED, file, List.of("scale=1")))
+          .hasSize(at(table).size());
     }
   }
 
