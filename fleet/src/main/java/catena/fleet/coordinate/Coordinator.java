@@ -133,7 +133,7 @@ public final class Coordinator implements Closeable {
 
   /** Whether another process has taken the run over: its files are that one's now. */
   public boolean isOusted() {
-    return lead.right().lost();
+    return lead.right.isLost();
   }
 
   /**
@@ -141,7 +141,7 @@ public final class Coordinator implements Closeable {
    * unnoticed, since ZooKeeper answered within two thirds of a session.
    */
   public boolean maySpeak() {
-    return lead.right().isSure();
+    return lead.right.isSure();
   }
 
   /**
@@ -152,14 +152,14 @@ public final class Coordinator implements Closeable {
    */
   public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
       throws Exception {
-    return CoordinationRight.perform(lead::right, terms.limits().look(), stop, part, lead::hold);
+    return lead.right.perform(terms.limits().look(), stop, part, lead::hold);
   }
 
   // --- workers ---------------------------------------------------------------------------------
 
   /** How many workers take part. */
   public int present() {
-    return lead.right().present();
+    return supervisor.present();
   }
 
   /**

@@ -40,10 +40,11 @@ final class Admission {
     int slot = setup.slot().orElse(0);
     await(setup.limits().joinEach().multipliedBy(slot));
     ClockOffset clock = nodes.clock(setup.clock(), CLOCK_TRIES);
-    if (clock.isBeyond(setup.limits().clock())) {
+    Optional<String> off = clock.beyond(setup.limits().clock(), setup.host());
+    if (off.isPresent()) {
       throw new UsageException(
-          "The clock of %s is %s, more than %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
-              .formatted(setup.host(), clock.inWords(), Amounts.span(setup.limits().clock())));
+          "The %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
+              .formatted(off.get()));
     }
     return joinAs(run, clock);
   }
