@@ -4,6 +4,7 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.IOException;

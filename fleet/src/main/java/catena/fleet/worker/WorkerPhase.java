@@ -4,6 +4,7 @@ package catena.fleet.worker;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
+import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
