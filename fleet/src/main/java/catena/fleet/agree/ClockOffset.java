@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.agree;
 
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How far the clock of this host is from that of ZooKeeper's leader, which stamps every write.
@@ -55,17 +57,21 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
     return here.millis() + millis;
   }
 
-  /** Whether the two differ by more than that, whatever the error of the question. */
-  public boolean isBeyond(Duration limit) {
-    return Math.abs(millis) - roundTripMillis / 2 > limit.toMillis();
-  }
-
-  /** {@code 3.2 s ahead of ZooKeeper's}: what is wrong with this host's clock, for a person. */
-  public String inWords() {
-    return String.format(
-        Locale.ROOT,
-        "%.1f s %s ZooKeeper's",
-        Math.abs(millis) / 1000,
-        millis < 0 ? "ahead of" : "behind");
+  /**
+   * What is wrong with this host's clock, for the middle of a sentence: {@code clock of host-1 is
+   * 3.2 s ahead of ZooKeeper's, more than 1 s}; empty where the two differ by no more than that, or
+   * may not, by the error of the question.
+   */
+  public Optional<String> beyond(Duration limit, String host) {
+    return Math.abs(millis) - roundTripMillis / 2 <= limit.toMillis()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "clock of %s is %.1f s %s ZooKeeper's, more than %s",
+                host,
+                Math.abs(millis) / 1000,
+                millis < 0 ? "ahead of" : "behind",
+                Amounts.span(limit)));
   }
 }

@@ -1,45 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
-import catena.fleet.agree.Order;
 import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * The right to coordinate a run, and what a process has made of it: whether it may act for the run.
- * It may if nobody has taken the run over, and nobody can have done so unnoticed, since ZooKeeper
- * has answered within two thirds of a session.
- *
- * @param order what it wants by this right; ZooKeeper has it once it is taken
- * @param present how many workers take part
- * @param sure how long it may act after an answer
- * @param askedNanos when what ZooKeeper answered last was asked, in a session that has the right
- * @param lost whether another process has taken the run over
+ * The right to coordinate a run, as a process has it since it took it: whether it may act for the
+ * run. It may if nobody has taken the run over, and nobody can have done so unnoticed, since
+ * ZooKeeper has answered within two thirds of a session. For any thread.
  */
-record CoordinationRight(Order order, int present, Duration sure, long askedNanos, boolean lost) {
+final class CoordinationRight {
+  private final Duration sure;
+
+  /** When what ZooKeeper answered last was asked, in a session that has the right. */
+  private volatile long askedNanos = System.nanoTime();
+
+  private volatile boolean lost;
+
   /** A right just taken by a session of this length. */
-  static CoordinationRight taken(Order order, Duration session) {
-    Duration sure = session.multipliedBy(2).dividedBy(3);
-    return new CoordinationRight(order, 0, sure, System.nanoTime(), false);
+  CoordinationRight(Duration session) {
+    this.sure = session.multipliedBy(2).dividedBy(3);
   }
 
-  /** The same after another answer. */
-  CoordinationRight answered(long itAskedNanos) {
-    return new CoordinationRight(order, present, sure, itAskedNanos, lost);
+  /** ZooKeeper has answered what was asked then. */
+  void answered(long itAskedNanos) {
+    askedNanos = itAskedNanos;
   }
 
-  /** The same for ever lost. */
-  CoordinationRight lose() {
-    return new CoordinationRight(order, present, sure, askedNanos, true);
+  /** It is another process's, for ever. */
+  void lose() {
+    lost = true;
   }
 
-  /** The same with another order, or other workers. */
-  CoordinationRight with(Order another, int workers) {
-    return new CoordinationRight(another, workers, sure, askedNanos, lost);
+  /** Whether another process has taken the run over. */
+  boolean isLost() {
+    return lost;
   }
 
   /** Whether this process may act now. */
@@ -51,12 +49,10 @@ record CoordinationRight(Order order, int present, Duration sure, long askedNano
    * Does a part, which is asked to end, too, when this process may not act any more: by a thread
    * that waits for nobody.
    *
-   * @param right as it is now
-   * @param look how often that is asked for
-   * @param doubts takes that it was
+   * @param look how often it is asked whether it may
+   * @param doubts takes that it may not
    */
-  static <T> T perform(
-      Supplier<CoordinationRight> right,
+  <T> T perform(
       Duration look,
       StopSignal stop,
       FailableFunction<StopSignal, T, Exception> part,
@@ -65,7 +61,7 @@ record CoordinationRight(Order order, int present, Duration sure, long askedNano
     StopSignal signal = stop.child();
     String owed = "it is no longer watched whether this process may act";
     try (EventLoop guard = new EventLoop("fleet-guard", owed, doubts)) {
-      guard.repeat(look, () -> right.get().endUnlessSure(signal, doubts));
+      guard.repeat(look, () -> endUnlessSure(signal, doubts));
       return part.apply(signal);
     }
   }

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet.coordinate;
 
+import catena.fleet.FleetLimits;
+import catena.fleet.FleetSettings;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
+import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers;
 import catena.harness.accumulo.Holder;
+import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
@@ -133,7 +141,7 @@ public final class Coordinator implements Closeable {
 
   /** Whether another process has taken the run over: its files are that one's now. */
   public boolean isOusted() {
-    return lead.right().lost();
+    return lead.right.isLost();
   }
 
   /**
@@ -141,7 +149,7 @@ public final class Coordinator implements Closeable {
    * unnoticed, since ZooKeeper answered within two thirds of a session.
    */
   public boolean maySpeak() {
-    return lead.right().isSure();
+    return lead.right.isSure();
   }
 
   /**
@@ -152,14 +160,14 @@ public final class Coordinator implements Closeable {
    */
   public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
       throws Exception {
-    return CoordinationRight.perform(lead::right, terms.limits().look(), stop, part, lead::hold);
+    return lead.right.perform(terms.limits().look(), stop, part, lead::hold);
   }
 
   // --- workers ---------------------------------------------------------------------------------
 
   /** How many workers take part. */
   public int present() {
-    return lead.right().present();
+    return supervisor.present();
   }
 
   /**
@@ -320,6 +328,44 @@ public final class Coordinator implements Closeable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * What a coordinator works with.
+   *
+   * @param run that is coordinated
+   * @param me who coordinates it
+   * @param settings those of {@link FleetSettings} among them
+   * @param directory holds what the shares came to
+   * @param journal takes what happens to workers
+   * @param notes takes lines for people
+   * @param stop of the run: asked from outside, and by the coordinator when the run cannot go on
+   * @param faults whether a finding of a worker's is a fault: what is late is none where it may be
+   */
+  public record FleetTerms(
+      Specification run,
+      Holder me,
+      FleetLimits limits,
+      Settings settings,
+      RunDirectory directory,
+      Consumer<Event> journal,
+      Consumer<String> notes,
+      Clock clock,
+      StopSignal stop,
+      Predicate<Event.FindingSeen> faults) {
+    /** What follows when a worker dies. */
+    FleetSettings.Death death() {
+      return settings.get(FleetSettings.DEATH);
+    }
+
+    /**
+     * The fewest to begin with, and to go on with.
+     *
+     * @param otherwise where the settings do not say it
+     */
+    int least(int otherwise) {
+      return Math.min(run.workers(), settings.get(FleetSettings.LEAST).orElse(otherwise));
     }
   }
 }

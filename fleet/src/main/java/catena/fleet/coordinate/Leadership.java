@@ -5,6 +5,7 @@ import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
+import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.harness.accumulo.Holder;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;
@@ -48,8 +49,10 @@ final class Leadership {
   /** Whether ZooKeeper has what this process wants. */
   private boolean taken = true;
 
-  /** All that other threads may know. */
-  private volatile CoordinationRight right;
+  final CoordinationRight right;
+
+  /** What this process wants by its right; ZooKeeper has it once it is taken. */
+  private volatile Order order;
 
   /**
    * One that has just been taken.
@@ -59,26 +62,18 @@ final class Leadership {
   Leadership(FleetNodes nodes, FleetTerms terms, Order order) {
     this.nodes = nodes;
     this.terms = terms;
-    this.right = CoordinationRight.taken(order, nodes.session());
+    this.order = order;
+    this.right = new CoordinationRight(nodes.session());
   }
 
   /** What this process wants; for any thread. */
   Order order() {
-    return right.order();
+    return order;
   }
 
   /** How far this host's clock is from that of ZooKeeper's leader; for any thread. */
   ClockOffset clock() throws IOException {
     return nodes.clock(terms.clock(), CLOCK_TRIES);
-  }
-
-  /** For any thread. */
-  CoordinationRight right() {
-    return right;
-  }
-
-  void show(int present) {
-    right = right.with(right.order(), present);
   }
 
   // --- what is held against the run --------------------------------------------------------------
@@ -129,7 +124,7 @@ final class Leadership {
     }
     owing = false;
     try {
-      new FleetProgress.Left(handle, doubts()).writeTo(terms.directory(), order().term());
+      new FleetProgress.Left(handle, doubts()).writeTo(terms.directory(), order.term());
     } catch (IOException e) {
       LOG.error("nothing can be left to the next coordinator", e);
       terms.notes().accept("the run could not be taken over rightly: " + Reasons.of(e));
@@ -154,13 +149,13 @@ final class Leadership {
    * and even have come to an end.
    */
   void askForTheRight() throws IOException {
-    if (right.lost()) {
+    if (right.isLost()) {
       return;
     }
     long asked = System.nanoTime();
     try {
       if (nodes.stillCoordinates(terms.me())) {
-        right = right.answered(asked);
+        right.answered(asked);
         leaveWhatIsOwed();
       }
     } catch (OrdersTakenException e) {
@@ -170,8 +165,8 @@ final class Leadership {
 
   /** Another process has taken the run over. */
   private void oust() {
-    if (!right.lost()) {
-      right = right.lose();
+    if (!right.isLost()) {
+      right.lose();
       end("the run was taken over by " + successor());
     }
   }
@@ -206,7 +201,7 @@ final class Leadership {
 
   /** Makes up what is to be ordered next; {@link #send} orders it. */
   void decide(UnaryOperator<Order> change) {
-    right = right.with(change.apply(right.order()), right.present());
+    order = change.apply(order);
     taken = false;
   }
 
@@ -259,12 +254,12 @@ final class Leadership {
    * @throws IOException if ZooKeeper does not take it now
    */
   void send() throws IOException {
-    if (right.lost()) {
+    if (right.isLost()) {
       throw new OrdersTakenException();
     }
     if (!taken) {
       try {
-        nodes.order(order());
+        nodes.order(order);
         taken = true;
       } catch (OrdersTakenException e) { // while this process stood still
         oust();

@@ -4,6 +4,7 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.io.IOException;
@@ -77,11 +78,9 @@ final class PhaseRun {
   /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
   private void askClock() throws IOException {
     clock = lead.clock();
-    if (clock.isBeyond(terms.limits().clock())) {
-      lead.hold(
-          "the clock of %s, which coordinates, is %s, more than %s"
-              .formatted(terms.me().host(), clock.inWords(), Amounts.span(terms.limits().clock())));
-    }
+    clock
+        .beyond(terms.limits().clock(), terms.me().host() + ", which coordinates,")
+        .ifPresent(off -> lead.hold("the " + off));
   }
 
   /** The clock of ZooKeeper's leader. */

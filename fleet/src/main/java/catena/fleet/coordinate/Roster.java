@@ -4,7 +4,7 @@ package catena.fleet.coordinate;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.launch.WorkerEnd;
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.words.Amounts;
 import com.google.common.collect.ImmutableSortedSet;
 import com.google.common.collect.Sets;

@@ -17,15 +17,15 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,17 +36,28 @@ public final class ShareResults {
   /** How many lines of all workers together are told of a part. */
   private static final int MOST_LINES = 20;
 
-  private static final Pattern SHARE = Pattern.compile("(\\d{1,9})-(\\d{1,9}-\\d{1,9})");
-
   private final RunDirectory directory;
 
-  /** The shares that are counted. */
-  private final Set<String> counted = new HashSet<>();
+  /** Those that are counted. */
+  private final Set<Share> counted = new HashSet<>();
 
-  /** Those who left none, by the name that it would have. */
-  private final Map<String, Lost> lost = new TreeMap<>();
+  /** Those that were not there when their phases were judged. */
+  private final Set<Share> missing = new LinkedHashSet<>();
 
   private final Predicate<Event.FindingSeen> faults;
+
+  /** A worker's share of a phase, whether it has left one or not. */
+  private record Share(WorkerId worker, int generation) {
+    private static final Pattern NAME = Pattern.compile("(\\d{1,9})-(.*)");
+
+    static Optional<Share> of(String name) {
+      Matcher matcher = NAME.matcher(name);
+      return matcher.matches()
+          ? WorkerId.of(matcher.group(2))
+              .map(worker -> new Share(worker, Integer.parseInt(matcher.group(1))))
+          : Optional.empty();
+    }
+  }
 
   /**
    * In a run directory.
@@ -71,24 +82,27 @@ public final class ShareResults {
       NavigableSet<WorkerId> ready,
       NavigableSet<WorkerId> took,
       NavigableSet<WorkerId> unheard) {
-    SharedPhase phase = new SharedPhase(generation);
+    SharedPhase phase = new SharedPhase();
     NavigableSet<WorkerId> lost = new TreeSet<>(ready);
     lost.removeAll(took);
     for (WorkerId worker : unheard) {
-      if (mayHaveBegun(worker, generation)) {
+      Share share = new Share(worker, generation);
+      if (read(share).isPresent() || new Traces(share).began) {
         lost.add(worker);
-      } else { // before the verdict it is asked again
-        this.lost.put(generation + "-" + worker.node(), new Lost(worker, generation));
+      } else {
+        missing.add(share); // before the verdict it is asked again
       }
     }
     for (WorkerId worker : took) {
-      if (!phase.countShare(worker)) {
+      if (!phase.count(new Share(worker, generation))) {
         phase.say(unread(worker));
       }
     }
     for (WorkerId worker : lost) {
-      if (!phase.countShare(worker)) { // whoever wrote one came to the end, and died then
-        phase.countLost(worker);
+      Share share = new Share(worker, generation);
+      if (!phase.count(share)) { // whoever wrote one came to the end, and died then
+        phase.count(new Traces(share), worker);
+        missing.add(share);
         WorkerId next = took.higher(worker);
         if (next == null || next.slot() != worker.slot()) {
           call.reads().apply(worker.slot()).forEach(part -> phase.add(part, inHand(part, worker)));
@@ -107,38 +121,26 @@ public final class ShareResults {
     return new PhaseResult(phase.parts, skew, took, lost);
   }
 
-  /** Who has left a share of a phase. */
-  NavigableSet<WorkerId> shares(int generation) throws IOException {
-    NavigableSet<WorkerId> workers = new TreeSet<>();
-    for (String name : directory.shares()) {
-      Matcher matcher = SHARE.matcher(name);
-      if (matcher.matches() && Integer.parseInt(matcher.group(1)) == generation) {
-        WorkerId.of(matcher.group(2)).ifPresent(workers::add);
-      }
-    }
-    return workers;
+  /** All that have been left, of all phases. */
+  private List<Share> left() throws IOException {
+    return directory.shares().stream().flatMap(name -> Share.of(name).stream()).toList();
   }
 
-  /** Whether it began, by its share or its journal, or may have done so. */
-  private boolean mayHaveBegun(WorkerId worker, int generation) {
-    SharedPhase look = new SharedPhase(generation);
-    return share(generation, worker.node()).isPresent()
-        || ofLost(worker, generation, look).verdict() == Verdict.UNKNOWN
-        || look.began.contains(worker);
+  /** Who has left a share of a phase. */
+  List<WorkerId> shares(int generation) throws IOException {
+    return left().stream()
+        .filter(share -> share.generation() == generation)
+        .map(Share::worker)
+        .toList();
   }
 
   /** What is put together of one phase. */
   private final class SharedPhase {
-    private final int generation;
     private final Map<String, PartOutcome> parts = new LinkedHashMap<>();
     private final List<Double> late = new ArrayList<>();
     private final List<ShareOutcome.ClockSeen> clocks = new ArrayList<>();
     private final NavigableSet<WorkerId> began = new TreeSet<>();
     private final NavigableSet<WorkerId> idle = new TreeSet<>();
-
-    SharedPhase(int generation) {
-      this.generation = generation;
-    }
 
     void add(String part, PartOutcome outcome) {
       parts.merge(part, outcome, PartOutcome::and);
@@ -149,22 +151,23 @@ public final class ShareResults {
     }
 
     /** Whether there is one. */
-    boolean countShare(WorkerId worker) {
-      Optional<ShareOutcome> found = share(generation, worker.node());
+    boolean count(Share share) {
+      Optional<ShareOutcome> found = read(share);
       found.ifPresent(
-          share -> {
-            counted.add(generation + "-" + worker.node());
-            share.lateMillis().ifPresent(late::add);
-            share.clock().ifPresent(clocks::add);
-            (share.idle() ? idle : began).add(worker);
-            share.parts().forEach(this::add);
+          its -> {
+            counted.add(share);
+            its.lateMillis().ifPresent(late::add);
+            its.clock().ifPresent(clocks::add);
+            (its.idle() ? idle : began).add(share.worker());
+            its.parts().forEach(this::add);
           });
       return found.isPresent();
     }
 
-    void countLost(WorkerId worker) {
-      lost.put(generation + "-" + worker.node(), new Lost(worker, generation));
-      say(ofLost(worker, generation, this));
+    void count(Traces traces, WorkerId worker) {
+      traces.late.ifPresent(late::add);
+      (traces.began ? began : idle).add(worker);
+      say(traces.outcome);
     }
 
     /** Who could not begin is named; what nobody else did is in doubt. */
@@ -180,9 +183,6 @@ public final class ShareResults {
     }
   }
 
-  /** A worker that was lost without a share, of which a phase has judged what there was. */
-  private record Lost(WorkerId worker, int generation) {}
-
   /**
    * What has come into the run directory since the phases were judged, of workers that were given
    * up and lived, and of phases that another coordinator judged. To be asked before the verdict.
@@ -190,21 +190,16 @@ public final class ShareResults {
   public PartOutcome late() {
     PartOutcome all = PartOutcome.NOTHING;
     try {
-      for (String name : directory.shares()) {
-        Matcher matcher = SHARE.matcher(name);
-        if (matcher.matches() && counted.add(name)) {
-          lost.remove(name);
-          ShareOutcome share =
-              share(Integer.parseInt(matcher.group(1)), matcher.group(2)).orElseThrow();
-          for (PartOutcome part : share.parts().values()) {
-            all = all.and(saidLate(name, part));
+      for (Share share : left()) {
+        if (counted.add(share)) {
+          missing.remove(share);
+          for (PartOutcome part : read(share).orElseThrow().parts().values()) {
+            all = all.and(saidLate(share, part));
           }
         }
       }
-      for (Map.Entry<String, Lost> each : lost.entrySet()) {
-        Lost it = each.getValue();
-        SharedPhase again = new SharedPhase(it.generation());
-        all = all.and(saidLate(each.getKey(), ofLost(it.worker(), it.generation(), again)));
+      for (Share share : missing) {
+        all = all.and(saidLate(share, new Traces(share).outcome));
       }
       return all;
     } catch (IOException e) {
@@ -214,13 +209,14 @@ public final class ShareResults {
   }
 
   /** Its numbers are left out: the coordinator before may have counted them. */
-  private static PartOutcome saidLate(String share, PartOutcome part) {
+  private static PartOutcome saidLate(Share share, PartOutcome part) {
     if (part.verdict() == Verdict.PASS) {
       return PartOutcome.NOTHING;
     }
     List<String> reasons = new ArrayList<>();
     reasons.add(
-        "shares/%s.json, or that worker's journal, says %s".formatted(share, part.verdict()));
+        "shares/%d-%s.json, or that worker's journal, says %s"
+            .formatted(share.generation(), share.worker().node(), part.verdict()));
     reasons.addAll(some(part.reasons()));
     return new PartOutcome(part.verdict(), reasons, Map.of(), Map.of(), List.of());
   }
@@ -258,14 +254,15 @@ public final class ShareResults {
             .formatted(part, worker.inWords()));
   }
 
-  private Optional<ShareOutcome> share(int generation, String worker) {
+  private Optional<ShareOutcome> read(Share share) {
+    String worker = share.worker().node();
     try {
-      return ShareOutcome.read(directory, generation, worker);
+      return ShareOutcome.read(directory, share.generation(), worker);
     } catch (IOException e) {
       return Optional.of(
           new ShareOutcome(
               worker,
-              generation,
+              share.generation(),
               OptionalDouble.empty(),
               false,
               Optional.empty(),
@@ -274,51 +271,59 @@ public final class ShareResults {
   }
 
   /**
-   * What it acknowledged is in its ledgers, and what it found in its journal, behind when it began:
-   * what it found in phases before is in its shares of those.
+   * What there is of a share that was not left. What the worker acknowledged is in its ledgers, and
+   * what it found in its journal, behind when it began: what it found in phases before is in its
+   * shares of those.
    */
-  private PartOutcome ofLost(WorkerId worker, int generation, SharedPhase phase) {
-    Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
-    AtomicBoolean fault = new AtomicBoolean();
-    AtomicBoolean now = new AtomicBoolean();
-    Path journal = directory.events(ClientName.worker(worker.slot(), worker.attempt()));
-    try {
-      JournalReader.Summary unused =
-          JournalReader.read(
-              directory.fileSystem(),
-              journal,
-              event -> {
-                if (event instanceof Event.FindingSeen seen && now.get()) {
-                  found.merge(seen.finding().kind(), seen.finding().number(), Long::sum);
-                  fault.compareAndSet(false, faults.test(seen));
-                } else if (event instanceof Event.WorkerBegan it) {
-                  now.set(it.generation() == generation);
-                  if (now.get()) {
-                    phase.began.add(worker);
-                  }
-                  if (now.get() && !it.joinedLate()) {
-                    phase.late.add(it.lateMillis());
-                  }
-                }
-              });
-    } catch (FileNotFoundException e) {
-      phase.idle.add(worker);
-      return PartOutcome.fact(worker.inWords() + " was lost before it wrote anything");
-    } catch (IOException e) {
-      return PartOutcome.doubt(
-          "what "
-              + worker.inWords()
-              + " found before it was lost cannot be read: "
-              + Reasons.of(e));
+  private final class Traces implements Consumer<Event> {
+    private final int generation;
+    private final Map<FindingKind, Long> found = new EnumMap<>(FindingKind.class);
+    private final PartOutcome outcome;
+    private boolean now;
+    private boolean fault;
+
+    /** Also where nobody can tell. */
+    private boolean began;
+
+    private OptionalDouble late = OptionalDouble.empty();
+
+    Traces(Share share) {
+      this.generation = share.generation();
+      this.outcome = read(share.worker());
     }
-    if (!phase.began.contains(worker)) {
-      phase.idle.add(worker);
+
+    private PartOutcome read(WorkerId worker) {
+      Path journal = directory.events(ClientName.worker(worker.slot(), worker.attempt()));
+      try {
+        var unused = JournalReader.read(directory.fileSystem(), journal, this);
+      } catch (FileNotFoundException e) {
+        return PartOutcome.fact(worker.inWords() + " was lost before it wrote anything");
+      } catch (IOException e) {
+        began = true;
+        return PartOutcome.doubt(
+            "what %s found before it was lost cannot be read: %s"
+                .formatted(worker.inWords(), Reasons.of(e)));
+      }
+      return new PartOutcome(
+          fault ? Verdict.FAIL : Verdict.PASS,
+          List.of(),
+          Map.of("workers lost", 1L),
+          found,
+          List.of(worker.inWords() + " was lost; what it had not acknowledged is indeterminate"));
     }
-    return new PartOutcome(
-        fault.get() ? Verdict.FAIL : Verdict.PASS,
-        List.of(),
-        Map.of("workers lost", 1L),
-        found,
-        List.of(worker.inWords() + " was lost; what it had not acknowledged is indeterminate"));
+
+    @Override
+    public void accept(Event event) {
+      if (event instanceof Event.FindingSeen seen && now) {
+        found.merge(seen.finding().kind(), seen.finding().number(), Long::sum);
+        fault |= faults.test(seen);
+      } else if (event instanceof Event.WorkerBegan it) {
+        now = it.generation() == generation;
+        began |= now;
+        if (now && !it.joinedLate()) {
+          late = OptionalDouble.of(it.lateMillis());
+        }
+      }
+    }
   }
 }

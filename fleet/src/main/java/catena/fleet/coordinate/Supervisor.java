@@ -9,8 +9,9 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.launch.WorkerEnd;
+import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.launch.Workers;
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.Event;
 import catena.records.words.Amounts;
@@ -65,6 +66,7 @@ final class Supervisor {
   private long lostNanos;
 
   private Collection<Member> seen = List.of();
+  private volatile int present;
   private boolean told;
   private boolean closing;
 
@@ -142,7 +144,7 @@ final class Supervisor {
       }
       seen = all ? nodes.members().asked().values() : nodes.members().pushed();
       roster.look(seen, System.nanoTime());
-      lead.show(roster.alive().size());
+      present = roster.alive().size();
       giveUpLost();
       roster.changes().forEach(this::take);
       told = false;
@@ -196,7 +198,7 @@ final class Supervisor {
 
   /** Whether all may go, or are another process's. */
   private boolean nobodyIsLost() {
-    return closing || lead.right().lost();
+    return closing || lead.right.isLost();
   }
 
   /** From now on all may go; whether that was so before. */
@@ -204,6 +206,11 @@ final class Supervisor {
     boolean before = closing;
     closing = true;
     return before;
+  }
+
+  /** How many take part; for any thread. */
+  int present() {
+    return present;
   }
 
   /** Whether nobody has a session. */
@@ -283,7 +290,6 @@ final class Supervisor {
     String all = "%s (%s)".formatted(words, then.word());
     terms.notes().accept(all);
     lead.note(all);
-    int present = roster.alive().size();
     if (then == Death.STOP) {
       lead.end(words + " (worker.death=stop)");
     } else if (then == Death.REPLACE) {

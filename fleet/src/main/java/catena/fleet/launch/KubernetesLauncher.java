@@ -3,6 +3,7 @@ package catena.fleet.launch;
 
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.Specification;
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.run.Json;
 import catena.records.settings.LineFile;
 import catena.records.settings.Setting;

@@ -3,6 +3,7 @@ package catena.fleet.launch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.journal.ClientName;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;

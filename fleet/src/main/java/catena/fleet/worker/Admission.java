@@ -7,6 +7,7 @@ import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -40,10 +41,11 @@ final class Admission {
     int slot = setup.slot().orElse(0);
     await(setup.limits().joinEach().multipliedBy(slot));
     ClockOffset clock = nodes.clock(setup.clock(), CLOCK_TRIES);
-    if (clock.isBeyond(setup.limits().clock())) {
+    Optional<String> off = clock.beyond(setup.limits().clock(), setup.host());
+    if (off.isPresent()) {
       throw new UsageException(
-          "The clock of %s is %s, more than %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
-              .formatted(setup.host(), clock.inWords(), Amounts.span(setup.limits().clock())));
+          "The %s: set it (NTP); ledgers and latencies of several hosts could not be put in order"
+              .formatted(off.get()));
     }
     return joinAs(run, clock);
   }

@@ -7,12 +7,16 @@ import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.records.journal.Event;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -165,4 +169,35 @@ public final class FleetWorker {
     return order.state() == Order.State.PREPARE
         || (order.state() == Order.State.GO && replaces && me.worker().attempt() > 1);
   }
+
+  /**
+   * How a worker's part in a run ended.
+   *
+   * @param completed whether the coordinator said that there is nothing more to do
+   * @param reason why it ended, in words
+   */
+  public record WorkerEnding(boolean completed, String reason) {}
+
+  /**
+   * What a worker works with.
+   *
+   * @param mine what it has of the run: it has to agree with what the coordinator says
+   * @param slot the place that it was given; empty: the first that is free
+   * @param attempt the how manieth process of that place it is; empty: the next
+   * @param host its name, for people
+   * @param directory takes what its shares came to
+   * @param notes takes lines for people
+   * @param stop asked by signals
+   */
+  public record WorkerSetup(
+      FleetNodes nodes,
+      Specification mine,
+      OptionalInt slot,
+      OptionalInt attempt,
+      String host,
+      FleetLimits limits,
+      RunDirectory directory,
+      Consumer<String> notes,
+      Clock clock,
+      StopSignal stop) {}
 }

@@ -4,13 +4,13 @@ package catena.fleet.worker;
 import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
+import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
-import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,6 +35,7 @@ final class WorkerPhase {
   /** Under a part's name: what is to be said of the share as a whole. */
   static final String WHOLE = "";
 
+  private static final String AT_ODDS = ": times of several hosts cannot be put in order";
   private static final int CLOCK_TRIES = 2;
   private static final Duration AGAIN = Duration.ofMillis(500);
 
@@ -182,16 +183,10 @@ final class WorkerPhase {
     double moved = clock.epoch() == joined.epoch() ? Math.abs(clock.millis() - joined.millis()) : 0;
     ShareOutcome.ClockSeen now = new ShareOutcome.ClockSeen(Math.abs(clock.millis()), moved);
     seen = Optional.of(seen.map(now::worst).orElse(now));
-    if (clock.isBeyond(setup.limits().clock())) {
-      clockDoubt =
-          Optional.of(
-              "%s: the clock of %s is %s, more than %s: times of several hosts cannot be put in order"
-                  .formatted(
-                      me.worker().inWords(),
-                      me.host(),
-                      clock.inWords(),
-                      Amounts.span(setup.limits().clock())));
-    }
+    clock
+        .beyond(setup.limits().clock(), me.host())
+        .map(off -> me.worker().inWords() + ": the " + off + AT_ODDS)
+        .ifPresent(doubt -> clockDoubt = Optional.of(doubt));
   }
 
   private String early() {

@@ -2,8 +2,8 @@
 package catena.fleet.yarn;
 
 import catena.fleet.agree.WorkerId;
-import catena.fleet.launch.WorkerEnd;
 import catena.fleet.launch.Workers;
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.words.Reasons;
 import java.io.Closeable;
 import java.io.IOException;

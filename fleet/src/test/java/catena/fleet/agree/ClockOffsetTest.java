@@ -38,10 +38,13 @@ class ClockOffsetTest {
   @Test
   void aClockIsWrongOnlyBeyondTheErrorOfTheQuestion() {
     ClockOffset hour = new ClockOffset(-3_600_000, 20, 1, 4);
-    assertThat(hour.isBeyond(Duration.ofSeconds(10))).isTrue();
-    assertThat(hour.inWords()).isEqualTo("3600.0 s ahead of ZooKeeper's");
-    assertThat(new ClockOffset(10_005, 20, 1, 4).isBeyond(Duration.ofSeconds(10))).isFalse();
-    assertThat(new ClockOffset(10_011, 20, 1, 4).isBeyond(Duration.ofSeconds(10))).isTrue();
+    Duration limit = Duration.ofSeconds(10);
+    assertThat(hour.beyond(limit, "host-1"))
+        .contains("clock of host-1 is 3600.0 s ahead of ZooKeeper's, more than 10s");
+    assertThat(new ClockOffset(10_005, 20, 1, 4).beyond(limit, "host-1")).isEmpty();
+    assertThat(new ClockOffset(10_010, 20, 1, 4).beyond(limit, "host-1")).isEmpty();
+    assertThat(new ClockOffset(10_011, 20, 1, 4).beyond(limit, "host-1"))
+        .contains("clock of host-1 is 10.0 s behind ZooKeeper's, more than 10s");
   }
 
   @Test

@@ -3,7 +3,6 @@ package catena.fleet.coordinate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.fleet.agree.Order;
 import catena.records.threads.StopSignal;
 import java.time.Duration;
 import java.util.Queue;
@@ -22,8 +21,7 @@ class CoordinationRightTest {
 
   /** What a part is told that waits for its end. */
   private String ended(CoordinationRight right) throws Exception {
-    return CoordinationRight.perform(
-        () -> right,
+    return right.perform(
         OFTEN,
         phase,
         stop -> {
@@ -35,20 +33,18 @@ class CoordinationRightTest {
 
   @Test
   void itIsSureForTwoThirdsOfASessionAfterAnAnswer() {
-    CoordinationRight right = CoordinationRight.taken(Order.NONE, LONG);
+    CoordinationRight right = new CoordinationRight(LONG);
     assertThat(right.isSure()).isTrue();
     long now = System.nanoTime();
-    CoordinationRight late = right.answered(now - Duration.ofMinutes(41).toNanos());
-    assertThat(late.isSure()).isFalse();
-    assertThat(late.answered(now - Duration.ofMinutes(39).toNanos()).isSure())
-        .as("what was not sure is again")
-        .isTrue();
+    right.answered(now - Duration.ofMinutes(41).toNanos());
+    assertThat(right.isSure()).isFalse();
+    right.answered(now - Duration.ofMinutes(39).toNanos());
+    assertThat(right.isSure()).as("what was not sure is again").isTrue();
   }
 
   @Test
   void withoutAnAnswerWhatThisProcessDoesItselfIsEnded() throws Exception {
-    assertThat(ended(CoordinationRight.taken(Order.NONE, SOON)))
-        .startsWith("ZooKeeper has not answered for ");
+    assertThat(ended(new CoordinationRight(SOON))).startsWith("ZooKeeper has not answered for ");
     assertThat(doubts)
         .singleElement()
         .asString()
@@ -58,19 +54,19 @@ class CoordinationRightTest {
 
   @Test
   void whoWasTakenOverIsNeverSureAgain() throws Exception {
-    CoordinationRight right =
-        CoordinationRight.taken(Order.NONE, LONG).lose().answered(System.nanoTime());
-    assertThat(right.lost()).isTrue();
+    CoordinationRight right = new CoordinationRight(LONG);
+    right.lose();
+    right.answered(System.nanoTime());
+    assertThat(right.isLost()).isTrue();
     assertThat(right.isSure()).isFalse();
     assertThat(ended(right)).isEqualTo("the run was taken over");
   }
 
   @Test
   void whoHasTheRightIsLeftAlone() throws Exception {
-    CoordinationRight right = CoordinationRight.taken(Order.NONE, LONG);
+    CoordinationRight right = new CoordinationRight(LONG);
     boolean ended =
-        CoordinationRight.perform(
-            () -> right, OFTEN, phase, stop -> stop.await(Duration.ofMillis(20)), doubts::add);
+        right.perform(OFTEN, phase, stop -> stop.await(Duration.ofMillis(20)), doubts::add);
     assertThat(ended).isFalse();
     assertThat(doubts).isEmpty();
   }

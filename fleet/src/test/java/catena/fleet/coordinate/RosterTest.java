@@ -7,7 +7,7 @@ import catena.fleet.agree.ClockOffset;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.launch.WorkerEnd;
+import catena.fleet.launch.Workers.WorkerEnd;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;

@@ -4,6 +4,7 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.run.Json;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;

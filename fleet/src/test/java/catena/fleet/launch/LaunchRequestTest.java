@@ -4,6 +4,7 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.settings.Settings;
 import java.nio.file.Path;
 import java.util.List;

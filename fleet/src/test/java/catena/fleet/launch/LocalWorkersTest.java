@@ -3,6 +3,7 @@ package catena.fleet.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.settings.Settings;
 import java.io.BufferedReader;
 import java.nio.file.Path;

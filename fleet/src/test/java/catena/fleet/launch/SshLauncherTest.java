@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;

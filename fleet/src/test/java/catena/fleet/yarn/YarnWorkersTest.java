@@ -3,7 +3,7 @@ package catena.fleet.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.fleet.launch.WorkerEnd;
+import catena.fleet.launch.Workers.WorkerEnd;
 import catena.fleet.yarn.YarnWorkers.WatchedJob;
 import java.io.IOException;
 import java.time.Duration;

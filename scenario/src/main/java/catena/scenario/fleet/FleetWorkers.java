@@ -6,7 +6,7 @@ import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Specification;
 import catena.fleet.coordinate.Coordinator;
-import catena.fleet.coordinate.FleetTerms;
+import catena.fleet.coordinate.Coordinator.FleetTerms;
 import catena.fleet.coordinate.PhaseCall;
 import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
