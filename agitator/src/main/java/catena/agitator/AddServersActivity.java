@@ -2,8 +2,6 @@
 package catena.agitator;
 
 import catena.agitator.fault.InjectedFault;
-import catena.agitator.growth.Growth;
-import catena.agitator.growth.GrowthPlan;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.control.CommandControl;
 import catena.cluster.local.LocalCluster;
@@ -12,12 +10,12 @@ import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
+import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
-import catena.harness.forecast.Forecast;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletReader;

@@ -13,5 +13,9 @@
  * catena.agitator.fault.ClusterUnderTest}'s witnesses, who are asked independently of whoever acts,
  * say that it hit. What cannot be proven, healed or seen to recover within its limit is a doubt,
  * and a doubt is never a pass.
+ *
+ * <p>So it is with servers that are added to a running cluster ({@link catena.agitator.Growth}):
+ * one counts as registered when it holds its lock in ZooKeeper, and as hosting when a metadata
+ * table has a tablet with the session of that lock.
  */
 package catena.agitator;

@@ -4,8 +4,6 @@ package catena.agitator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.agitator.growth.Growth;
-import catena.agitator.growth.GrowthPlan;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;

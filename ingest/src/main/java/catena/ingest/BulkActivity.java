@@ -10,7 +10,7 @@ import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.ingest.bulk.BulkPlace;

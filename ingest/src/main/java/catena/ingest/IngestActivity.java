@@ -16,7 +16,7 @@ import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.ingest.bulk.BulkPlace;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;

@@ -9,7 +9,7 @@ import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.ingest.moru.Copying;
 import catena.ingest.moru.MoruSettings;
 import catena.read.reader.ReadSettings;

@@ -17,7 +17,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.ycsb.ClientWriters;

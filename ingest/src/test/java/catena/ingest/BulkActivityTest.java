@@ -9,7 +9,7 @@ import catena.harness.accumulo.FakeInstance;
 import catena.harness.activity.Effect;
 import catena.harness.activity.PartRig;
 import catena.harness.activity.Work;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.records.journal.Event;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario;
 
-import catena.cluster.command.ClusterCommand;
+import catena.cluster.local.ClusterCommand;
 import catena.fleet.FleetSettings;
 import catena.harness.activity.Activity;
 import catena.harness.command.Command;
@@ -11,9 +11,8 @@ import catena.records.settings.Setting;
 import catena.records.threads.StopSignal;
 import catena.report.ReportCommand;
 import catena.scenario.cluster.Clusters;
-import catena.scenario.fleet.Launchers;
 import catena.scenario.rate.RateActivity;
-import catena.scenario.selftest.SelftestActivity;
+import catena.scenario.trial.SelftestActivity;
 import catena.scenario.usage.CompletionCommand;
 import catena.scenario.usage.HelpCommand;
 import catena.scenario.usage.SettingsCommand;

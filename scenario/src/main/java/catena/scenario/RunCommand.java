@@ -10,7 +10,6 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
-import catena.scenario.fleet.Launchers;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.nio.file.Path;

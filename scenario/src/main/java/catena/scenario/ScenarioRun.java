@@ -23,7 +23,6 @@ import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
 import catena.scenario.cluster.OwnCluster;
-import catena.scenario.fleet.FleetPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

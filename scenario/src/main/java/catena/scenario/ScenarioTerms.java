@@ -21,7 +21,6 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
-import catena.scenario.fleet.Launchers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

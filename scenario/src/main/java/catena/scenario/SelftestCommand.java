@@ -6,7 +6,7 @@ import catena.harness.command.CommandContext;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
 import catena.records.verdict.Verdict;
-import catena.scenario.selftest.SelftestActivity;
+import catena.scenario.trial.SelftestActivity;
 import com.beust.jcommander.ParametersDelegate;
 
 /** The scenario of the self-test as a command: on the cluster of {@code -c}, or on its own. */

@@ -33,7 +33,6 @@ import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import catena.scenario.fleet.FleetWorkers;
 import catena.stats.StatsCollector;
 import com.beust.jcommander.Parameter;
 import java.io.IOException;

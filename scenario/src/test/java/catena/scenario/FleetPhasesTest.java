@@ -30,8 +30,6 @@ import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
-import catena.scenario.fleet.FleetFigures;
-import catena.scenario.fleet.FleetPlan;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

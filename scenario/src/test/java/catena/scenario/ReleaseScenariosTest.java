@@ -4,13 +4,13 @@ package catena.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.harness.activity.RunForecast;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
-import catena.harness.forecast.RunForecast;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

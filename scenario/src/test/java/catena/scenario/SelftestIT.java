@@ -17,7 +17,7 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.scenario.canary.CanaryCompanion;
+import catena.scenario.trial.CanaryCompanion;
 import catena.scenario.trial.Check;
 import catena.walker.ScanActivity;
 import java.io.ByteArrayOutputStream;

@@ -8,7 +8,6 @@ import catena.records.journal.JournalReader;
 import catena.records.run.Environment;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.stats.endpoint.MetricsEndpoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -10,5 +10,8 @@
  *
  * <p>A collector is there for the bad times: each source is asked in a thread of its own, and what
  * it has not answered in time is absent from that sample, which is written nevertheless.
+ *
+ * <p>{@link catena.stats.MetricsEndpoint} tells what a run that goes on is doing, for Prometheus
+ * and whatever else reads OpenMetrics.
  */
 package catena.stats;

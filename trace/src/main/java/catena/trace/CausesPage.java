@@ -4,7 +4,7 @@ package catena.trace;
 import catena.records.history.Causes;
 import catena.records.run.RunDirectory;
 import catena.trace.cause.Wording;
-import catena.trace.search.RowSearch;
+import catena.trace.record.RowSearch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

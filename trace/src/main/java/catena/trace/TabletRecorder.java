@@ -15,8 +15,6 @@ import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
-import catena.trace.history.Changes;
-import catena.trace.history.HostingSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;

@@ -14,7 +14,7 @@ import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.harness.job.JobSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Layer;

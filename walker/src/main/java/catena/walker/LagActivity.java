@@ -11,7 +11,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.RunOptions;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.read.announce.AnnouncedRows;
 import catena.read.announce.AnnouncementQueue;
 import catena.read.announce.RowSource;

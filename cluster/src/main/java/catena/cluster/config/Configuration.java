@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.config;
 
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Security;

@@ -2,8 +2,8 @@
 package catena.cluster.config;
 
 import catena.cluster.process.Launcher;
-import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;

@@ -2,8 +2,8 @@
 package catena.cluster.config;
 
 import catena.cluster.process.Launcher;
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.Security;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@
 package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
-import catena.cluster.record.ClusterRecord;
-import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterRecord;
+import catena.cluster.spec.Json;
 import catena.harness.instance.Web;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

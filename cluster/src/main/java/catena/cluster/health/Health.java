@@ -3,8 +3,8 @@ package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
 import catena.cluster.process.PidFiles;
-import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;

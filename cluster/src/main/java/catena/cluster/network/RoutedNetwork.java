@@ -2,9 +2,9 @@
 package catena.cluster.network;
 
 import catena.cluster.control.NetworkControl;
-import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Json;
 import catena.cluster.spec.Network;
 import catena.harness.instance.ServerId;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.placement;
 
-import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.InstanceVolume;
 import catena.cluster.spec.Tiers;

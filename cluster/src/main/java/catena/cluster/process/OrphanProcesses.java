@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.process;
 
-import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.ServerProcess;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.process;
 
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.Json;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.Json;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;

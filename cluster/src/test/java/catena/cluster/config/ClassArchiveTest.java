@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.process.Launcher;
-import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
 import catena.records.threads.ProgramRun;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,8 +3,8 @@ package catena.cluster.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Security;
 import java.io.IOException;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.process.Launcher;
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.RoleSpec;
 import catena.harness.instance.ServerId;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.process.Launcher;
 import catena.cluster.process.PidFiles;
-import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.ServerProcess;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import catena.cluster.process.ControlGroups;
-import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.harness.instance.ServerId;

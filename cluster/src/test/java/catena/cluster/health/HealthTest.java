@@ -4,8 +4,8 @@ package catena.cluster.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.process.PidFiles;
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.ServerProcess;

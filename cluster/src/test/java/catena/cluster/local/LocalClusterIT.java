@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.ServerJars;
 import catena.cluster.process.OrphanProcesses;
-import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;

@@ -4,12 +4,12 @@ package catena.cluster.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.record.ClusterFiles;
-import catena.cluster.record.ClusterRecord;
-import catena.cluster.record.Json;
+import catena.cluster.spec.ClusterFiles;
+import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.InstanceVolume;
+import catena.cluster.spec.Json;
 import catena.harness.activity.Companion;
 import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;

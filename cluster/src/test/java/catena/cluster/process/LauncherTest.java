@@ -4,7 +4,7 @@ package catena.cluster.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -5,8 +5,8 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.record.ClusterFiles;
 import catena.cluster.spec.ClusterException;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.ProcStat;
 import catena.cluster.spec.Server;

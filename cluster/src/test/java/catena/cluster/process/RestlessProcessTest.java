@@ -3,7 +3,7 @@ package catena.cluster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.Limit;
 import catena.cluster.spec.ServerProcess;
 import catena.harness.instance.ServerId;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.local.ClusterSetup;
-import catena.cluster.record.ClusterRecord;
-import catena.cluster.record.Json;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.nio.file.Path;

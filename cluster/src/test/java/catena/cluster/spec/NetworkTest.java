@@ -4,13 +4,12 @@ package catena.cluster.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.command.CutArguments;
 import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
+import catena.cluster.local.CutArguments;
 import catena.cluster.local.ServerTable;
 import catena.cluster.network.HostProbe;
 import catena.cluster.network.RoutedNetwork;
-import catena.cluster.record.ClusterRecord;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import catena.records.words.UsageException;

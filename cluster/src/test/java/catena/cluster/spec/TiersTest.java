@@ -4,7 +4,6 @@ package catena.cluster.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.record.Json;
 import catena.records.placement.Means;
 import catena.records.placement.Place;
 import catena.records.placement.Tier;

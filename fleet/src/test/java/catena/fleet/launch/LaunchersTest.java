@@ -4,7 +4,6 @@ package catena.fleet.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.fleet.FleetSettings;
-import catena.fleet.yarn.YarnLauncher;
 import catena.harness.instance.HadoopConf;
 import catena.records.settings.Setting;
 import java.util.List;

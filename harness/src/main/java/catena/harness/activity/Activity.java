@@ -2,7 +2,6 @@
 package catena.harness.activity;
 
 import catena.harness.accumulo.TableName;
-import catena.harness.forecast.Forecast;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;

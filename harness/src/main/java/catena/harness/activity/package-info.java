@@ -6,5 +6,9 @@
  * <p>What accompanies runs (samples, tablet history, causes, report) is a {@link
  * catena.harness.activity.Companion}. Whoever puts the program together lists both; {@link
  * catena.harness.activity.PreparedPart} alone prepares and performs activities.
+ *
+ * <p>What a run will come to, entries, time, disk, an activity says before it begins ({@link
+ * catena.harness.activity.Forecast}): roughly, and by rates that are named; nothing is decided by
+ * it.
  */
 package catena.harness.activity;

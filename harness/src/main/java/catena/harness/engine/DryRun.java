@@ -2,12 +2,12 @@
 package catena.harness.engine;
 
 import catena.harness.accumulo.TablePlace;
+import catena.harness.activity.Forecast;
 import catena.harness.activity.PreparedPart;
+import catena.harness.activity.RunForecast;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.harness.engine.Scenario.Part;
-import catena.harness.forecast.Forecast;
-import catena.harness.forecast.RunForecast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
+import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.Scenario.Part;
-import catena.harness.forecast.Forecast;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;

@@ -2,7 +2,6 @@
 package catena.harness.job;
 
 import catena.harness.instance.HadoopConf;
-import catena.harness.yarn.YarnSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.action;
 
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.records.settings.Settings;
 import java.util.List;
 import java.util.function.Consumer;

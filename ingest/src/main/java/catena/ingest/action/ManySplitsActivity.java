@@ -2,7 +2,7 @@
 package catena.ingest.action;
 
 import catena.harness.accumulo.TableProperties;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.settings.Texts;

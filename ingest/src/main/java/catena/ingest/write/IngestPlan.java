@@ -2,7 +2,7 @@
 package catena.ingest.write;
 
 import catena.graph.Payload;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.records.latency.Measuring;
 import catena.records.settings.DurationRange;
 import catena.records.settings.Setting;

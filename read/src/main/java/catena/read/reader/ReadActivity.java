@@ -12,7 +12,7 @@ import catena.harness.activity.RunOptions;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.forecast.Forecast;
+import catena.harness.activity.Forecast;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;

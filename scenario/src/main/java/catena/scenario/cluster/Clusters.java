@@ -2,7 +2,7 @@
 package catena.scenario.cluster;
 
 import catena.cluster.local.LocalCluster;
-import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterFiles;
 import catena.harness.activity.Given;
 import catena.harness.activity.LocalFiles;
 import catena.harness.command.Terminal;

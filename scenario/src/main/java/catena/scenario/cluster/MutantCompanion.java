@@ -2,7 +2,7 @@
 package catena.scenario.cluster;
 
 import catena.cluster.control.Instrument;
-import catena.cluster.record.ClusterFiles;
+import catena.cluster.spec.ClusterFiles;
 import catena.harness.activity.Companion;
 import catena.harness.activity.RunContext;
 import catena.harness.instance.ServerId;

@@ -3,12 +3,12 @@ package catena.scenario.cluster;
 
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
+import catena.harness.activity.Forecast;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
-import catena.harness.forecast.Forecast;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;

@@ -5,7 +5,6 @@ import catena.records.latency.Measuring;
 import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
-import catena.scenario.rate.search.SearchPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -26,8 +26,6 @@ import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
-import catena.scenario.rate.search.Stage;
-import catena.scenario.rate.search.Trial;
 import com.google.common.base.Suppliers;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;

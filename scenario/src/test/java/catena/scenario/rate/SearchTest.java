@@ -21,7 +21,6 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.scenario.rate.search.Trial;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,3 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** When samples are taken and how they are kept: one grid of time, files of lines. */
+/**
+ * Samples: of the cluster, from everybody who knows some figures; of this host and of the processes
+ * on it; of the run's own clients, from what they write into the run directory. They are taken by
+ * one grid of time, and kept in files of lines.
+ */
 package catena.stats.sample;

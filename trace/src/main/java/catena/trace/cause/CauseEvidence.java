@@ -10,7 +10,7 @@ import catena.trace.record.Incident.Planned;
 import catena.trace.record.Incident.Unplanned;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
-import catena.trace.search.RowSearch;
+import catena.trace.record.RowSearch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.agitator;
+
+import catena.agitator.fault.ClusterUnderTest;
+import catena.cluster.control.ClusterControl;
+import catena.cluster.spec.Server;
+import catena.harness.instance.Locks;
+import catena.harness.instance.ServerId;
+import catena.harness.instance.ServerLocks;
+import catena.harness.instance.Tablet;
+import catena.harness.instance.Tablets;
+import catena.records.history.Addition;
+import catena.records.journal.Event;
+import catena.records.server.Role;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import catena.records.words.Reasons;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.FailableSupplier;
+
+/**
+ * Adds tservers to a cluster by a plan, and follows each until it has its share of the tablets; for
+ * one call of {@link #run}.
+ */
+public final class Growth {
+  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final String ROLE = Role.TSERVER.word();
+
+  private final GrowthSite site;
+  private final GrowthPlan plan;
+  private final int before;
+
+  /** By its number; those that are begun. */
+  private final Map<Integer, Addition> additions = new LinkedHashMap<>();
+
+  /** By its number, the session of the lock of each that is registered. */
+  private final Map<Integer, String> sessions = new LinkedHashMap<>();
+
+  /**
+   * What it works with.
+   *
+   * @param name of this part of the run
+   * @param control adds the servers
+   * @param locks says whether one is registered
+   * @param places where the tablets of all tables are, as the metadata tables have it now
+   * @param balance returns when the tablets are balanced; it throws a {@link TimeoutException} if
+   *     they are not within the limit
+   * @param keeper replaces what it was given of the servers before, each time that this has changed
+   * @param events takes what happens
+   * @param notes takes a line for people about each step
+   * @param stop asks for the end: nothing new is begun
+   */
+  public record GrowthSite(
+      String name,
+      ClusterControl control,
+      Locks locks,
+      FailableSupplier<Tablets, Exception> places,
+      FailableConsumer<Duration, Exception> balance,
+      FailableConsumer<List<Addition>, IOException> keeper,
+      Consumer<Event> events,
+      Consumer<String> notes,
+      Clock clock,
+      StopSignal stop) {}
+
+  /**
+   * Additions by a plan.
+   *
+   * @param before how many servers earlier parts of the run have added
+   */
+  public Growth(GrowthSite site, GrowthPlan plan, int before) {
+    this.site = site;
+    this.plan = plan;
+    this.before = before;
+  }
+
+  /**
+   * Adds them, and comes back when the tablets are balanced with the last of them and the plan's
+   * rest is over.
+   *
+   * @return UNKNOWN unless all of them came, host tablets, and are balanced
+   */
+  public PartOutcome run() throws Exception {
+    List<String> doubts = new ArrayList<>();
+    long due = site.clock().millis() + plan.after().toMillis();
+    int step = 0;
+    while (step < plan.steps() && doubts.isEmpty()) {
+      long wait = Math.max(0, due - site.clock().millis());
+      if (site.stop().await(Duration.ofMillis(wait))) {
+        doubts.add(stopped());
+        break;
+      }
+      due = site.clock().millis() + plan.every().toMillis();
+      // What was added already is to be told whatever comes after it.
+      try {
+        doubts.addAll(add());
+      } catch (InterruptedException e) {
+        if (!site.stop().asked()) {
+          throw e;
+        }
+        doubts.add(stopped());
+      } catch (Exception e) {
+        if (additions.isEmpty()) {
+          throw e;
+        }
+        doubts.add(brokeOff(e));
+      }
+      step++;
+    }
+    if (doubts.isEmpty()) {
+      boolean unused = site.stop().await(plan.rest()); // all has come that was to come
+    }
+    return outcome(doubts);
+  }
+
+  private String stopped() {
+    return "%d of %d servers were added: %s"
+        .formatted(additions.size(), plan.count(), site.stop().reason().orElse("stopped"));
+  }
+
+  private String brokeOff(Exception failure) {
+    return "%s failed after %d of %d servers were added: %s"
+        .formatted(site.name(), additions.size(), plan.count(), Reasons.of(failure));
+  }
+
+  /** One step of the plan; what of it did not come about, in sentences. */
+  private List<String> add() throws Exception {
+    site.notes()
+        .accept(
+            plan.inStep() == 1
+                ? "adding a tserver"
+                : "adding %d tservers at once".formatted(plan.inStep()));
+    long begun = site.clock().millis();
+    List<ServerId> ids;
+    try {
+      ids = site.control().add(Role.TSERVER, plan.inStep());
+    } catch (IOException e) {
+      return List.of("a server could not be added: " + Reasons.of(e));
+    }
+    List<Integer> numbers = new ArrayList<>();
+    for (ServerId id : ids) {
+      Addition one = Addition.begun(before + additions.size() + 1, id.toString(), begun);
+      numbers.add(one.number());
+      change(one.at(server(id).flatMap(Server::address)), "begun", begun);
+    }
+    return follow(numbers);
+  }
+
+  private Optional<Server> server(ServerId id) throws IOException {
+    return site.control().list().stream().filter(each -> each.id().equals(id)).findFirst();
+  }
+
+  private void change(Addition now, String step, long at) throws IOException {
+    additions.put(now.number(), now);
+    site.events().accept(new Event.ServerAdded(at, site.name(), ROLE, now.inWords(), step));
+    site.keeper().accept(List.copyOf(additions.values()));
+  }
+
+  /** Until these have their share of the tablets; else what is missing, in sentences. */
+  private List<String> follow(List<Integer> numbers) throws Exception {
+    Optional<String> missing =
+        await(
+            "%s is not registered in ZooKeeper",
+            numbers,
+            () -> {
+              register(numbers);
+              return numbers.stream().filter(n -> additions.get(n).registeredAt().isEmpty());
+            });
+    if (missing.isEmpty()) {
+      missing =
+          await(
+              "%s hosts no tablet (are there as many tablets as tservers?)",
+              numbers,
+              () -> {
+                host(numbers);
+                return numbers.stream().filter(n -> additions.get(n).hostingAt().isEmpty());
+              });
+    }
+    if (missing.isPresent()) {
+      return List.of(missing.get());
+    }
+    return balance(numbers);
+  }
+
+  /** Notes which of them hold their lock now. */
+  private void register(List<Integer> numbers) throws IOException, InterruptedException {
+    List<ServerLocks.Lock> held =
+        site.locks().read().stream().filter(ServerLocks.Lock::held).toList();
+    long now = site.clock().millis();
+    for (int number : numbers) {
+      Addition one = additions.get(number);
+      Optional<Server> server = server(ServerId.parse(one.server()).orElseThrow());
+      for (ServerLocks.Lock lock : held) {
+        if (server.isPresent() && ClusterUnderTest.isOf(lock, server.get())) {
+          sessions.put(number, Long.toHexString(lock.session()));
+          if (one.registeredAt().isEmpty()) {
+            change(one.at(server.get().address()).registered(now), "registered", now);
+          }
+        }
+      }
+    }
+  }
+
+  /** Notes which of them host a tablet now. */
+  private void host(List<Integer> numbers) throws Exception {
+    register(numbers); // a server that was started again meanwhile has another session
+    Tablets tablets = site.places().get();
+    long now = site.clock().millis();
+    for (int number : numbers) {
+      Addition one = additions.get(number);
+      if (one.hostingAt().isEmpty() && share(number, tablets) > 0) {
+        change(one.hosting(now), "hosting", now);
+      }
+    }
+  }
+
+  /** How many tablets a server hosts. */
+  private int share(int number, Tablets tablets) {
+    String session = sessions.get(number);
+    return (int)
+        tablets.all().stream()
+            .map(Tablet::location)
+            .filter(at -> at.isPresent() && at.get().session().equals(session))
+            .count();
+  }
+
+  private List<String> balance(List<Integer> numbers) throws Exception {
+    try {
+      site.stop()
+          .interrupting(
+              () -> {
+                site.balance().accept(plan.limit());
+                return true;
+              });
+    } catch (TimeoutException e) {
+      return List.of(
+          "the tablets were not balanced within addservers.limit=" + Amounts.span(plan.limit()));
+    } catch (Exception e) { // a client that is interrupted may throw anything
+      if (!site.stop().asked()) {
+        throw e;
+      }
+      boolean unused = Thread.interrupted(); // the signal's, and heeded by this
+      return List.of(stopped());
+    }
+    long now = site.clock().millis();
+    register(numbers);
+    Tablets tablets = site.places().get();
+    List<String> doubts = new ArrayList<>();
+    for (int number : numbers) {
+      Addition one = additions.get(number);
+      int share = share(number, tablets);
+      change(one.balanced(now, share), "balanced", now);
+      if (share == 0) {
+        doubts.add(
+            one.server() + " hosts no tablet any more, though the tablets are said to be balanced");
+      }
+    }
+    return doubts;
+  }
+
+  /**
+   * Looks until nobody is missing.
+   *
+   * @param words for those that are, of whom the first is named
+   * @return why they are given up; empty if all have come
+   */
+  private Optional<String> await(
+      String words, List<Integer> numbers, FailableSupplier<Stream<Integer>, Exception> look)
+      throws InterruptedException {
+    long end = site.clock().millis() + plan.limit().toMillis();
+    int first = numbers.get(0);
+    String hindrance = "";
+    do {
+      try {
+        List<Integer> missing = look.get().toList();
+        if (missing.isEmpty()) {
+          return Optional.empty();
+        }
+        first = missing.get(0);
+        hindrance = "";
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) { // who is asked may be busy; the next look asks again
+        hindrance = "; " + Reasons.of(e);
+      }
+    } while (!site.stop().await(LOOK) && site.clock().millis() < end);
+    String until =
+        site.stop().asked()
+            ? site.stop().reason().orElse("stopped")
+            : "given up after addservers.limit=" + Amounts.span(plan.limit());
+    return Optional.of(words.formatted(additions.get(first).server()) + ": " + until + hindrance);
+  }
+
+  private PartOutcome outcome(List<String> doubts) {
+    Map<String, Long> tally = new LinkedHashMap<>();
+    tally.put("servers to add", (long) plan.count());
+    tally.put("servers added", (long) additions.size());
+    tally.put(
+        "servers with their share of the tablets",
+        additions.values().stream().filter(each -> each.balancedAt().isPresent()).count());
+    List<String> facts = additions.values().stream().map(Growth::inWords).toList();
+    Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+    return new PartOutcome(verdict, doubts, tally, Map.of(), facts);
+  }
+
+  private static String inWords(Addition one) {
+    return one.balancedAt().isEmpty()
+        ? one.server() + " added"
+        : "%s added: registered after %s, balanced after %s, %d tablets"
+            .formatted(
+                one.server(),
+                after(one, one.registeredAt()),
+                after(one, one.balancedAt()),
+                one.tablets().orElse(0));
+  }
+
+  private static String after(Addition one, OptionalLong at) {
+    return Amounts.latency(Duration.ofMillis(at.orElseThrow() - one.begunAt()));
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.cluster.local;
+
+import catena.cluster.control.NetworkControl;
+import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Server;
+import catena.cluster.spec.ServerState;
+import catena.harness.command.Command;
+import catena.harness.command.CommandDescription;
+import catena.harness.command.Terminal;
+import catena.harness.instance.ServerId;
+import catena.records.server.Role;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.Verdict;
+import catena.records.words.UsageException;
+import com.beust.jcommander.Parameter;
+import com.beust.jcommander.ParametersDelegate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** {@code catena cluster}: starts a local cluster and does things to its servers. */
+public final class ClusterCommand implements Command {
+  /** How long tablets may take to be hosted: logs of servers that were killed are sorted first. */
+  private static final Duration HOSTED = Duration.ofMinutes(5);
+
+  @Parameter(
+      description =
+          "ACTION [SERVER...]: start|stop|status|list|kill|pause|resume [SERVER...], cut HOSTS"
+              + " HOSTS, heal, shell [ARGS...] (Accumulo's shell); a SERVER is an id such as"
+              + " tserver-1, or a role such as tserver for all of them; HOSTS are names such as"
+              + " host-1,zookeeper, or 'others'")
+  List<String> words = new ArrayList<>();
+
+  @Parameter(names = "--dir", description = "directory of the cluster")
+  String dir = ".cluster";
+
+  @Parameter(names = "--one-way", description = "cut: only in one direction")
+  boolean oneWay;
+
+  @Parameter(names = "--clean", description = "stop: at once, and remove the directory")
+  boolean clean;
+
+  @ParametersDelegate private final ClusterRequest asked = new ClusterRequest();
+
+  private final StopSignal stop;
+
+  /**
+   * A command that is called once.
+   *
+   * @param stop ends a start that is under way
+   */
+  public ClusterCommand(StopSignal stop) {
+    this.stop = stop;
+  }
+
+  @Override
+  public CommandDescription description() {
+    return CommandDescription.of(
+            "cluster",
+            "start and stop a local cluster, its servers and its network",
+            "0 done or healthy, 2 not completed or not healthy, 64 usage error",
+            "bin/catena cluster start --tservers 3",
+            "bin/catena cluster kill tserver-1",
+            "bin/catena cluster shell -e tables")
+        .withArguments(
+            () -> Arrays.stream(ClusterAction.values()).map(ClusterAction::word).toList())
+        .in(CommandDescription.START);
+  }
+
+  /** What stands behind {@code shell} is the shell's own. */
+  @Override
+  public List<String> words(List<String> typed) {
+    int shell = typed.indexOf(ClusterAction.SHELL.word());
+    boolean first =
+        shell >= 0
+            && typed.subList(0, shell).stream()
+                .noneMatch(
+                    word ->
+                        Arrays.stream(ClusterAction.values()).anyMatch(a -> a.word().equals(word)));
+    if (!first) {
+      return typed;
+    }
+    List<String> all = new ArrayList<>(typed);
+    all.add(shell + 1, "--");
+    return all;
+  }
+
+  @Override
+  public Verdict run(Terminal terminal) throws Exception {
+    ClusterAction action = ClusterAction.of(words);
+    checkOptions(action);
+    try {
+      return action == ClusterAction.START && words.size() == 1
+          ? startAll(terminal)
+          : onServers(action, terminal);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage().lines().toList());
+    }
+  }
+
+  private void checkOptions(ClusterAction action) {
+    boolean all = words.size() == 1;
+    List<String> problems = new ArrayList<>();
+    if (clean && !(action == ClusterAction.STOP && all)) {
+      problems.add("--clean goes with stop of the whole cluster only");
+    }
+    if (asked.any() && !(action == ClusterAction.START && all)) {
+      problems.add(
+          "numbers of servers, --hosts, --yarn, --volume, --zookeeper-timeout, --accumulo-home,"
+              + " --security, --disks, --sync-on-close, --slow-..., --placement-...,"
+              + " --zookeeper-disk, --instrument and -o go with start of the whole cluster only");
+    }
+    if (oneWay && action != ClusterAction.CUT) {
+      problems.add("--one-way goes with cut only");
+    }
+    if (!problems.isEmpty()) {
+      throw new UsageException(problems);
+    }
+  }
+
+  private LocalCluster started(Path directory, ClusterSpec before, Terminal terminal)
+      throws IOException, InterruptedException {
+    LocalCluster cluster = LocalCluster.start(directory, asked.applyTo(before), terminal::note);
+    terminal.note("every server is at work; waiting until every tablet is hosted");
+    cluster.awaitHealthy(HOSTED);
+    return cluster;
+  }
+
+  private Verdict startAll(Terminal terminal) throws Exception {
+    Path directory = Path.of(dir);
+    ClusterSpec before =
+        LocalCluster.exists(directory) ? LocalCluster.open(directory).spec() : ClusterSpec.usual();
+    LocalCluster cluster = stop.interrupting(() -> started(directory, before, terminal));
+    terminal.line("client properties: " + cluster.clientProperties());
+    terminal.line("hadoop conf:       " + cluster.hadoopConf());
+    if (cluster.spec().number(Role.MONITOR) > 0) {
+      terminal.line("monitor:           " + cluster.monitor());
+    }
+    return Verdict.PASS;
+  }
+
+  private Verdict onServers(ClusterAction action, Terminal terminal)
+      throws IOException, InterruptedException {
+    if (!LocalCluster.exists(Path.of(dir))) {
+      throw new UsageException(
+          "there is no cluster in '" + dir + "'; start one there, or name its directory by --dir");
+    }
+    LocalCluster cluster = LocalCluster.open(Path.of(dir), terminal::note);
+    if (action == ClusterAction.SHELL) {
+      return cluster.shell(words.subList(1, words.size())) == 0 ? Verdict.PASS : Verdict.UNKNOWN;
+    }
+    if (action == ClusterAction.CUT || action == ClusterAction.HEAL) {
+      return onNetwork(action, cluster, terminal);
+    }
+    List<ServerId> ids =
+        ClusterAction.servers(words.subList(1, words.size()), cluster.spec().ids());
+    return switch (action) {
+      case STATUS -> list(cluster, ids, terminal);
+      case STOP -> stop(cluster, ids, terminal);
+      case START -> {
+        cluster.start(ids);
+        yield done("started", ids, terminal);
+      }
+      case CUT, HEAL, SHELL ->
+          throw new IllegalStateException(action.word() + " is done to no server");
+      case KILL, PAUSE, RESUME -> {
+        for (ServerId id : named(action, ids)) {
+          action.perform(cluster, id);
+        }
+        yield done(action.past(), ids, terminal);
+      }
+    };
+  }
+
+  private Verdict onNetwork(ClusterAction action, LocalCluster cluster, Terminal terminal)
+      throws IOException, InterruptedException {
+    NetworkControl network =
+        cluster
+            .network()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "this cluster has no hosts to cut apart; start one with --hosts N"));
+    CutArguments.perform(action, network, words.subList(1, words.size()), oneWay);
+    ServerTable.cuts(network.cuts()).forEach(terminal::line);
+    return Verdict.PASS;
+  }
+
+  private static List<ServerId> named(ClusterAction action, List<ServerId> ids) {
+    if (ids.isEmpty()) {
+      throw new UsageException(action.word() + " needs a server, such as tserver-1 or tserver");
+    }
+    return ids;
+  }
+
+  private Verdict stop(LocalCluster cluster, List<ServerId> ids, Terminal terminal)
+      throws IOException, InterruptedException {
+    if (!ids.isEmpty()) {
+      for (ServerId id : ids) {
+        cluster.stop(id);
+      }
+      return done("stopped", ids, terminal);
+    }
+    if (clean) {
+      cluster.clean();
+      terminal.line("stopped, and removed " + dir);
+    } else {
+      cluster.stop();
+      terminal.line("stopped; the data is kept in " + dir);
+    }
+    return Verdict.PASS;
+  }
+
+  private static Verdict list(LocalCluster cluster, List<ServerId> ids, Terminal terminal)
+      throws IOException, InterruptedException {
+    List<Server> servers =
+        cluster.list().stream().filter(s -> ids.isEmpty() || ids.contains(s.id())).toList();
+    Optional<NetworkControl> network = cluster.network();
+    ServerTable.lines(
+            servers,
+            network.<Function<ServerId, String>>map(n -> n::hostOf),
+            ZoneId.systemDefault())
+        .forEach(terminal::line);
+    List<NetworkControl.Cut> cuts = network.isPresent() ? network.get().cuts() : List.of();
+    if (!cuts.isEmpty()) {
+      ServerTable.cuts(cuts).forEach(terminal::line);
+    }
+    boolean running = servers.stream().allMatch(server -> server.state() == ServerState.RUNNING);
+    // Where one is asked for, or one is missing, the table says it all.
+    Optional<String> problem = ids.isEmpty() && running ? cluster.problem() : Optional.empty();
+    if (ids.isEmpty() && running) {
+      terminal.line(problem.map(what -> "not healthy: " + what).orElse("every tablet is hosted"));
+    }
+    return cuts.isEmpty() && running && problem.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
+  }
+
+  private static Verdict done(String what, List<ServerId> ids, Terminal terminal) {
+    ids.forEach(id -> terminal.line(what + " " + id));
+    return Verdict.PASS;
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.fleet.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.job.NumberedTasks;
+import catena.records.settings.Layer;
+import catena.records.settings.Settings;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Job;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkerJobTest {
+  private static final String PASSWORD = "S3cret-Token";
+  private static final WorkerJob.Task TASK =
+      new WorkerJob.Task("Main", "/runs/x", 3, "auth.token=" + PASSWORD);
+
+  @TempDir private Path scratch;
+
+  private Job job(Configuration site, String... settings) throws Exception {
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    return WorkerJob.of(
+        site,
+        TASK,
+        Settings.resolve(WorkerJob.SETTINGS, List.of(Layer.of("test", values))),
+        scratch);
+  }
+
+  @Test
+  void asManyTasksAsWorkersAndNoneTwice() throws Exception {
+    Configuration site = new Configuration(false);
+    site.set("mapreduce.map.speculative", "true");
+    site.set("mapreduce.job.ubertask.enable", "true");
+    site.set("mapreduce.job.running.map.limit", "1");
+    Job job = job(site, "worker.death", "replace", "worker.attempts", "2");
+
+    assertThat(new NumberedTasks().getSplits(job)).hasSize(3);
+    assertThat(job.getNumReduceTasks()).isZero();
+    Configuration conf = job.getConfiguration();
+    assertThat(conf.getBoolean("mapreduce.map.speculative", true)).isFalse();
+    assertThat(conf.getBoolean("mapreduce.job.ubertask.enable", true)).isFalse();
+    assertThat(conf.getInt("mapreduce.job.running.map.limit", -1)).isZero();
+    assertThat(conf.getInt("mapreduce.map.maxattempts", 0)).isEqualTo(2);
+    assertThat(conf.getInt("mapreduce.map.failures.maxpercent", 0)).isEqualTo(100);
+  }
+
+  /** Another attempt would be a successor that nobody wants. */
+  @Test
+  void whereTheDeadAreNotReplacedATaskIsTriedOnce() throws Exception {
+    Job job = job(new Configuration(false), "worker.attempts", "7");
+    assertThat(job.getConfiguration().getInt("mapreduce.map.maxattempts", 0)).isEqualTo(1);
+  }
+
+  @Test
+  void thePagesOfYarnShowNoPassword() throws Exception {
+    Job job = job(new Configuration(false));
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    job.getConfiguration().writeXml(shown);
+
+    assertThat(shown.toString(StandardCharsets.UTF_8)).doesNotContain(PASSWORD);
+    assertThat(TASK.toString()).doesNotContain(PASSWORD);
+    assertThat(WorkerJob.Task.readFrom(job.getCredentials())).isEqualTo(TASK);
+  }
+
+  @Test
+  void theSitesOptionsOfTasksStay() throws Exception {
+    Configuration site = new Configuration(false);
+    site.set("mapreduce.map.java.opts", "-Xmx768m --add-opens java.base/java.lang=ALL-UNNAMED");
+    assertThat(job(site, "fleet.yarn.heap", "2G").getConfiguration().get("mapreduce.map.java.opts"))
+        .startsWith("-Xmx768m --add-opens java.base/java.lang=ALL-UNNAMED -Xmx2048m ")
+        .contains("ExitOnOutOfMemoryError");
+  }
+
+  @Test
+  void aContainerHoldsMoreThanTheHeap() throws Exception {
+    assertThat(WorkerJob.memory(1L << 30)).isEqualTo(1024 + 256 + 256);
+    assertThat(job(new Configuration(false)).getConfiguration().get("mapreduce.map.memory.mb"))
+        .isEqualTo("1536");
+  }
+
+  /** Hadoop's own servers may run on an older one, and hand it on. */
+  @Test
+  void theContainersHaveTheJavaThatIsNamed() throws Exception {
+    List<String> variables =
+        List.of("mapreduce.map.env.JAVA_HOME", "yarn.app.mapreduce.am.env.JAVA_HOME");
+    Configuration named =
+        job(new Configuration(false), "fleet.yarn.java.home", "/opt/java17").getConfiguration();
+    Configuration sites = job(new Configuration(false)).getConfiguration();
+    assertThat(variables)
+        .allSatisfy(variable -> assertThat(named.get(variable)).isEqualTo("/opt/java17"))
+        .allSatisfy(variable -> assertThat(sites.get(variable)).isNull());
+  }
+
+  @Test
+  void theQueueIsTheUsersOrTheSites() throws Exception {
+    Configuration site = new Configuration(false);
+    site.set("mapreduce.job.queuename", "site");
+    assertThat(job(site).getConfiguration().get("mapreduce.job.queuename")).isEqualTo("site");
+    assertThat(
+            job(site, "fleet.yarn.queue", "mine").getConfiguration().get("mapreduce.job.queuename"))
+        .isEqualTo("mine");
+  }
+}

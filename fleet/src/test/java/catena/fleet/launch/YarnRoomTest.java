@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.fleet.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class YarnRoomTest {
+  private static YarnRoom room(YarnRoom.Node... nodes) {
+    return new YarnRoom(List.of(nodes));
+  }
+
+  private static YarnRoom.Node node(long memory, long used) {
+    return new YarnRoom.Node("host", memory, used);
+  }
+
+  @Test
+  void whatFitsIsNotRefused() {
+    assertThat(room(node(4096, 4000)).refusal(4, 1024))
+        .as("others may end, so that it fits")
+        .isEmpty();
+  }
+
+  /** Memory of two nodes does not make one container. */
+  @Test
+  void whatNeverFitsIsRefusedWithItsNumbers() {
+    assertThat(room(node(1500, 0), node(2500, 0)).refusal(4, 1024))
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .contains("room for 3 workers of 1024 MB")
+                    .contains("4000 MB on 2 nodes")
+                    .contains("4 are asked for")
+                    .contains("fleet.yarn.heap"));
+    assertThat(room().refusal(1, 1024))
+        .hasValueSatisfying(why -> assertThat(why).contains("room for 0 workers"));
+  }
+
+  @Test
+  void howMuchIsFreeIsSaid() {
+    assertThat(room(node(4096, 3072), node(4096, 5000)).now(1536))
+        .isEqualTo("1024 MB of its 8192 MB on 2 nodes are free, and a worker needs 1536 MB");
+  }
+
+  @Test
+  @Timeout(60)
+  void aYarnThatIsNotThereIsToldInSecondsWithItsAddress() {
+    Configuration nowhere = new Configuration(false);
+    nowhere.addResource("core-default.xml");
+    nowhere.addResource("yarn-default.xml");
+    nowhere.set("yarn.resourcemanager.address", "127.0.0.1:1");
+    long began = System.nanoTime();
+
+    assertThatThrownBy(() -> YarnRoom.ask(nowhere))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("127.0.0.1:1")
+        .hasMessageContaining("ResourceManager at work");
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(25));
+  }
+}

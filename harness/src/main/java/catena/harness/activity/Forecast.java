@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.harness.activity;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What one part of a run will come to by its settings.
+ *
+ * @param words the amounts for people: {@code 4 clients × 525,000 entries}; empty if there are none
+ * @param kind what takes the time
+ * @param writes entries that it puts; empty if it has no number to end with, or puts none
+ * @param perSecond the most that it writes in a second; 0 for as many as will go
+ * @param reads how many times it reads all that was written, in the time that an exact check of all
+ *     of it takes
+ * @param bytes of one entry at most, key and value, before compression
+ * @param limit how long it lasts at most, if it ends by time
+ * @param endless whether it goes on until it is asked to stop
+ */
+public record Forecast(
+    String words,
+    ForecastKind kind,
+    OptionalLong writes,
+    double perSecond,
+    double reads,
+    long bytes,
+    Optional<Duration> limit,
+    boolean endless) {
+  /** What takes the time. */
+  public enum ForecastKind {
+    /** It writes. */
+    WRITES,
+    /** It reads all that was written. */
+    READS_ALL,
+    /** It goes on for its time, or as long as others do. */
+    ACCOMPANIES,
+    /** Next to nothing. */
+    BRIEF
+  }
+
+  /** Of what ends by itself. */
+  public Forecast(
+      String words,
+      ForecastKind kind,
+      OptionalLong writes,
+      double perSecond,
+      double reads,
+      long bytes,
+      Optional<Duration> limit) {
+    this(words, kind, writes, perSecond, reads, bytes, limit, false);
+  }
+
+  /** Of what is over in seconds. */
+  public static final Forecast BRIEF =
+      new Forecast("", ForecastKind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty());
+
+  /** Of what reads all that was written and writes it once more. */
+  public static final Forecast REWRITES_ALL =
+      reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.WRITTEN_PER_TSERVER);
+
+  /** Of an exact check of a share of what was written. */
+  public static Forecast reading(double share) {
+    return new Forecast(
+        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
+  }
+
+  /** Of a check by references, which joins all that was written. */
+  public static Forecast joining() {
+    return reading(RunForecast.VERIFIED_PER_TSERVER / RunForecast.JOINED_PER_TSERVER);
+  }
+
+  /** Of what goes on for a time, if there is one, else as long as others do. */
+  public static Forecast lasting(String words, Optional<Duration> limit) {
+    return new Forecast(words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
+  }
+
+  /** Of several processes that do the same at the same time, at least one. */
+  public static Forecast together(List<Forecast> all) {
+    Forecast first = all.get(0);
+    if (all.size() == 1) {
+      return first;
+    }
+    boolean writing = all.stream().allMatch(each -> each.writes.isPresent());
+    boolean limited = all.stream().allMatch(each -> each.perSecond > 0);
+    Map<String, Long> alike =
+        all.stream()
+            .collect(Collectors.groupingBy(Forecast::words, TreeMap::new, Collectors.counting()));
+    return new Forecast(
+        alike.entrySet().stream()
+            .map(each -> each.getValue() + " workers with " + each.getKey())
+            .collect(Collectors.joining(", ")),
+        first.kind,
+        writing
+            ? OptionalLong.of(all.stream().mapToLong(each -> each.writes.getAsLong()).sum())
+            : OptionalLong.empty(),
+        limited ? all.stream().mapToDouble(Forecast::perSecond).sum() : 0,
+        first.reads,
+        first.bytes,
+        first.limit,
+        first.endless);
+  }
+
+  /** The same of what goes on until it is asked to stop, or does not. */
+  public Forecast endless(boolean its) {
+    return new Forecast(words, kind, writes, perSecond, reads, bytes, limit, its);
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario;
+
+import catena.harness.watch.RunListener;
+import catena.records.journal.Event;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/**
+ * What all workers got done, summed from their journals, and what they found: that is a fault of
+ * the run at once, not only when the phase is over.
+ */
+public final class FleetFigures implements RunListener {
+  private static final String WORKERS = "worker-";
+
+  private final Predicate<Event.FindingSeen> faults;
+  private final Runnable onFault;
+  private final AtomicLong entries = new AtomicLong();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong operations = new AtomicLong();
+
+  /**
+   * Of no worker yet.
+   *
+   * @param faults whether a finding is a fault
+   * @param onFault run with each finding of a worker's that is a fault, by the thread that listens
+   */
+  public FleetFigures(Predicate<Event.FindingSeen> faults, Runnable onFault) {
+    this.faults = faults;
+    this.onFault = onFault;
+  }
+
+  @Override
+  public void event(String journal, Event event) {
+    if (!journal.startsWith(WORKERS)) {
+      return;
+    }
+    if (event instanceof Event.Flush flush) {
+      entries.addAndGet(flush.entries());
+      acknowledged.incrementAndGet();
+    } else if (event instanceof Event.Throughput told && !told.writes()) {
+      operations.addAndGet(told.operations());
+    } else if (event instanceof Event.FindingSeen seen && isFault(seen)) {
+      onFault.run();
+    }
+  }
+
+  /** Whether a finding of a worker's is a fault. */
+  boolean isFault(Event.FindingSeen seen) {
+    return faults.test(seen);
+  }
+
+  /** Entries that were acknowledged to any worker. */
+  long entries() {
+    return entries.get();
+  }
+
+  /** Windows that were acknowledged to any worker. */
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  /** Operations of all readers. */
+  long operations() {
+    return operations.get();
+  }
+}

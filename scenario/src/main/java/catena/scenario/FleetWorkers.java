@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario;
+
+import catena.fleet.ClientAssignment;
+import catena.fleet.FleetSettings;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Specification;
+import catena.fleet.coordinate.Coordinator;
+import catena.fleet.coordinate.Coordinator.FleetTerms;
+import catena.fleet.coordinate.PhaseCall;
+import catena.fleet.coordinate.PhaseResult;
+import catena.fleet.launch.LaunchRequest;
+import catena.fleet.launch.Launcher;
+import catena.fleet.launch.Workers;
+import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Holder;
+import catena.harness.activity.RunContext;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
+import catena.records.fleet.FleetFile;
+import catena.records.fleet.FleetProgress;
+import catena.records.run.RunDirectory;
+import catena.records.run.Versions;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Problems;
+import catena.records.words.Reasons;
+import catena.records.words.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The workers of a run, as its coordinator has them.
+ *
+ * @param file what they work by
+ * @param run that they are a part of
+ * @param coordinator starts, watches and ends them, and tells them what to do
+ */
+public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinator)
+    implements PendingVerdict.Fence {
+  /** For a connection to ZooKeeper, and each request. */
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
+
+  /** Catena's version as processes of one run have to agree on it. */
+  public static String version() {
+    return Versions.catena() + Versions.commit().map(commit -> " (" + commit + ")").orElse("");
+  }
+
+  /**
+   * What a process has of a run.
+   *
+   * @throws IOException if the run directory cannot be read
+   */
+  public static Specification specification(
+      RunDirectory directory, FleetFile file, boolean replaces) throws IOException {
+    byte[] content = directory.read(directory.fleet()).orElse(new byte[0]);
+    return new Specification(
+        directory.root().toString(),
+        Specification.sha256(content),
+        version(),
+        file.workers(),
+        replaces);
+  }
+
+  /**
+   * Becomes the coordinator, has the workers started or finds those that run, and waits for them.
+   *
+   * @param settings of the run as a whole
+   * @param ahead whether workers have anything to do any more; where another coordinator has come
+   *     further than that, nobody is waited for
+   * @throws UsageException if another process coordinates, if the engine cannot start workers, or
+   *     if too few come; nothing runs then
+   */
+  public static FleetWorkers open(
+      FleetPlan plan,
+      RunContext run,
+      Path clientProperties,
+      boolean ownCluster,
+      Settings settings,
+      FleetFigures figures,
+      boolean ahead)
+      throws IOException, InterruptedException {
+    RunDirectory directory = run.directory();
+    FleetFile file = plan.file();
+    if (plan.before().isEmpty()) {
+      file = file.at(absolute(clientProperties), ownCluster, tservers(run.connection()));
+      file.writeTo(directory);
+    }
+    FleetNodes nodes =
+        plan.claim()
+            .map(FleetPlan.Claim::nodes)
+            .orElseGet(() -> nodes(run.connection().zookeepers(), plan.file()));
+    Holder me =
+        plan.claim()
+            .map(FleetPlan.Claim::me)
+            .orElseGet(() -> Holder.here(directory.display(), run.clock()));
+    Coordinator coordinator;
+    try {
+      boolean replaces = settings.get(FleetSettings.DEATH) == FleetSettings.Death.REPLACE;
+      coordinator =
+          Coordinator.open(
+              nodes,
+              new FleetTerms(
+                  specification(directory, file, replaces),
+                  me,
+                  FleetSettings.limits(settings),
+                  settings,
+                  directory,
+                  run.journal()::add,
+                  run.terminal()::note,
+                  run.clock(),
+                  run.stop(),
+                  figures::isFault));
+    } catch (IOException | RuntimeException e) {
+      nodes.close();
+      throw e;
+    }
+    FleetWorkers crew = new FleetWorkers(file, run, coordinator);
+    run.pending().ifPresent(verdict -> verdict.fencedBy(crew));
+    try {
+      plan.before().map(FleetProgress::doubts).ifPresent(all -> all.forEach(coordinator::doubt));
+      crew.begin(plan, settings, ahead);
+      return crew;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      try (coordinator) {
+        coordinator.end();
+        run.pending().ifPresent(verdict -> verdict.abandon(Reasons.of(e)));
+      } catch (IOException closing) {
+        e.addSuppressed(closing);
+      }
+      throw e;
+    }
+  }
+
+  /** The nodes of a run in the instance's ZooKeeper. */
+  public static FleetNodes nodes(String zookeepers, FleetFile file) {
+    return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
+  }
+
+  private static String absolute(Path file) {
+    return file.toAbsolutePath().toString();
+  }
+
+  private static int tservers(Connection connection) {
+    return Math.max(1, connection.client().instanceOperations().getTabletServers().size());
+  }
+
+  private void begin(FleetPlan plan, Settings settings, boolean ahead)
+      throws IOException, InterruptedException {
+    if (!ahead || coordinator.isReleased()) {
+      coordinator.watch(Optional.empty()); // they have ended, or are about to
+      return;
+    }
+    RunDirectory directory = run.directory();
+    LaunchRequest request =
+        new LaunchRequest(
+            directory.reach(), file.workers(), Path.of(file.clientProperties()), settings);
+    Optional<Workers> workers = Optional.empty();
+    if (plan.launcher().isPresent()) {
+      workers = Optional.of(started(plan, plan.launcher().get(), request));
+    } else {
+      run.terminal()
+          .note(
+              "Start the %d workers by: bin/catena worker %s -c CLIENT_PROPERTIES"
+                  .formatted(file.workers(), directory.reach()));
+    }
+    coordinator.watch(workers);
+    Progress shown =
+        Progress.start(
+            run.terminal(),
+            ProgressTask.of("gather", "workers", coordinator::present)
+                .upTo(OptionalLong.of(file.workers())));
+    try {
+      coordinator.gather();
+    } finally {
+      shown.close();
+    }
+  }
+
+  private static Workers started(FleetPlan plan, Launcher launcher, LaunchRequest request)
+      throws IOException, InterruptedException {
+    Problems problems = new Problems();
+    launcher.check(request, problems);
+    problems.throwIfAny();
+    String handle = plan.before().map(FleetProgress::handle).orElse("");
+    return handle.isEmpty() ? launcher.launch(request) : launcher.attach(request, handle);
+  }
+
+  @Override
+  public boolean mayWrite() {
+    return coordinator.maySpeak();
+  }
+
+  /** Only the process whose order is taken publishes its verdict; another one finds it by that. */
+  @Override
+  public void concluding(VerdictFile last) throws IOException {
+    last.writeTo(run.directory(), run.directory().verdict(coordinator.term()));
+    try {
+      coordinator.conclude();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted before the verdict was published", e);
+    }
+  }
+
+  /** By which the clients of a part are dealt to workers. */
+  public ClientAssignment deal() {
+    return new ClientAssignment(file.workers(), file.tservers());
+  }
+
+  /**
+   * Has the workers do a phase.
+   *
+   * @param figures of what they get done, for the terminal
+   * @param stop asks for its end
+   */
+  public PhaseResult perform(PhaseCall call, boolean writes, FleetFigures figures, StopSignal stop)
+      throws IOException, InterruptedException {
+    long entries = figures.entries();
+    long operations = figures.operations();
+    ProgressTask task =
+        writes
+            ? ProgressTask.of(words(call), "entries", () -> figures.entries() - entries)
+                .answeredBy(ProgressTask.Replies.of("no acknowledgement", figures::acknowledged))
+                .timedAs(() -> Optional.of("flush"))
+            : ProgressTask.of(words(call), "operations", () -> figures.operations() - operations);
+    Progress shown = Progress.start(run.terminal(), task);
+    try {
+      return coordinator.perform(call, stop);
+    } finally {
+      shown.close();
+    }
+  }
+
+  private String words(PhaseCall call) {
+    return call.words() + " (" + coordinator.present() + "/" + file.workers() + " workers)";
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario.rate;
+
+import catena.records.words.Amounts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Searches several times, confirms what was found, and says how far it can be relied on. For one
+ * thread: {@link #next}, then {@link #told}, until there is nothing next.
+ */
+public final class RateSearch {
+  private final SearchPlan plan;
+  private final List<Double> found = new ArrayList<>();
+  private Bracket bracket;
+  private int repeat = 1;
+  private boolean confirms;
+  private double candidate;
+  private int failures;
+  private int steps;
+  private Optional<Conclusion> conclusion = Optional.empty();
+
+  /** A search that has not begun. */
+  public RateSearch(SearchPlan plan) {
+    this.plan = plan;
+    this.bracket = new Bracket(plan, plan.from(), 2);
+  }
+
+  /** What to try next; empty when there is a conclusion. */
+  public Optional<Trial> next() {
+    if (conclusion.isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        confirms
+            ? new Trial(Stage.CONFIRM, repeat, candidate)
+            : new Trial(bracket.stage(), repeat, bracket.next().orElseThrow()));
+  }
+
+  /**
+   * Takes what came of the trial that was next.
+   *
+   * @throws IllegalStateException if there was none
+   */
+  public void told(boolean held) {
+    Trial trial = next().orElseThrow(() -> new IllegalStateException("the search is over"));
+    steps++;
+    failures = held ? 0 : failures + 1;
+    if (held || failures >= plan.tries()) {
+      failures = 0;
+      settle(trial, held);
+    }
+    if (conclusion.isEmpty() && steps >= plan.mostSteps()) {
+      cannotTell("after %d steps the search had come to no end".formatted(steps));
+    }
+  }
+
+  /** What it has come to; empty as long as there is something next. */
+  public Optional<Conclusion> conclusion() {
+    return conclusion;
+  }
+
+  private void settle(Trial trial, boolean held) {
+    if (confirms) {
+      confirmed(held);
+    } else {
+      bracket.told(trial.rate(), held);
+      if (bracket.next().isEmpty()) {
+        endOfSearch();
+      }
+    }
+  }
+
+  private void endOfSearch() {
+    if (bracket.isNever()) {
+      if (repeat == 1) {
+        conclude(Conclusion.never());
+      } else {
+        cannotTell("search %d found no rate that was held".formatted(repeat));
+      }
+      return;
+    }
+    found.add(bracket.held());
+    if (differsTooMuch()) {
+      cannotTell(difference("the searches came to "));
+    } else if (repeat < plan.repeats()) {
+      repeat++;
+      // Not at the rates of before, and so near that few steps are needed.
+      bracket = new Bracket(plan, median() / (1 + plan.spread() / 2), 1 + plan.spread());
+    } else {
+      confirms = true;
+      candidate = median();
+    }
+  }
+
+  private void confirmed(boolean held) {
+    if (held) {
+      found.add(candidate);
+      boolean limit = found.stream().allMatch(rate -> rate >= plan.limit());
+      conclude(
+          limit ? Conclusion.atLeast(plan.limit()) : Conclusion.found(candidate, low(), high()));
+      return;
+    }
+    double failed = candidate;
+    candidate /= 1 + plan.resolution();
+    if (candidate < plan.least() || high() > candidate * (1 + plan.spread())) {
+      cannotTell(
+          "the confirming run did not hold %s, which is as far below the highest rate that held as"
+                  .formatted(Amounts.rate(failed))
+              + " may be");
+    }
+  }
+
+  private double low() {
+    return found.isEmpty() ? 0 : Collections.min(found);
+  }
+
+  private double high() {
+    return found.isEmpty() ? 0 : Collections.max(found);
+  }
+
+  /** The lower one of two. */
+  private double median() {
+    return found.stream().sorted().toList().get((found.size() - 1) / 2);
+  }
+
+  private boolean differsTooMuch() {
+    return high() > low() * (1 + plan.spread());
+  }
+
+  private String difference(String before) {
+    return String.format(
+        Locale.ROOT,
+        "%s%s and %s, which differ by %.0f %%, and %.0f %% is allowed",
+        before,
+        Amounts.rate(low()),
+        Amounts.rate(high()),
+        100 * (high() / low() - 1),
+        100 * plan.spread());
+  }
+
+  private void cannotTell(String why) {
+    conclude(Conclusion.cannotTell(why, low(), high()));
+  }
+
+  private void conclude(Conclusion what) {
+    conclusion = Optional.of(what);
+  }
+
+  /** One search: the highest rate that held and the lowest that did not, brought together. */
+  private static final class Bracket {
+    /** No step goes further than to twice or half of a rate. */
+    private static final double MOST_GROWTH = 2;
+
+    private final SearchPlan plan;
+    private final double start;
+    private double growth;
+    private double held = Double.NaN;
+    private double failed = Double.NaN;
+
+    /**
+     * A search that has not begun.
+     *
+     * @param start the first rate, taken to the nearest that may be tried
+     * @param growth how many times larger the next rate is, more than 1; it grows with each step
+     */
+    Bracket(SearchPlan plan, double start, double growth) {
+      this.plan = plan;
+      this.start = Math.max(plan.least(), Math.min(plan.limit(), start));
+      this.growth = Math.min(MOST_GROWTH, growth);
+    }
+
+    /** The next rate; empty when the search is over. */
+    OptionalDouble next() {
+      if (Double.isNaN(held) && Double.isNaN(failed)) {
+        return OptionalDouble.of(start);
+      } else if (Double.isNaN(failed)) {
+        return atLimit()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Math.min(plan.limit(), held * growth));
+      } else if (Double.isNaN(held)) {
+        return isNever()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Math.max(plan.least(), failed / growth));
+      }
+      return failed / held <= 1 + plan.resolution()
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(Math.sqrt(held * failed));
+    }
+
+    /** What is done next. */
+    Stage stage() {
+      return isOpen() ? Stage.RAMP : Stage.BISECT;
+    }
+
+    private boolean isOpen() {
+      return Double.isNaN(held) || Double.isNaN(failed);
+    }
+
+    /** Takes what came of the rate that was next. */
+    void told(double rate, boolean itHeld) {
+      boolean further = Double.isNaN(held) != Double.isNaN(failed);
+      if (itHeld) {
+        held = rate;
+      } else {
+        failed = rate;
+      }
+      if (further && isOpen()) {
+        growth = Math.min(MOST_GROWTH, growth * growth);
+      }
+    }
+
+    /** Whether the limit was held. */
+    boolean atLimit() {
+      return held >= plan.limit();
+    }
+
+    /** Whether not even the lowest rate was held. */
+    boolean isNever() {
+      return Double.isNaN(held) && failed <= plan.least();
+    }
+
+    /** The highest rate that held; NaN as long as none did. */
+    double held() {
+      return held;
+    }
+  }
+}

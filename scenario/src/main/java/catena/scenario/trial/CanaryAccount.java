@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario.trial;
+
+import catena.records.settings.Texts;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
+import catena.records.words.Amounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What has become of the canaries of a run, and what that means for it: one that was missed is a
+ * doubt, as is a check that could never look for one. A single canary that could not be looked for
+ * is none, where others were: a fault of the run may have been in the way. For one thread.
+ */
+final class CanaryAccount {
+  private static final int MOST_TOLD = 10;
+
+  private final Set<String> doubts = new LinkedHashSet<>();
+  private final Set<String> able = new HashSet<>();
+  private final Map<String, Undecided> undecided = new TreeMap<>();
+
+  /** Canaries that a check could not look for. */
+  private record Undecided(int times, String last) {
+    Undecided and(Undecided next) {
+      return new Undecided(times + next.times, next.last);
+    }
+  }
+
+  private long planted;
+  private long noticed;
+  private long missed;
+  private Optional<String> unplanted = Optional.empty();
+
+  /**
+   * Takes what a check has made of a canary.
+   *
+   * @param by the check that looked for it
+   * @param what was planted and who looked for it, in words
+   * @param marks of what was planted
+   * @return what is wrong with it; empty if it was noticed, or could not be looked for
+   */
+  Optional<String> take(String by, String what, Set<Mark> marks, TrialOutcome seen) {
+    planted++;
+    Optional<String> open = undecided(seen);
+    if (open.isPresent()) {
+      undecided.merge(by, new Undecided(1, open.get()), Undecided::and);
+      return Optional.empty();
+    }
+    able.add(by);
+    Set<Mark> missing = new TreeSet<>(marks);
+    missing.removeAll(seen.marks());
+    Set<Mark> others = new TreeSet<>(seen.marks());
+    others.removeAll(marks);
+    Optional<String> wrong = wrong(what, missing, others, seen.verdict());
+    noticed += wrong.isEmpty() ? 1 : 0;
+    missed += missing.isEmpty() ? 0 : 1;
+    wrong.filter(any -> doubts.size() < MOST_TOLD).ifPresent(doubts::add);
+    return wrong;
+  }
+
+  /** Why a check could not look; empty if it did. */
+  static Optional<String> undecided(TrialOutcome seen) {
+    return seen.failure().isPresent() || seen.verdict() != Verdict.UNKNOWN
+        ? seen.failure()
+        : Optional.of(String.join("; ", seen.reasons()));
+  }
+
+  private static Optional<String> wrong(
+      String what, Set<Mark> missing, Set<Mark> others, Verdict verdict) {
+    if (!missing.isEmpty()) {
+      return Optional.of("a canary was missed: " + what);
+    }
+    if (!others.isEmpty()) {
+      String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " more";
+      return Optional.of(
+          "the canary's table shows %s%s, not planted: %s"
+              .formatted(others.iterator().next(), more, what));
+    }
+    return verdict == Verdict.FAIL
+        ? Optional.empty()
+        : Optional.of("a canary was found, and the verdict was %s: %s".formatted(verdict, what));
+  }
+
+  /** Takes note that a canary could not be planted. */
+  void unplanted(String why) {
+    unplanted = Optional.of(why);
+  }
+
+  /** Takes note of something that leaves a doubt in any case. */
+  void doubt(String sentence) {
+    doubts.add(sentence);
+  }
+
+  /** What there is to say at the end of the run. */
+  PartOutcome outcome(Duration every) {
+    List<String> all = new ArrayList<>(doubts);
+    if (planted == 0 && unplanted.isPresent()) {
+      all.add("no canary was planted: " + unplanted.get());
+    }
+    undecided.forEach(
+        (by, looks) -> {
+          if (able.isEmpty() || (!able.contains(by) && looks.times > 1)) {
+            all.add(
+                "no canary was noticed by %s: the last could not be looked for: %s"
+                    .formatted(by, looks.last));
+          }
+        });
+    String fact =
+        planted == 0
+            ? "canary: none was planted, the run was shorter than " + Texts.duration(every)
+            : "canary: %s of %s were noticed, %s missed"
+                .formatted(
+                    Amounts.grouped(noticed), Amounts.grouped(planted), Amounts.grouped(missed));
+    return new PartOutcome(
+        all.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN,
+        all,
+        Map.of("canary: planted", planted, "canary: noticed", noticed),
+        Map.of(),
+        List.of(fact));
+  }
+}

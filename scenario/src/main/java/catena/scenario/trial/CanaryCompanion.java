@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario.trial;
+
+import catena.harness.accumulo.TableName;
+import catena.harness.activity.Activity;
+import catena.harness.activity.CheckForm.Nature;
+import catena.harness.activity.CheckForm.Way;
+import catena.harness.activity.Companion;
+import catena.harness.activity.RunContext;
+import catena.records.journal.Event;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
+import catena.records.verdict.PartOutcome;
+import catena.records.words.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Plants a canary now and then beside the parts of a run. A run whose checks miss one is UNKNOWN:
+ * they would have missed the same fault in the run's own table.
+ */
+public final class CanaryCompanion implements Companion {
+  /** How often. */
+  static final Setting<Duration> EVERY =
+      Setting.ofDuration(
+          "canary.every",
+          "0s",
+          "how often a small fault is planted in a table beside the run's, <table.name>_canary,"
+              + " which the run's checks must notice, else UNKNOWN; 0s: never");
+
+  /** How long one look for a canary may take, else it says nothing. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  /** What the name of the table ends with. */
+  private static final String SUFFIX = "_canary";
+
+  private static final Duration END = Duration.ofSeconds(75);
+
+  private final List<Check> checks;
+
+  /**
+   * The companion whose canaries those of these activities must notice that check a table: offline
+   * verification is left out, since it flushes and clones a table, and references, and those who
+   * look for announced rows, who do not claim to see most; and what servers found as they wrote
+   * files, since it still counts what was healed.
+   */
+  public static CanaryCompanion of(List<Activity> activities) {
+    return new CanaryCompanion(
+        Check.all(activities).stream()
+            .filter(check -> check.way() == Way.EXACT || check.way() == Way.READING)
+            .filter(check -> !check.is(Nature.OFFLINE) && !check.is(Nature.TOLD))
+            .toList());
+  }
+
+  /** The companion with these checks: in tests, blind ones. */
+  public CanaryCompanion(List<Check> checks) {
+    this.checks = List.copyOf(checks);
+  }
+
+  @Override
+  public String name() {
+    return "canary";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(TableName.SETTING, EVERY);
+  }
+
+  @Override
+  public Attendance attend(RunContext run, Settings whole) throws Exception {
+    Duration every = whole.get(EVERY);
+    if (every.isZero() || !run.site().hasCluster()) {
+      return Attendance.NONE;
+    }
+    String table = whole.get(TableName.SETTING) + SUFFIX;
+    if (run.connection().client().tableOperations().exists(table)) {
+      throw new UsageException(
+          "Table %s exists, which canary.every would make: delete it if it is left from a run that was killed, or set canary.every=0s"
+              .formatted(table));
+    }
+    AtomicInteger made = new AtomicInteger();
+    Canaries canaries =
+        new Canaries(
+            () -> {
+              int number = made.incrementAndGet();
+              return SideTable.made(run, number == 1 ? table : table + "_" + number);
+            },
+            checks,
+            LIMIT,
+            run.seed(),
+            words -> tell(run, words));
+    return new Watch(canaries, every);
+  }
+
+  private static void tell(RunContext run, String words) {
+    long now = run.clock().millis();
+    run.journal().add(new Event.Note(now, "canary", words));
+    run.terminal().event(now, words);
+  }
+
+  /** Canaries at their times, until it is closed. */
+  private static final class Watch implements Attendance {
+    private final StopSignal over = new StopSignal();
+    private final Canaries canaries;
+    private final Duration every;
+    private final Thread thread;
+
+    Watch(Canaries canaries, Duration every) {
+      this.canaries = canaries;
+      this.every = every;
+      this.thread = Threads.daemon("canary", "no canary is planted", this::work, canaries::died);
+      thread.start();
+    }
+
+    private void work() throws InterruptedException {
+      try {
+        while (!over.await(every)) {
+          canaries.next(over);
+        }
+      } finally {
+        canaries.end();
+      }
+    }
+
+    @Override
+    public PartOutcome outcome() {
+      return canaries.account().outcome(every);
+    }
+
+    @Override
+    public void close() throws IOException {
+      over.ask("the run is over");
+      try {
+        thread.join(END.toMillis());
+        if (thread.isAlive()) { // a server that does not answer keeps nobody
+          thread.interrupt();
+          canaries.died("the canary's table may still be there: the last look did not end in time");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
+}

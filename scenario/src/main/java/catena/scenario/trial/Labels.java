@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario.trial;
+
+import catena.harness.accumulo.UserLabels;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.AccumuloSecurityException;
+import org.apache.accumulo.core.security.Authorizations;
+
+/** The authorizations that the self-test reads with, which the user is lent where it may be. */
+final class Labels implements Closeable {
+  /** What nodes are visible to: everybody, those with one label, those with two others. */
+  static final List<String> VISIBILITIES = List.of("", "catena_a", "catena_b&catena_c");
+
+  private static final List<String> ALL = List.of("catena_a", "catena_b", "catena_c");
+
+  private final AccumuloClient client;
+  private final boolean lent;
+  private final Optional<Authorizations> before;
+
+  private Labels(AccumuloClient client, boolean lent, Optional<Authorizations> before) {
+    this.client = client;
+    this.lent = lent;
+    this.before = before;
+  }
+
+  /** Gives the user what is missing, until this is closed. */
+  static Labels borrow(AccumuloClient client) throws AccumuloException, AccumuloSecurityException {
+    UserLabels user = new UserLabels(client);
+    Authorizations before = client.securityOperations().getUserAuthorizations(client.whoami());
+    if (user.missing(ALL).isEmpty()) {
+      return new Labels(client, true, Optional.empty());
+    }
+    return user.grant(ALL)
+        ? new Labels(client, true, Optional.of(before))
+        : new Labels(client, false, Optional.empty());
+  }
+
+  /** Whether the user has them. */
+  boolean lent() {
+    return lent;
+  }
+
+  /** Why the user has them not. */
+  String why() {
+    return "user %s has not the authorizations %s, and may not grant them itself; selftest.without=%s says that this is as it should be"
+        .formatted(client.whoami(), String.join(",", ALL), SelftestSettings.LABELS);
+  }
+
+  /** The user has what it had before. */
+  @Override
+  public void close() throws IOException {
+    if (before.isPresent()) {
+      try {
+        client.securityOperations().changeUserAuthorizations(client.whoami(), before.get());
+      } catch (AccumuloException | AccumuloSecurityException e) {
+        throw new IOException(
+            "user %s was not set back to the authorizations %s: %s"
+                .formatted(client.whoami(), before.get(), e.getMessage()),
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.stats.sample;
+
+import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
+import catena.records.threads.Threads;
+import catena.records.words.Reasons;
+import catena.stats.metric.ClassicFigures;
+import catena.stats.metric.ClusterMetric;
+import catena.stats.metric.Metric;
+import com.google.common.collect.Sets;
+import java.io.Closeable;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Asks all sources at once and writes what came in time, in both forms. */
+public final class ClusterSampler implements Ticker.Sampler {
+  private static final String CLIENT = "stats";
+
+  private final List<Watched> sources = new ArrayList<>();
+  private final Set<ClusterMetric> ofCluster = EnumSet.noneOf(ClusterMetric.class);
+  private final Set<ClusterMetric> ofTable = EnumSet.noneOf(ClusterMetric.class);
+  private final String table;
+  private final Grid grid;
+  private final SampleFile lines;
+  private final SampleFile classic;
+  private final Journal journal;
+  private final Clock clock;
+  private final WholeSums sums = new WholeSums();
+  private final ServerDiff census = new ServerDiff(CLIENT);
+
+  /** A source, and what it was like so far. */
+  private static final class Watched {
+    private final AskedSource asked;
+    private final SourceLiveness presence;
+    private final AtomicLong absences = new AtomicLong();
+
+    Watched(AskedSource asked, SourceLiveness presence) {
+      this.asked = asked;
+      this.presence = presence;
+    }
+
+    String name() {
+      return asked.source().name();
+    }
+  }
+
+  /** The figures of one sample. */
+  private static final class Found {
+    private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
+    private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
+    private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
+
+    void add(Reading reading) {
+      cluster.putAll(reading.cluster());
+      table.putAll(reading.table());
+      servers.putAll(reading.servers());
+    }
+
+    void remove(ClusterMetric figure) {
+      cluster.remove(figure);
+      table.remove(figure);
+    }
+  }
+
+  /**
+   * A sampler.
+   *
+   * @param sources closed with this
+   * @param grid says how long to wait for all of them together
+   * @param clock says when the answers came; from now on a source is missed
+   * @param lines closed with this, as is the next
+   */
+  public ClusterSampler(
+      List<Source> sources,
+      String table,
+      Grid grid,
+      Clock clock,
+      SampleFile lines,
+      SampleFile classic,
+      Journal journal) {
+    for (Source source : sources) {
+      this.sources.add(new Watched(new AskedSource(source), new SourceLiveness(clock.millis())));
+      ofCluster.addAll(source.cluster());
+      ofTable.addAll(source.table());
+    }
+    this.table = table;
+    this.grid = grid;
+    this.clock = clock;
+    this.lines = lines;
+    this.classic = classic;
+    this.journal = journal;
+  }
+
+  @Override
+  public void sample(long at) throws InterruptedException {
+    long deadline = System.nanoTime() + grid.limit().toNanos();
+    sources.forEach(each -> each.asked.ask(grid.patience()));
+    Found found = new Found();
+    for (Watched each : sources) {
+      Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+      AskedSource.Answer answer = each.asked.answer(left);
+      answer.reading().ifPresent(found::add);
+      note(at, each, answer);
+    }
+    long answered = clock.millis();
+    if (!sums.isWhole(at, found.table)) {
+      WholeSums.OVER_TABLETS.forEach(found::remove);
+    }
+    census.take(at, found.servers).forEach(journal::add);
+    lines.lines(
+        List.of(
+            Metric.line(at, answered, Sample.CLUSTER, ofCluster, found.cluster),
+            Metric.line(at, answered, Sample.table(table), ofTable, found.table)));
+    classic.lines(List.of(ClassicFigures.of(at, found.cluster, found.table).line()));
+  }
+
+  private void note(long at, Watched each, AskedSource.Answer answer) {
+    boolean answered = answer.reading().isPresent();
+    if (!answered) {
+      each.absences.incrementAndGet();
+    }
+    switch (each.presence.seen(at, answered)) {
+      case NONE -> {}
+      case LOST -> {
+        journal.add(new Event.ServerLost(at, CLIENT, "source", each.name()));
+        journal.add(
+            new Event.Note(at, CLIENT, each.name() + " gives no figures: " + answer.reason()));
+      }
+      case BACK -> journal.add(new Event.ServerBack(at, CLIENT, "source", each.name()));
+    }
+  }
+
+  /** How many samples each source was absent from, in the order of the sources. */
+  public Map<String, Long> absences() {
+    Map<String, Long> absences = new LinkedHashMap<>();
+    sources.forEach(each -> absences.put(each.name(), each.absences.get()));
+    return absences;
+  }
+
+  @Override
+  public void close() {
+    sources.forEach(each -> each.asked.close());
+    lines.close();
+    classic.close();
+  }
+
+  /** Compares the servers of one sample with those of the last one that had any. */
+  static final class ServerDiff {
+    private final String client;
+    private final Map<String, SortedSet<String>> last = new HashMap<>();
+
+    /**
+     * A census that has seen nothing; what it sees first is no news.
+     *
+     * @param client in whose name it speaks
+     */
+    ServerDiff(String client) {
+      this.client = client;
+    }
+
+    /** Who has gone, then who has come, role by role. */
+    List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
+      List<Event> news = new ArrayList<>();
+      servers.forEach(
+          (role, now) -> {
+            SortedSet<String> before = last.put(role, now);
+            if (before != null) {
+              Sets.difference(before, now)
+                  .forEach(s -> news.add(new Event.ServerLost(at, client, role, s)));
+              Sets.difference(now, before)
+                  .forEach(s -> news.add(new Event.ServerBack(at, client, role, s)));
+            }
+          });
+      return news;
+    }
+  }
+
+  /**
+   * Asks a source in a thread of its own, and waits no longer than it is told to.
+   *
+   * <p>A question that is not answered in time goes on: clients of Accumulo and HDFS may be in the
+   * middle of something that an interrupt would only make them begin again. The next sample waits
+   * for the same question, and takes its answer, which has come just now, for its own.
+   */
+  static final class AskedSource implements Closeable {
+    private final Source source;
+    private final ExecutorService thread;
+    private Future<Reading> question;
+
+    /** What became of a question: figures, or why there are none. */
+    record Answer(Optional<Reading> reading, String reason) {}
+
+    AskedSource(Source source) {
+      this.source = source;
+      this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + source.name()));
+    }
+
+    Source source() {
+      return source;
+    }
+
+    /** Asks, unless the question before is still open. */
+    void ask(Duration limit) {
+      if (question == null || question.isDone()) {
+        question = thread.submit(() -> source.read(limit));
+      }
+    }
+
+    /** Waits for the answer to the last {@link #ask}. */
+    AskedSource.Answer answer(Duration limit) throws InterruptedException {
+      try {
+        return new Answer(Optional.of(question.get(limit.toNanos(), TimeUnit.NANOSECONDS)), "");
+      } catch (TimeoutException e) {
+        return absent("does not answer in time");
+      } catch (ExecutionException e) {
+        return absent(
+            e.getCause() instanceof Exception cause ? Reasons.of(cause) : e.getCause().toString());
+      }
+    }
+
+    private static Answer absent(String reason) {
+      return new Answer(Optional.empty(), reason);
+    }
+
+    /** Ends the thread, whatever it is doing, and lets go of the source once it has. */
+    @Override
+    public void close() {
+      if (question != null) {
+        question.cancel(true);
+      }
+      thread.execute(source::close);
+      thread.shutdown();
+    }
+  }
+
+  /**
+   * Decides when a source counts as lost and when as back, so that one slow answer in a busy second
+   * is a gap in the figures and no event.
+   *
+   * <p>It is lost when it has been absent for as long as {@link #PATIENCE_MILLIS}, which is the
+   * first absence where samples are further apart, and back with the first answer after that.
+   */
+  static final class SourceLiveness {
+    /** From the last answer, or from the beginning. */
+    static final long PATIENCE_MILLIS = 5_000;
+
+    private long heard;
+    private boolean lost;
+
+    /** What there is to tell. */
+    enum Change {
+      NONE,
+      LOST,
+      BACK
+    }
+
+    /** A source that nobody has missed before this time. */
+    SourceLiveness(long since) {
+      this.heard = since;
+    }
+
+    /** Takes what one sample showed. */
+    Change seen(long at, boolean answered) {
+      heard = Math.min(heard, at); // The clock may have been set back.
+      if (answered) {
+        heard = at;
+        boolean was = lost;
+        lost = false;
+        return was ? Change.BACK : Change.NONE;
+      }
+      if (lost || at - heard < PATIENCE_MILLIS) {
+        return Change.NONE;
+      }
+      lost = true;
+      return Change.LOST;
+    }
+  }
+
+  /**
+   * Decides whether what the monitor adds up over tablets is of all tablets.
+   *
+   * <p>The monitor's sums are of the tablet servers that answered the manager: those of a dead
+   * server are missing in them, as if its entries were lost. The metadata table knows how many
+   * tablets there are. So a sum is whole if every tablet is hosted and the monitor has counted as
+   * many as the metadata table had. The monitor's figures are up to 15 s old, and a table that
+   * grows splits all the time: what it is compared with is the least that the metadata table had
+   * since then.
+   */
+  static final class WholeSums {
+    /** The sums that shrink with a server that is gone, and not because less is done. */
+    static final Set<ClusterMetric> OVER_TABLETS =
+        EnumSet.of(ClusterMetric.ENTRIES, ClusterMetric.IN_MEMORY);
+
+    /** The manager asks every 10 s, the monitor the manager every 5 s, and either may be late. */
+    static final long MONITOR_AGE_MILLIS = 20_000;
+
+    /** Tablets in the metadata table, by the time of the sample. */
+    private final TreeMap<Long, Double> tablets = new TreeMap<>();
+
+    /**
+     * Takes a sample and says whether its sums are whole.
+     *
+     * @param at the sample's point, milliseconds since 1970
+     * @param table its figures of the table; what is not known in them speaks against nothing
+     */
+    boolean isWhole(long at, Map<ClusterMetric, Double> table) {
+      Double inMetadata = table.get(ClusterMetric.META_TABLETS);
+      Double hosted = table.get(ClusterMetric.META_HOSTED);
+      Double counted = table.get(ClusterMetric.TABLETS);
+      tablets.tailMap(at, false).clear(); // The clock was set back.
+      if (inMetadata != null) {
+        tablets.put(at, inMetadata);
+      }
+      Long oldest = tablets.floorKey(at - MONITOR_AGE_MILLIS);
+      if (oldest != null) {
+        tablets.headMap(oldest, false).clear();
+      }
+      boolean unhosted = inMetadata != null && hosted != null && hosted < inMetadata;
+      double least = tablets.values().stream().min(Double::compare).orElse(0.0);
+      return !unhosted && (counted == null || counted >= least);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.stats.sample;
+
+import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
+import catena.stats.metric.Counter;
+import catena.stats.metric.HostMetric;
+import catena.stats.metric.Metric;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.LongSupplier;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.TickType;
+import oshi.hardware.GlobalMemory;
+import oshi.hardware.HWDiskStore;
+import oshi.hardware.HardwareAbstractionLayer;
+import oshi.hardware.NetworkIF;
+
+/**
+ * Writes what the host that it runs on does, and the groups of its processes: {@code
+ * host-<host>.jsonl}. Knows nothing of a cluster; on a fleet there is one on every host.
+ */
+public final class HostSampler implements Ticker.Sampler {
+  private final String host;
+  private final Duration limit;
+  private final LongSupplier nanoClock;
+  private final Clock clock;
+  private final HostProbe machine;
+  private final ProcessProbe processes;
+  private final SampleFile lines;
+
+  /**
+   * A sampler of this host.
+   *
+   * @param host the name to write
+   * @param match text that the command line of a server must contain; empty for any
+   * @param clock says when the figures were read
+   * @param lines closed with this
+   */
+  public HostSampler(
+      String host,
+      String match,
+      Duration limit,
+      LongSupplier nanoClock,
+      Clock clock,
+      SampleFile lines)
+      throws InterruptedException {
+    SystemInfo system = new SystemInfo();
+    this.host = host;
+    this.limit = limit;
+    this.nanoClock = nanoClock;
+    this.clock = clock;
+    this.machine = new HostProbe(system.getHardware(), nanoClock.getAsLong());
+    this.processes =
+        new ProcessProbe(system.getOperatingSystem(), match, nanoClock.getAsLong(), limit);
+    this.lines = lines;
+  }
+
+  @Override
+  public void sample(long at) throws InterruptedException {
+    List<String> found = new ArrayList<>();
+    Map<HostMetric, Double> whole = machine.read(nanoClock.getAsLong());
+    found.add(Metric.line(at, clock.millis(), Sample.host(host), HostMetric.OF_HOST, whole));
+    SortedMap<String, Map<HostMetric, Double>> groups =
+        processes.read(nanoClock.getAsLong(), limit);
+    long answered = clock.millis();
+    Set<HostMetric> wanted = EnumSet.copyOf(HostMetric.OF_GROUP);
+    if (processes.hadNetwork()) {
+      wanted.addAll(HostMetric.NETWORK);
+    }
+    groups.forEach(
+        (role, figures) ->
+            found.add(Metric.line(at, answered, Sample.group(role, host), wanted, figures)));
+    lines.lines(found);
+  }
+
+  @Override
+  public void close() {
+    lines.close();
+  }
+
+  /** Reads what a host as a whole does; rates are from one reading to the next. */
+  static final class HostProbe {
+    private final HardwareAbstractionLayer hardware;
+    private final Counter<String> disks = new Counter<>();
+    private final Counter<String> networks = new Counter<>();
+    private long[] ticks;
+    private long readNanos;
+
+    /** A probe whose rates begin now. */
+    HostProbe(HardwareAbstractionLayer hardware, long nanos) {
+      this.hardware = hardware;
+      this.ticks = hardware.getProcessor().getSystemCpuLoadTicks();
+      this.readNanos = nanos;
+      disks(0, new EnumMap<>(HostMetric.class));
+      networks(0, new EnumMap<>(HostMetric.class));
+    }
+
+    /** The figures; those that this operating system does not tell are left out. */
+    Map<HostMetric, Double> read(long nanos) {
+      Map<HostMetric, Double> found = new EnumMap<>(HostMetric.class);
+      double seconds = (nanos - readNanos) / 1e9;
+      readNanos = nanos;
+      processor(found);
+      memory(found);
+      disks(seconds, found);
+      networks(seconds, found);
+      return found;
+    }
+
+    private void processor(Map<HostMetric, Double> found) {
+      CentralProcessor processor = hardware.getProcessor();
+      long[] now = processor.getSystemCpuLoadTicks();
+      long[] spent = new long[now.length];
+      Arrays.setAll(spent, i -> now[i] - ticks[i]);
+      ticks = now;
+      double total = Arrays.stream(spent).sum();
+      if (total > 0) {
+        long waited = spent[TickType.IOWAIT.getIndex()];
+        long idle = spent[TickType.IDLE.getIndex()] + waited;
+        found.put(HostMetric.CPU, 1 - idle / total);
+        found.put(HostMetric.CPU_IOWAIT, waited / total);
+      }
+      double load = processor.getSystemLoadAverage(1)[0];
+      if (load >= 0) {
+        found.put(HostMetric.LOAD, load);
+      }
+    }
+
+    private void memory(Map<HostMetric, Double> found) {
+      GlobalMemory memory = hardware.getMemory();
+      found.put(HostMetric.MEMORY_TOTAL, (double) memory.getTotal());
+      found.put(HostMetric.MEMORY_USED, (double) (memory.getTotal() - memory.getAvailable()));
+      found.put(HostMetric.SWAP_USED, (double) memory.getVirtualMemory().getSwapUsed());
+    }
+
+    private void disks(double seconds, Map<HostMetric, Double> found) {
+      long read = 0;
+      long written = 0;
+      long busiest = 0;
+      List<HWDiskStore> all =
+          hardware.getDiskStores().stream().filter(disk -> isReal(disk.getName())).toList();
+      for (HWDiskStore disk : all) {
+        read += disks.grown("r " + disk.getName(), disk.getReadBytes());
+        written += disks.grown("w " + disk.getName(), disk.getWriteBytes());
+        busiest = Math.max(busiest, disks.grown("t " + disk.getName(), disk.getTransferTime()));
+      }
+      disks.turn();
+      if (seconds > 0 && !all.isEmpty()) {
+        found.put(HostMetric.DISK_READ, read / seconds);
+        found.put(HostMetric.DISK_WRITE, written / seconds);
+        found.put(HostMetric.DISK_BUSY, Math.min(1, busiest / 1e3 / seconds));
+      }
+    }
+
+    /** What is made of other disks, or of memory, would be counted twice. */
+    private static boolean isReal(String device) {
+      String name = device.substring(device.lastIndexOf('/') + 1);
+      return !name.startsWith("dm-") && !name.startsWith("md") && !name.startsWith("zram");
+    }
+
+    private void networks(double seconds, Map<HostMetric, Double> found) {
+      long[] sums = new long[4];
+      List<NetworkIF> all = hardware.getNetworkIFs(true);
+      boolean anyDevice = all.stream().anyMatch(HostProbe::hasDevice);
+      for (NetworkIF each : all) {
+        String name = each.getName();
+        boolean loopback = name.equals("lo");
+        long sent = networks.grown("s " + name, each.getBytesSent());
+        long received = networks.grown("r " + name, each.getBytesRecv());
+        long errors =
+            each.getInErrors() + each.getOutErrors() + each.getInDrops() + each.getCollisions();
+        long wrong = networks.grown("e " + name, errors);
+        if (loopback) {
+          sums[3] += sent;
+        } else if (hasDevice(each) || !anyDevice) {
+          sums[0] += received;
+          sums[1] += sent;
+          sums[2] += wrong;
+        }
+      }
+      networks.turn();
+      if (seconds > 0) {
+        found.put(HostMetric.NET_RECEIVED, sums[0] / seconds);
+        found.put(HostMetric.NET_SENT, sums[1] / seconds);
+        found.put(HostMetric.NET_ERRORS, sums[2] / seconds);
+        found.put(HostMetric.LOOPBACK, sums[3] / seconds);
+      }
+    }
+
+    /**
+     * Bridges and tunnels carry what a device carries, too; in a container nothing has a device.
+     */
+    private static boolean hasDevice(NetworkIF network) {
+      return Files.exists(Path.of("/sys/class/net", network.getName(), "device"));
+    }
+  }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.stats.sample;
+
+import catena.records.threads.ProgramRun;
+import catena.stats.metric.Counter;
+import catena.stats.metric.HostMetric;
+import catena.stats.metric.ProcessRole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import oshi.software.os.OSProcess;
+import oshi.software.os.OperatingSystem;
+
+/**
+ * Reads what groups of processes do, a group for each role of a server and one for our clients;
+ * rates are from one reading to the next.
+ *
+ * <p>The command line of a process is looked at when it is new. One without a role may be a script
+ * that becomes a server by {@code exec}, which keeps number and birth: it is looked at again until
+ * it is a minute old. Later readings touch only the processes of the groups.
+ */
+final class ProcessProbe {
+  /** Scripts that start servers take some seconds. */
+  private static final long SETTLED_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  /** To ask for the connections is to look at every open file of the host. */
+  private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
+
+  private final OperatingSystem system;
+  private final String match;
+  private final SocketBytes sockets = new SocketBytes();
+  private final Counter<String> totals = new Counter<>();
+  private final SortedSet<String> roles = new TreeSet<>();
+  private Map<ProcessHandle, Look> known = new HashMap<>();
+  private long readNanos;
+  private long networkNanos;
+  private boolean networkDue;
+
+  /**
+   * A process of a group.
+   *
+   * @param here whether its connections are in this process's network namespace
+   */
+  private record Member(OSProcess process, String role, boolean here) {}
+
+  /**
+   * What a process turned out to be.
+   *
+   * @param settled whether it will not become anything else
+   */
+  private record Look(Optional<Member> member, boolean settled) {}
+
+  /**
+   * A probe whose rates begin now.
+   *
+   * @param match text that the command line of a server must contain; empty for any
+   */
+  ProcessProbe(OperatingSystem system, String match, long nanos, Duration limit)
+      throws InterruptedException {
+    this.system = system;
+    this.match = match;
+    this.readNanos = nanos;
+    this.networkNanos = nanos - NETWORK_NANOS;
+    var unused = read(nanos, limit);
+  }
+
+  /** The figures by role; a role that had processes once stays, with none. */
+  SortedMap<String, Map<HostMetric, Double>> read(long nanos, Duration limit)
+      throws InterruptedException {
+    double seconds = (nanos - readNanos) / 1e9;
+    readNanos = nanos;
+    List<Member> members = look();
+    Optional<SocketBytes.Traffic> network = network(nanos, limit);
+    members.forEach(member -> roles.add(member.role));
+    Map<String, List<Member>> byRole =
+        members.stream().collect(Collectors.groupingBy(Member::role));
+    SortedMap<String, Map<HostMetric, Double>> found = new TreeMap<>();
+    for (String role : roles) {
+      found.put(role, group(byRole.getOrDefault(role, List.of()), network, seconds));
+    }
+    totals.turn();
+    return found;
+  }
+
+  /** Whether the last reading was to have the groups' network, which not every one has. */
+  boolean hadNetwork() {
+    return networkDue;
+  }
+
+  private Optional<SocketBytes.Traffic> network(long nanos, Duration limit)
+      throws InterruptedException {
+    networkDue = nanos - networkNanos >= NETWORK_NANOS;
+    if (!networkDue) {
+      return Optional.empty();
+    }
+    networkNanos = nanos;
+    return sockets.read(nanos, limit);
+  }
+
+  private List<Member> look() {
+    Map<ProcessHandle, Look> now = new HashMap<>();
+    ProcessHandle.allProcesses()
+        .forEach(
+            process -> {
+              Look before = known.get(process);
+              boolean done = before != null && before.settled;
+              now.put(process, done ? before : look(process.pid()));
+            });
+    known = now;
+    List<Member> alive = new ArrayList<>();
+    now.values().stream()
+        .flatMap(look -> look.member.stream())
+        .filter(member -> member.process.updateAttributes())
+        .forEach(alive::add);
+    return alive;
+  }
+
+  private Look look(long pid) {
+    OSProcess process = system.getProcess((int) pid);
+    if (process == null) {
+      return new Look(Optional.empty(), false);
+    }
+    Optional<Member> member =
+        ProcessRole.of(process.getArguments(), match)
+            .map(role -> new Member(process, role, sharesNetwork(pid)));
+    return new Look(member, member.isPresent() || process.getUpTime() >= SETTLED_MILLIS);
+  }
+
+  private static boolean sharesNetwork(long pid) {
+    try {
+      Path own = Files.readSymbolicLink(Path.of("/proc/self/ns/net"));
+      return own.equals(Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns/net")));
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // Another user's process: its connections are not told either.
+    }
+  }
+
+  private Map<HostMetric, Double> group(
+      List<Member> members, Optional<SocketBytes.Traffic> network, double seconds) {
+    long memory = 0;
+    long threads = 0;
+    long millis = 0;
+    for (Member member : members) {
+      OSProcess process = member.process;
+      memory += process.getResidentSetSize();
+      threads += process.getThreadCount();
+      millis += grown(process, "cpu", process.getKernelTime() + process.getUserTime());
+    }
+    Map<HostMetric, Double> found = new EnumMap<>(HostMetric.class);
+    found.put(HostMetric.PROCESSES, (double) members.size());
+    found.put(HostMetric.MEMORY_USED, (double) memory);
+    found.put(HostMetric.THREADS, (double) threads);
+    if (seconds > 0) {
+      found.put(HostMetric.CPU_CORES, millis / 1e3 / seconds);
+    }
+    disks(members, seconds, found);
+    network.ifPresent(traffic -> network(members, traffic, found));
+    return found;
+  }
+
+  private void disks(List<Member> members, double seconds, Map<HostMetric, Double> found) {
+    long read = 0;
+    long written = 0;
+    boolean told = true;
+    for (Member member : members) {
+      OSProcess process = member.process;
+      read += grown(process, "read", process.getBytesRead());
+      written += grown(process, "written", process.getBytesWritten());
+      told &= Files.isReadable(Path.of("/proc", Integer.toString(process.getProcessID()), "io"));
+    }
+    if (told && seconds > 0) {
+      found.put(HostMetric.DISK_READ, read / seconds);
+      found.put(HostMetric.DISK_WRITE, written / seconds);
+    }
+  }
+
+  private static void network(
+      List<Member> members, SocketBytes.Traffic traffic, Map<HostMetric, Double> found) {
+    SocketBytes.Bytes sum = new SocketBytes.Bytes(0, 0);
+    for (Member member : members) {
+      SocketBytes.Bytes own = traffic.bytes().get((long) member.process.getProcessID());
+      sum = own == null ? sum : sum.plus(own);
+    }
+    if (members.stream().allMatch(Member::here)) {
+      found.put(HostMetric.NET_RECEIVED, sum.received() / traffic.seconds());
+      found.put(HostMetric.NET_SENT, sum.sent() / traffic.seconds());
+    }
+  }
+
+  private long grown(OSProcess process, String what, long total) {
+    return totals.grown(process.getProcessID() + " " + process.getStartTime() + what, total);
+  }
+
+  /**
+   * What each process of this network namespace sent and received by TCP, as the kernel counts it
+   * for each connection; {@code ss} of iproute2 asks it. Linux counts no network for a process
+   * itself.
+   *
+   * <p>What a connection carried between the last reading and its end is not counted.
+   */
+  static final class SocketBytes {
+    private static final List<String> COMMAND = List.of("ss", "-tinpHO", "state", "established");
+    private static final Pattern PID = Pattern.compile("pid=(\\d+)");
+    private static final Pattern SENT = Pattern.compile(" bytes_acked:(\\d+)");
+    private static final Pattern RECEIVED = Pattern.compile(" bytes_received:(\\d+)");
+    private static final Pattern ENDS = Pattern.compile("^\\S+\\s+\\S+\\s+(\\S+\\s+\\S+)");
+
+    private final Counter<String> totals = new Counter<>();
+    private boolean useless;
+    private OptionalLong last = OptionalLong.empty();
+
+    /** What the processes, by their ids, carried in a time. */
+    record Traffic(Map<Long, Bytes> bytes, double seconds) {}
+
+    /** Bytes of one process. */
+    record Bytes(long received, long sent) {
+      Bytes plus(Bytes other) {
+        return new Bytes(received + other.received, sent + other.sent);
+      }
+    }
+
+    /**
+     * The traffic since the last reading that succeeded; empty for the first one, where there is no
+     * such program, and when it is too slow.
+     */
+    Optional<Traffic> read(long nanos, Duration limit) throws InterruptedException {
+      Optional<String> output = useless ? Optional.empty() : output(limit);
+      if (output.isEmpty()) {
+        return Optional.empty();
+      }
+      Map<Long, Bytes> bytes = parse(output.get().lines());
+      OptionalLong before = last;
+      last = OptionalLong.of(nanos);
+      return before.isPresent()
+          ? Optional.of(new Traffic(bytes, (nanos - before.getAsLong()) / 1e9))
+          : Optional.empty();
+    }
+
+    private Optional<String> output(Duration limit) throws InterruptedException {
+      try {
+        return ProgramRun.of(COMMAND, Map.of(), "", ProgramRun.Errors.DROPPED, limit)
+            .filter(run -> run.status() == 0)
+            .map(ProgramRun::printed);
+      } catch (IOException e) {
+        useless = true;
+        return Optional.empty();
+      }
+    }
+
+    /** Adds up the lines of the program's output, one a connection. */
+    Map<Long, Bytes> parse(Stream<String> lines) {
+      Map<Long, Bytes> found = new HashMap<>();
+      lines.forEach(
+          line -> {
+            Matcher pid = PID.matcher(line);
+            Matcher ends = ENDS.matcher(line);
+            if (pid.find() && ends.find()) {
+              String key = pid.group(1) + " " + ends.group(1);
+              Bytes bytes = new Bytes(grown(key, 'r', RECEIVED, line), grown(key, 's', SENT, line));
+              found.merge(Long.valueOf(pid.group(1)), bytes, Bytes::plus);
+            }
+          });
+      totals.turn();
+      return found;
+    }
+
+    private long grown(String key, char way, Pattern pattern, String line) {
+      Matcher total = pattern.matcher(line);
+      // The kernel leaves out what is 0.
+      return totals.grown(key + way, total.find() ? Long.parseLong(total.group(1)) : 0);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.stats.sample;
+
+import catena.stats.metric.ClusterMetric;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a source said: figures, and the addresses of the servers that it sees, by role. */
+public final class Reading {
+  private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
+  private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
+  private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
+
+  Reading cluster(ClusterMetric metric, long value) {
+    return cluster(metric, (double) value);
+  }
+
+  Reading cluster(ClusterMetric metric, double value) {
+    cluster.put(metric, value);
+    return this;
+  }
+
+  Reading table(ClusterMetric metric, long value) {
+    return table(metric, (double) value);
+  }
+
+  Reading table(ClusterMetric metric, double value) {
+    table.put(metric, value);
+    return this;
+  }
+
+  Reading servers(String role, Collection<String> addresses) {
+    servers.put(role, new TreeSet<>(addresses));
+    return this;
+  }
+
+  Map<ClusterMetric, Double> cluster() {
+    return Collections.unmodifiableMap(cluster);
+  }
+
+  /** The figures of the table. */
+  public Map<ClusterMetric, Double> table() {
+    return Collections.unmodifiableMap(table);
+  }
+
+  SortedMap<String, SortedSet<String>> servers() {
+    return Collections.unmodifiableSortedMap(servers);
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.stats.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import catena.harness.instance.Tablet;
+import catena.harness.instance.Tablets;
+import catena.records.server.TabletName;
+import catena.stats.metric.ClusterMetric;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class TabletFilesTest {
+  private static MetadataSource.TabletFiles with(long... counts) {
+    return MetadataSource.TabletFiles.of(
+        new Tablets(LongStream.of(counts).mapToObj(TabletFilesTest::tablet).toList()));
+  }
+
+  private static Tablet tablet(long files) {
+    return new Tablet(
+        new TabletName("2", Optional.empty()),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        OptionalLong.of(files));
+  }
+
+  @Test
+  void aTabletWithoutFilesCounts() {
+    var found = with(2, 6, 0, 4).reading().table();
+    assertThat(found).containsEntry(ClusterMetric.FILES, 12.0);
+    assertThat(found).containsEntry(ClusterMetric.FILES_MIN, 0.0);
+    assertThat(found).containsEntry(ClusterMetric.FILES_MAX, 6.0);
+    assertThat(found).containsEntry(ClusterMetric.FILES_MEAN, 3.0);
+    assertThat(found).containsEntry(ClusterMetric.META_TABLETS, 4.0);
+    assertThat(found.get(ClusterMetric.FILES_SD)).isCloseTo(Math.sqrt(5), Offset.offset(1e-9));
+  }
+
+  @Test
+  void whereThereIsNoTabletThereIsNoLeastAndMost() {
+    assertThat(with().reading().table())
+        .doesNotContainKeys(ClusterMetric.FILES_MIN, ClusterMetric.FILES_MEAN)
+        .containsEntry(ClusterMetric.META_TABLETS, 0.0);
+  }
+}
