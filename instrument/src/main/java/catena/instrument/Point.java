@@ -154,12 +154,6 @@ enum Point {
       "clone-lose-file"),
   IMPORT(
       Home.TABLET + "Tablet", "importMapFiles", "2b465a260b3f", Tablets.Import.class, "bulk-lose"),
-  IN_USE(
-      Home.ACCUMULO + "gc.GarbageCollectionAlgorithm",
-      "removeCandidatesInUse",
-      "e6ff4ab59e10",
-      Tablets.InUse.class,
-      "gc-file-in-use"),
   NEXT_BATCH(
       Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", Reads.NextBatch.class, "scan-skip"),
   ACCEPT(
