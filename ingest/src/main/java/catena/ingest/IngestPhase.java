@@ -331,7 +331,8 @@ public final class IngestPhase {
   private Sender.Imports imports(BulkPlace place, Writer writer) {
     BulkPlan bulk = plan.bulk().orElseThrow();
     BulkLoader loader =
-        new RFileLoader(target.connection(), target.table(), place, writer.number());
+        new RFileLoader(
+            target.connection(), target.table(), place, writer.number(), bulk.deprecated());
     return new Sender.Imports(loader, bulk.windows(), Threads.daemons("bulk-import"));
   }
 

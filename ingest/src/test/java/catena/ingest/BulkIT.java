@@ -131,7 +131,7 @@ class BulkIT extends IngestRig {
   }
 
   private static BulkLoader loader(String table) throws Exception {
-    return new RFileLoader(connection(), table, place(table), 0);
+    return new RFileLoader(connection(), table, place(table), 0, false);
   }
 
   private static BulkLoader.Load sealed(BulkLoader loader, Graph graph) throws Exception {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.instrument;
 
-import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.Map;
@@ -29,7 +28,7 @@ import org.apache.accumulo.tserver.tablet.Tablet;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 
-/** Mutants of what is done to tablets: unload, split, merge, clone, import; and of the gc. */
+/** Mutants of what is done to tablets: unload, split, merge, clone, import. */
 public final class Tablets {
   /** The tablets that are being unloaded without what is in their memory. */
   private static final Set<Object> UNSAVED =
@@ -231,40 +230,5 @@ public final class Tablets {
     TabletFile lost = files.iterator().next();
     Struck.file("bulk-lose", extent, lost.getPath());
     tablet.getContext().getAmple().mutateTablet(extent).deleteFile(lost.insert()).mutate();
-  }
-
-  /** {@code gc-file-in-use}: a file that is referred to stays among those to be deleted. */
-  static final class InUse {
-    @Advice.OnMethodEnter
-    static SortedMap<String, ?> enter(@Advice.Argument(1) SortedMap<String, ?> candidates) {
-      return Strikes.any() ? new TreeMap<>(candidates) : null;
-    }
-
-    @Advice.OnMethodExit
-    static void exit(
-        @Advice.Enter SortedMap<String, ?> before,
-        @Advice.Argument(1) SortedMap<String, ?> candidates)
-        throws IOException {
-      Tablets.inUse(before, candidates);
-    }
-  }
-
-  /** Called when those that are in use were taken out of the candidates. */
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  public static void inUse(SortedMap<String, ?> before, SortedMap<String, ?> candidates) {
-    if (before == null) {
-      return;
-    }
-    before.forEach(
-        (path, candidate) -> {
-          String table = path.split("/", -1)[1];
-          if (!candidates.containsKey(path)
-              && path.endsWith(".rf")
-              && !Struck.isSpared(table)
-              && Strikes.isDue("gc-file-in-use")) {
-            Struck.other("gc-file-in-use", table, path);
-            ((SortedMap) candidates).put(path, candidate);
-          }
-        });
   }
 }

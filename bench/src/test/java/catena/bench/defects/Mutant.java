@@ -103,8 +103,17 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "agitate"),
     /** Killed while it is written, so that what was written before is rewritten after it. */
     KILLED_BETWEEN(Map.of("ingest.rate", "250"), "together: [ingest, agitate]"),
-    /** The tservers are killed when some tablets are flushed, and others are about to be. */
-    KILLED_FLUSHING(Map.of(), "ingest", "agitate"),
+    /**
+     * The tservers are killed when some tablets are flushed, and others are about to be. Nothing
+     * else needs the full logs by then: a server gives up only those that are older than all that
+     * are needed.
+     */
+    KILLED_FLUSHING(
+        Map.of(),
+        "ingest",
+        "flush: {table.name: accumulo.root}",
+        "flush: {table.name: accumulo.metadata}",
+        "agitate"),
     /** Tablets of files are split, and merged. */
     SPLIT_MERGED(
         Map.of(),

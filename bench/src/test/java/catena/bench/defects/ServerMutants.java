@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -152,6 +153,7 @@ public final class ServerMutants {
     if (mutant.load() == Load.SCAN_SERVERS && cluster.spec().number(Role.SSERVER) == 0) {
       List<ServerId> unused = cluster.add(Role.SSERVER, 1);
     }
+    flushTables();
     long began = System.currentTimeMillis();
     if (mutant.when() == When.THROUGHOUT) {
       plant(mutant);
@@ -183,6 +185,19 @@ public final class ServerMutants {
     heal();
     return row(
         mutant, StrikeBook.of(cluster, mutant.name(), tableId(run), began), run, seconds(began));
+  }
+
+  /** So that what runs before have left in memory needs no logs. */
+  private void flushTables() throws Exception {
+    try (Connection connection =
+        Connection.open(cluster.clientProperties(), Duration.ofSeconds(30))) {
+      TableOperations all = connection.client().tableOperations();
+      for (String table : all.list()) {
+        if (table.startsWith(prefix)) {
+          all.flush(table, null, null, true);
+        }
+      }
+    }
   }
 
   private List<ServerId> servers() {

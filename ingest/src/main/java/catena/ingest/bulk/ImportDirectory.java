@@ -29,6 +29,10 @@ public final class ImportDirectory {
   private static final String MARKER = "_complete";
   private static final String REVOKED = ".revoked";
   private static final String FILE = ".rf";
+
+  /** Where the deprecated call puts what it could not import. */
+  private static final String FAILED = "_failed";
+
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
@@ -72,6 +76,26 @@ public final class ImportDirectory {
         .plan(plan)
         .tableTime(tableTime)
         .load();
+  }
+
+  /**
+   * The same by the call that Accumulo 2.0 replaced: servers look themselves where files belong.
+   *
+   * @throws IOException if files came back, so that a part may be in the table
+   */
+  @SuppressWarnings("deprecation") // servers go another way with it, which has had defects alone
+  public void loadDeprecated(String table)
+      throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
+    Path failed = new Path(directory, FAILED);
+    place.makeNew(failed);
+    connection
+        .client()
+        .tableOperations()
+        .importDirectory(table, directory.toString(), failed.toString(), true);
+    int back = files(failed).size();
+    if (back > 0) {
+      throw new IOException(back + " files of an import came back into " + failed);
+    }
   }
 
   /** Removes the directory after its files were taken. */

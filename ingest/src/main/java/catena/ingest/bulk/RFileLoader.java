@@ -27,17 +27,21 @@ public final class RFileLoader implements BulkLoader {
   private final String table;
   private final BulkPlace place;
   private final Path home;
+  private final boolean deprecated;
   private int loads;
 
   /**
    * A loader of a writer.
    *
    * @param writer its number: its directories are its own as long as it holds the number
+   * @param deprecated whether by the call that Accumulo 2.0 replaced
    */
-  public RFileLoader(Connection connection, String table, BulkPlace place, int writer) {
+  public RFileLoader(
+      Connection connection, String table, BulkPlace place, int writer, boolean deprecated) {
     this.connection = connection;
     this.table = table;
     this.place = place;
+    this.deprecated = deprecated;
     this.home = new Path(place.home(), "writer-" + writer);
   }
 
@@ -96,7 +100,11 @@ public final class RFileLoader implements BulkLoader {
     @Override
     public void run()
         throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
-      directory.load(table, sealed, true);
+      if (deprecated) {
+        directory.loadDeprecated(table);
+      } else {
+        directory.load(table, sealed, true);
+      }
     }
 
     @Override

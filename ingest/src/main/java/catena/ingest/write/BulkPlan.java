@@ -11,8 +11,9 @@ import java.util.Optional;
  *
  * @param directory below which each import has a directory of its own; empty for the default
  * @param windows of a block that go into one import; 0 for all
+ * @param deprecated whether by the call that Accumulo 2.0 replaced
  */
-public record BulkPlan(String directory, int windows) {
+public record BulkPlan(String directory, int windows, boolean deprecated) {
   private static final Setting<Boolean> BULK =
       Setting.ofBoolean(
           "ingest.bulk",
@@ -36,12 +37,20 @@ public record BulkPlan(String directory, int windows) {
           1 << 20,
           "windows of a block that go into one import; 0: all layers of the block");
 
+  private static final Setting<Boolean> DEPRECATED =
+      Setting.ofBoolean(
+          "ingest.bulk.deprecated",
+          false,
+          "whether imports are made by the call that Accumulo 2.0 replaced, whose code in the servers"
+              + " is another");
+
   /** The settings that a plan is made from. */
-  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS);
+  public static final List<Setting<?>> SETTINGS = List.of(BULK, DIRECTORY, WINDOWS, DEPRECATED);
 
   /** The plan that the settings make, if clients are to import at all. */
   public static Optional<BulkPlan> of(Settings settings) {
-    BulkPlan plan = new BulkPlan(settings.get(DIRECTORY), settings.get(WINDOWS));
+    BulkPlan plan =
+        new BulkPlan(settings.get(DIRECTORY), settings.get(WINDOWS), settings.get(DEPRECATED));
     return settings.get(BULK) ? Optional.of(plan) : Optional.empty();
   }
 }

@@ -9,12 +9,15 @@ import catena.harness.accumulo.Connection;
 import catena.ingest.write.BulkLoader.End;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Properties;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -84,19 +87,24 @@ class ImportDirectoryTest {
   }
 
   private static Connection connection() throws Exception {
+    return connection(
+        (self, method, given) -> {
+          throw new UnsupportedOperationException(method.getName());
+        });
+  }
+
+  private static Connection connection(InvocationHandler client) throws Exception {
     Properties properties = new Properties();
     properties.setProperty("instance.zookeepers", server.getConnectString());
-    AccumuloClient nobody =
-        (AccumuloClient)
-            Proxy.newProxyInstance(
-                ImportDirectoryTest.class.getClassLoader(),
-                new Class<?>[] {AccumuloClient.class},
-                (self, method, given) -> {
-                  throw new UnsupportedOperationException(method.getName());
-                });
+    AccumuloClient nobody = proxy(AccumuloClient.class, client);
     Constructor<?> made = Connection.class.getDeclaredConstructors()[0];
     made.setAccessible(true);
     return (Connection) made.newInstance(nobody, properties, INSTANCE);
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler answer) {
+    ClassLoader loader = ImportDirectoryTest.class.getClassLoader();
+    return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, answer));
   }
 
   private void file(String name) throws IOException {
@@ -205,6 +213,47 @@ class ImportDirectoryTest {
         .containsExactlyInAnyOrder("import-0", "import-1");
     assertThat(ImportDirectory.left(connection(), place, new Path(place.home(), "nowhere")))
         .isEmpty();
+  }
+
+  /** Servers to which the deprecated call goes, and which move the file to where it is said. */
+  private ImportDirectory deprecated(String moved) throws Exception {
+    List<Object> asked =
+        List.of("t", directory.path().toString(), path("_failed").toString(), true);
+    TableOperations tables =
+        proxy(
+            TableOperations.class,
+            (self, method, given) -> {
+              assertThat(method.getName()).isEqualTo("importDirectory");
+              assertThat(given).containsExactlyElementsOf(asked);
+              assertThat(place.fs().rename(path("f00000.rf"), path(moved))).isTrue();
+              return null;
+            });
+    return new ImportDirectory(
+        connection((self, method, given) -> tables), place, directory.path());
+  }
+
+  private Path path(String name) {
+    return new Path(directory.path(), name);
+  }
+
+  @Test
+  void theDeprecatedCallImportsIfNothingComesBack() throws Exception {
+    directory.seal();
+    ImportDirectory same = deprecated("taken");
+    same.loadDeprecated("t");
+    same.clean();
+    assertThat(place.fs().exists(directory.path())).isFalse();
+  }
+
+  /** It returns all the same, and a tablet may have the file. */
+  @Test
+  void aFileThatTheDeprecatedCallGivesBackIsAFailureAndNothingIsKnown() throws Exception {
+    directory.seal();
+    ImportDirectory same = deprecated("_failed/I1.rf");
+    assertThatThrownBy(() -> same.loadDeprecated("t"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("1 files of an import came back");
+    assertThat(same.revoke(Duration.ZERO)).isEqualTo(End.TAKEN);
   }
 
   @Test
