@@ -22,6 +22,8 @@ import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableDoubleSupplier;
+import org.apache.commons.lang3.function.FailableToDoubleFunction;
 
 /**
  * Ingests a table, then reads rows of it by turns with one checking reader and with a bare scanner
@@ -45,18 +47,6 @@ public final class ReadSpeed {
     this.bed = bed;
   }
 
-  /** Rows per second of a checking reader. */
-  @FunctionalInterface
-  private interface Reader {
-    double rate() throws Exception;
-  }
-
-  /** Rows per second of a bare scanner, until all rows are read or it is over. */
-  @FunctionalInterface
-  private interface Bare {
-    double rate(BooleanSupplier over) throws Exception;
-  }
-
   /** Measures; the first word says what: {@code lookup} or {@code batch}. */
   public static void main(String... words) throws Exception {
     Options options = Options.parse(List.of(words).subList(1, words.length).toArray(String[]::new));
@@ -73,10 +63,21 @@ public final class ReadSpeed {
     }
   }
 
-  private void run(String ours, Reader reader, String floor, Bare bare) throws Exception {
-    double unusedReader = reader.rate();
+  /**
+   * Measures both.
+   *
+   * @param reader the rows per second of a checking reader
+   * @param bare those of a bare scanner, until all rows are read or it is over
+   */
+  private void run(
+      String ours,
+      FailableDoubleSupplier<Exception> reader,
+      String floor,
+      FailableToDoubleFunction<BooleanSupplier, Exception> bare)
+      throws Exception {
+    double unusedReader = reader.getAsDouble();
     long warm = System.nanoTime() + WARM_UP_NANOS;
-    double unusedBare = bare.rate(() -> System.nanoTime() - warm > 0);
+    double unusedBare = bare.applyAsDouble(() -> System.nanoTime() - warm > 0);
     Rounds rounds = new Rounds("rows/s", ours, floor);
     for (int i = 0; i < options.rounds; i++) {
       if (options.together) {
@@ -88,20 +89,28 @@ public final class ReadSpeed {
     rounds.conclude(options.atLeast(ours.replace(' ', '-')));
   }
 
-  private static void byTurns(Rounds rounds, Reader reader, Bare bare, boolean readerFirst)
+  private static void byTurns(
+      Rounds rounds,
+      FailableDoubleSupplier<Exception> reader,
+      FailableToDoubleFunction<BooleanSupplier, Exception> bare,
+      boolean readerFirst)
       throws Exception {
-    double early = readerFirst ? reader.rate() : bare.rate(() -> false);
-    double late = readerFirst ? bare.rate(() -> false) : reader.rate();
+    double early = readerFirst ? reader.getAsDouble() : bare.applyAsDouble(() -> false);
+    double late = readerFirst ? bare.applyAsDouble(() -> false) : reader.getAsDouble();
     rounds.add(readerFirst ? early : late, readerFirst ? late : early);
   }
 
   /** The bare scanner reads as long as the reader does. */
-  private static void together(Rounds rounds, Reader reader, Bare bare) throws Exception {
+  private static void together(
+      Rounds rounds,
+      FailableDoubleSupplier<Exception> reader,
+      FailableToDoubleFunction<BooleanSupplier, Exception> bare)
+      throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<Double> beside = thread.submit(() -> bare.rate(over::get));
-      double ours = reader.rate();
+      Future<Double> beside = thread.submit(() -> bare.applyAsDouble(over::get));
+      double ours = reader.getAsDouble();
       over.set(true);
       rounds.add(ours, beside.get());
     } finally {

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.TableNotFoundException;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -130,8 +131,9 @@ final class FleetPhases extends LocalPhases {
   }
 
   @Override
-  protected PartOutcome guarded(StopSignal stop, ParallelPhase.Act part) throws Exception {
-    return coordinator().own(stop, part::perform);
+  protected PartOutcome guarded(
+      StopSignal stop, FailableFunction<StopSignal, PartOutcome, Exception> part) throws Exception {
+    return coordinator().own(stop, part);
   }
 
   @Override

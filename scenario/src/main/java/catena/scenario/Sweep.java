@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -37,14 +38,7 @@ import org.apache.logging.log4j.Logger;
 final class Sweep {
   private static final Logger LOG = LogManager.getLogger(Sweep.class);
 
-  /** Performs one row; what it throws is the row's own doubt. */
-  @FunctionalInterface
-  interface Rower {
-    /** From the description of the run to its verdict. */
-    Verdict perform(SweepPlan.PlannedRun entry, RunDirectory directory) throws Exception;
-  }
-
-  private final Rower runs;
+  private final FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> runs;
   private final CommandContext context;
   private final Terminal terminal;
   private final Path file;
@@ -59,9 +53,15 @@ final class Sweep {
   /**
    * A sweep that has not begun.
    *
+   * @param runs performs one row, from the description of the run to its verdict; what it throws is
+   *     the row's own doubt
    * @param file the scenario's
    */
-  Sweep(Rower runs, CommandContext context, Terminal terminal, Path file) {
+  Sweep(
+      FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> runs,
+      CommandContext context,
+      Terminal terminal,
+      Path file) {
     this.runs = runs;
     this.context = context;
     this.terminal = terminal;
@@ -137,7 +137,7 @@ final class Sweep {
     SweepFile.SweepEntry planned = rows.get(index);
     String name = sweep.path(planned.directory()).toString();
     try (RunDirectory directory = RunDirectory.at(name, new Configuration())) {
-      Verdict came = runs.perform(entry, directory);
+      Verdict came = runs.apply(entry, directory);
       rows.set(index, planned.with(came));
       verdict = verdict.and(came);
       if (came != Verdict.PASS) {

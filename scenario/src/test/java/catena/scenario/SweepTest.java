@@ -27,6 +27,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,11 +47,16 @@ class SweepTest {
         Commands.settings(Activities.SHIPPED));
   }
 
-  private Verdict sweep(Sweep.Rower rower) throws Exception {
+  private Verdict sweep(
+      FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> rower)
+      throws Exception {
     return sweep(entries(), rower);
   }
 
-  private Verdict sweep(List<SweepPlan.PlannedRun> entries, Sweep.Rower rower) throws Exception {
+  private Verdict sweep(
+      List<SweepPlan.PlannedRun> entries,
+      FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> rower)
+      throws Exception {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     CommandContext context =
         new CommandContext(List.of(), List.of("run", "x"), stop, Clock.systemUTC(), () -> 1);

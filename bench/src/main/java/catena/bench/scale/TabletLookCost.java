@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.TreeSet;
 import org.apache.accumulo.core.client.admin.NewTableConfiguration;
+import org.apache.commons.lang3.function.FailableIntSupplier;
 import org.apache.hadoop.io.Text;
 
 /**
@@ -81,15 +82,15 @@ public final class TabletLookCost {
     }
   }
 
-  /** A look; how much it found. */
-  private interface TimedLook {
-    int look() throws Exception;
-  }
-
-  private void measure(String who, TimedLook look) throws Exception {
+  /**
+   * Measures one.
+   *
+   * @param look says how much it found
+   */
+  private void measure(String who, FailableIntSupplier<Exception> look) throws Exception {
     int found = 0;
     for (int i = 0; i < looks; i++) { // until the compiler is through with it
-      found = look.look();
+      found = look.getAsInt();
     }
     if (found == 0) {
       throw new IllegalStateException("the " + who + " found nothing");
@@ -97,7 +98,7 @@ public final class TabletLookCost {
     long began = System.nanoTime();
     long before = PROCESS.getProcessCpuTime();
     for (int i = 0; i < looks; i++) {
-      found = look.look();
+      found = look.getAsInt();
     }
     double cpu = (double) (PROCESS.getProcessCpuTime() - before) / looks;
     double wall = (double) (System.nanoTime() - began) / looks;

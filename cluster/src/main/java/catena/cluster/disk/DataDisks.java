@@ -20,18 +20,15 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableBiFunction;
 
 /** The disks of a cluster's DataNodes, one for each, or a fast and a slow one. */
 public final class DataDisks implements DiskControl {
   private final ClusterFiles files;
   private final ClusterSpec spec;
-  private final Throttles throttles;
 
-  /** Finds what limits disks on this machine, if anything does. */
-  @FunctionalInterface
-  interface Throttles {
-    Optional<IoThrottle> find(String name, Path kept) throws IOException;
-  }
+  /** Finds what limits disks on this machine, by a name and where it is kept, if anything does. */
+  private final FailableBiFunction<String, Path, Optional<IoThrottle>, IOException> throttles;
 
   /** The disks of a cluster, mounted or not; none where its spec says so. */
   public DataDisks(ClusterFiles files, ClusterSpec spec) {
@@ -39,7 +36,10 @@ public final class DataDisks implements DiskControl {
   }
 
   /** The same where something else limits them. */
-  DataDisks(ClusterFiles files, ClusterSpec spec, Throttles throttles) {
+  DataDisks(
+      ClusterFiles files,
+      ClusterSpec spec,
+      FailableBiFunction<String, Path, Optional<IoThrottle>, IOException> throttles) {
     this.files = files;
     this.spec = spec;
     this.throttles = throttles;
@@ -85,7 +85,7 @@ public final class DataDisks implements DiskControl {
 
   private Optional<IoThrottle> throttle() throws IOException {
     String own = Integer.toHexString(files.root().toString().hashCode());
-    return throttles.find(IoThrottle.PREFIX + own, files.limits());
+    return throttles.apply(IoThrottle.PREFIX + own, files.limits());
   }
 
   /** The command of a server in such a way that the limits of slow disks hold for it. */

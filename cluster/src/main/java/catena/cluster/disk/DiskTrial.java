@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /** Finds something out with a small disk, which is taken away whatever comes of it. */
 final class DiskTrial {
@@ -26,13 +27,14 @@ final class DiskTrial {
    * @param directory of the disk; it is removed
    * @param undo what else there is to undo, while the disk may still be mounted
    */
+  @SafeVarargs
   static Optional<String> problem(
-      LoopDisk disk, Path directory, DiskCheck trial, Cleanup.CleanupStep... undo)
+      LoopDisk disk, Path directory, DiskCheck trial, FailableRunnable<Exception>... undo)
       throws IOException, InterruptedException {
     AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(() -> problem.set(trial.problem()));
-    for (Cleanup.CleanupStep each : undo) {
+    for (FailableRunnable<Exception> each : undo) {
       cleanup.attempt(each);
     }
     cleanup.attempt(disk::unmount);

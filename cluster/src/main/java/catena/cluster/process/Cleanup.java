@@ -3,6 +3,7 @@ package catena.cluster.process;
 
 import com.google.common.base.Throwables;
 import java.io.IOException;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Undoes several things, each of them whatever became of the others: what cannot be undone of one
@@ -10,13 +11,6 @@ import java.io.IOException;
  * be that of the work that is undone for it.
  */
 public final class Cleanup {
-  /** One thing. */
-  @FunctionalInterface
-  public interface CleanupStep {
-    /** Does it, or undoes it. */
-    void run() throws IOException, InterruptedException;
-  }
-
   private Throwable failure;
   private boolean interrupted;
 
@@ -24,7 +18,7 @@ public final class Cleanup {
   public Cleanup() {}
 
   /** Does or undoes one thing; a failure is kept, for the end. */
-  public void attempt(CleanupStep step) {
+  public void attempt(FailableRunnable<Exception> step) {
     interrupted |= Thread.interrupted(); // else nothing that waits would be done
     try {
       step.run();
@@ -52,6 +46,7 @@ public final class Cleanup {
       Throwables.throwIfInstanceOf(failure, IOException.class);
       Throwables.throwIfInstanceOf(failure, InterruptedException.class);
       Throwables.throwIfUnchecked(failure);
+      throw new IllegalStateException(failure);
     }
   }
 }

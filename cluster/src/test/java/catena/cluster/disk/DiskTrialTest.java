@@ -4,12 +4,12 @@ package catena.cluster.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.cluster.process.Cleanup;
 import catena.cluster.spec.ClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What is told of a trial whose disk cannot be taken away either; of a disk that is not mounted.
  */
 class DiskTrialTest {
-  private static final Cleanup.CleanupStep BUSY =
+  private static final FailableRunnable<Exception> BUSY =
       () -> {
         throw new ClusterException("target is busy");
       };

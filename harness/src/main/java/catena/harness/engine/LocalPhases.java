@@ -12,6 +12,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -54,8 +55,9 @@ public class LocalPhases implements PhasePerformer {
   }
 
   /** Performs a part as long as this process may. */
-  protected PartOutcome guarded(StopSignal stop, ParallelPhase.Act part) throws Exception {
-    return part.perform(stop);
+  protected PartOutcome guarded(
+      StopSignal stop, FailableFunction<StopSignal, PartOutcome, Exception> part) throws Exception {
+    return part.apply(stop);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * Several parts of a phase at the same time: when all that have an end of their own have reached
@@ -27,15 +28,10 @@ public final class ParallelPhase {
    *
    * @param name for its thread and for messages
    * @param endless whether it goes on until it is asked to stop
+   * @param act works to its end, or until it is asked to stop
    */
-  public record PhaseMember(String name, boolean endless, Act act) {}
-
-  /** The work of a member. */
-  @FunctionalInterface
-  public interface Act {
-    /** Works to its end, or until it is asked to stop. */
-    PartOutcome perform(StopSignal stop) throws Exception;
-  }
+  public record PhaseMember(
+      String name, boolean endless, FailableFunction<StopSignal, PartOutcome, Exception> act) {}
 
   /**
    * Runs all of them.
@@ -80,7 +76,7 @@ public final class ParallelPhase {
     @Override
     public boolean step() {
       try {
-        outcome = member.act().perform(all);
+        outcome = member.act().apply(all);
       } catch (Exception e) { // one part's failure is a doubt about the run, not its end
         outcome = PartOutcome.doubt(member.name() + " failed: " + Reasons.of(e));
         all.ask(member.name() + " failed");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -134,23 +135,16 @@ public final class ZooKeepers {
     return client;
   }
 
-  /** A request of ZooKeeper, of whichever client. */
-  @FunctionalInterface
-  public interface ZooKeeperRequest<T> {
-    /** Makes it. */
-    T make() throws Exception;
-  }
-
   /**
-   * Makes a request.
+   * Makes a request of ZooKeeper, by whichever client.
    *
    * @param what it is for, behind "cannot": {@code list announcements}
    * @throws IOException if it failed, whatever it failed of; if the thread was interrupted, it
    *     still is
    */
-  public static <T> T ask(String what, ZooKeeperRequest<T> request) throws IOException {
+  public static <T> T ask(String what, Callable<T> request) throws IOException {
     try {
-      return request.make();
+      return request.call();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted: cannot " + what, e);

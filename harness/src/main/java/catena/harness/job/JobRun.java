@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -43,13 +44,6 @@ public final class JobRun implements AutoCloseable {
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
   private static final ThreadFactory DAEMON =
       new ThreadFactoryBuilder().setNameFormat("job-submission").setDaemon(true).build();
-
-  /** Takes the records of the output. */
-  @FunctionalInterface
-  public interface JobRecords<K, V> {
-    /** Takes one; the objects are used again for the next. */
-    void record(K key, V value) throws Exception;
-  }
 
   /**
    * How a job is watched.
@@ -225,14 +219,18 @@ public final class JobRun implements AutoCloseable {
     return counters.findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
   }
 
-  /** Reads the output, reducer after reducer. */
+  /**
+   * Reads the output, reducer after reducer.
+   *
+   * @param records takes each; the objects are used again for the next
+   */
   public <K extends Writable, V extends Writable> void read(
-      K key, V value, JobRecords<K, V> records) throws Exception {
+      K key, V value, FailableBiConsumer<K, V, Exception> records) throws Exception {
     for (Path part : parts()) {
       try (SequenceFile.Reader reader =
           new SequenceFile.Reader(job.getConfiguration(), SequenceFile.Reader.file(part))) {
         while (reader.next(key, value)) {
-          records.record(key, value);
+          records.accept(key, value);
         }
       }
     }
