@@ -215,14 +215,8 @@ public final class AddServersActivity implements Activity {
             "time from the begin of one addition to the next, which also waits until the tablets"
                 + " are balanced; 0s: all at once");
 
-    private static final Setting<Duration> LIMIT =
-        Setting.ofDuration(
-            "addservers.limit",
-            "10m",
-            Duration.ofSeconds(1),
-            Duration.ofDays(7),
-            "how long a new server may take to register, then to host a tablet, and then the tablets"
-                + " to be balanced, else UNKNOWN");
+    /** For a new server to register, then to host a tablet, then for the balance; else UNKNOWN. */
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private static final Setting<Duration> REST =
         Setting.ofDuration(
@@ -234,14 +228,12 @@ public final class AddServersActivity implements Activity {
                 + " that have no end of their own work as long");
 
     /** All that the activity reads. */
-    static final List<Setting<?>> ALL =
-        List.of(COUNT, AFTER, EVERY, LIMIT, REST, AgitateSettings.CONTROL);
+    static final List<Setting<?>> ALL = List.of(COUNT, AFTER, EVERY, REST, AgitateSettings.CONTROL);
 
     private AddServersSettings() {}
 
     static GrowthPlan plan(Settings own) {
-      return new GrowthPlan(
-          own.get(COUNT), own.get(AFTER), own.get(EVERY), own.get(LIMIT), own.get(REST));
+      return new GrowthPlan(own.get(COUNT), own.get(AFTER), own.get(EVERY), LIMIT, own.get(REST));
     }
   }
 }

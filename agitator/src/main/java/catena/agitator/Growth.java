@@ -246,8 +246,7 @@ public final class Growth {
                 return true;
               });
     } catch (TimeoutException e) {
-      return List.of(
-          "the tablets were not balanced within addservers.limit=" + Amounts.span(plan.limit()));
+      return List.of("the tablets were not balanced within " + Amounts.span(plan.limit()));
     } catch (Exception e) { // a client that is interrupted may throw anything
       if (!site.stop().asked()) {
         throw e;
@@ -300,7 +299,7 @@ public final class Growth {
     String until =
         site.stop().asked()
             ? site.stop().reason().orElse("stopped")
-            : "given up after addservers.limit=" + Amounts.span(plan.limit());
+            : "given up after " + Amounts.span(plan.limit());
     return Optional.of(words.formatted(additions.get(first).server()) + ": " + until + hindrance);
   }
 

@@ -181,7 +181,7 @@ class GrowthTest {
     assertThat(outcome.reasons())
         .singleElement()
         .asString()
-        .contains("tserver-2 is not registered", "addservers.limit=1m");
+        .contains("tserver-2 is not registered", "given up after 1m");
     assertThat(control.done).as("nothing is added behind it").hasSize(1);
     assertThat(kept.get(0).registeredAt()).isEmpty();
     assertThat(outcome.facts()).containsExactly("tserver-2 added");

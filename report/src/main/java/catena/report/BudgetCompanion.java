@@ -26,7 +26,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -60,11 +61,9 @@ public final class BudgetCompanion implements Companion {
    * @param whole with the settings of all budgets
    */
   static PartOutcome judged(RunDirectory directory, Clock clock, Settings whole) {
-    List<Measure> asked = new ArrayList<>();
+    SortedMap<Measure, Double> asked = new TreeMap<>();
     for (Measure measure : Measure.values()) {
-      if (whole.get(measure.setting()).isPresent()) {
-        asked.add(measure);
-      }
+      measure.limit(whole).ifPresent(limit -> asked.put(measure, limit));
     }
     if (asked.isEmpty()) {
       return PartOutcome.NOTHING;
@@ -72,10 +71,8 @@ public final class BudgetCompanion implements Companion {
     try {
       RunMeasures measures = new RunMeasures(RunReader.read(directory, clock));
       List<Judgement> judgements = new ArrayList<>();
-      for (Measure measure : asked) {
-        Optional<Double> limit = whole.get(measure.setting());
-        judgements.add(Judgement.of(measure, limit.orElseThrow(), measures.of(measure)));
-      }
+      asked.forEach(
+          (measure, limit) -> judgements.add(Judgement.of(measure, limit, measures.of(measure))));
       BudgetFile file = new BudgetFile(judgements);
       file.writeTo(directory);
       return file.outcome();

@@ -107,7 +107,7 @@ class DocumentedCommandsTest {
 
   @Test
   void everySettingThatAPageNamesExists() {
-    Set<String> keys = settings.stream().map(Setting::key).collect(Collectors.toSet());
+    Set<String> keys = settings.stream().flatMap(Setting::keys).collect(Collectors.toSet());
     Set<String> sections =
         keys.stream()
             .map(key -> key.replaceFirst("\\..*", ""))

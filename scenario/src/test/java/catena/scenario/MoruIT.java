@@ -251,7 +251,7 @@ class MoruIT {
           command(
               "verify",
               what.path,
-              "verify.runs=" + both,
+              "read.runs=" + both,
               "table.name=" + what.copy(),
               "verify.late.limit=0"),
           "by other ledgers, or these have grown since");

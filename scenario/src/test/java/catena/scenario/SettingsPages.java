@@ -82,17 +82,11 @@ final class SettingsPages {
 
             ## Those that a person sets
             """);
-    sections
-        .values()
-        .forEach(
-            settings -> {
-              String items =
-                  settings.stream()
-                      .filter(SettingsPages::isBasic)
-                      .map(SettingsPages::item)
-                      .collect(Collectors.joining());
-              text.append(items.isEmpty() ? "" : "\n" + items);
-            });
+    text.append('\n');
+    sections.values().stream()
+        .flatMap(List::stream)
+        .filter(SettingsPages::isBasic)
+        .forEach(setting -> text.append(item(setting)));
     text.append(
         """
 
@@ -124,7 +118,7 @@ final class SettingsPages {
             "any text|true or false|(empty or )?(a whole number|a number|a time span|a size).*");
     String text = obvious ? StringUtils.capitalize(what) + "." : sentences(what, allowed);
     String item = "- `%s`, default %s: %s".formatted(name(setting), value, text);
-    return WordUtils.wrap(item, COLUMNS - 2, "\n  ", false) + "\n";
+    return WordUtils.wrap(item, COLUMNS - 1, "\n  ", false) + "\n";
   }
 
   /** Those of a section that are not described here; empty where there are none. */
@@ -134,7 +128,7 @@ final class SettingsPages {
             .filter(setting -> !isBasic(setting))
             .map(setting -> "`" + name(setting) + "`")
             .collect(Collectors.joining(", "));
-    return names.isEmpty() ? "" : WordUtils.wrap("- " + names, COLUMNS - 2, "\n  ", false) + "\n";
+    return names.isEmpty() ? "" : WordUtils.wrap("- " + names, COLUMNS - 1, "\n  ", false) + "\n";
   }
 
   private static String escaped(String text) {

@@ -86,7 +86,7 @@ public final class StatsCollector implements Companion.Attendance {
    * @param stop ends the collector when it is asked
    * @param notes takes lines for people, few
    * @param hadoopConf a local cluster's, where {@code hadoop.conf} is empty
-   * @param processes what stands for {@code stats.processes} where that is empty
+   * @param processes what the command lines of the cluster's servers contain; empty for all servers
    */
   public record Request(
       Optional<Connection> connection,
@@ -100,10 +100,6 @@ public final class StatsCollector implements Companion.Attendance {
       String processes) {
     RunDirectory directory() {
       return follower.directory();
-    }
-
-    String orElse(String set, String otherwise) {
-      return set.isEmpty() ? otherwise : set;
     }
 
     HadoopConf hadoop() {
@@ -213,11 +209,10 @@ public final class StatsCollector implements Companion.Attendance {
                         "Another process samples this host for "
                             + request.directory().display()
                             + " already: leave host out of stats.parts")));
-    String match = request.orElse(request.settings.get(StatsSettings.PROCESSES), request.processes);
     SampleFile lines =
         SampleFile.open(request.directory(), request.directory().hostSamples(host), trouble);
     Duration limit = Grid.of(interval).limit();
-    return new HostSampler(host, match, limit, System::nanoTime, request.clock, lines);
+    return new HostSampler(host, request.processes, limit, System::nanoTime, request.clock, lines);
   }
 
   private ClusterSampler cluster(Request request, Consumer<String> trouble) throws IOException {

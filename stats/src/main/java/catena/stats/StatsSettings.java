@@ -48,13 +48,6 @@ public final class StatsSettings {
       Setting.optional(
           web("stats.monitor", "Accumulo's monitor (default: the one registered in ZooKeeper)"));
 
-  static final Setting<String> PROCESSES =
-      Setting.ofString(
-          "stats.processes",
-          "",
-          "count only servers whose command line contains this text; for hosts with servers of"
-              + " several clusters");
-
   static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
           Setting.ofDuration(
@@ -63,7 +56,7 @@ public final class StatsSettings {
               "how long bin/catena stats samples (default: until stopped)"));
 
   private static final List<Setting<?>> ALL =
-      List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, HadoopConf.SETTING, PROCESSES, DURATION);
+      List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, HadoopConf.SETTING, DURATION);
 
   private StatsSettings() {}
 

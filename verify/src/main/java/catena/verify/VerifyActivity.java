@@ -16,6 +16,7 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.activity.Forecast;
 import catena.harness.job.JobSettings;
+import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -70,7 +71,7 @@ public final class VerifyActivity implements Activity {
 
   @Override
   public Scope scope(Settings own) {
-    return new Scope(own.get(TableName.SETTING), own.get(VerifySettings.RUNS), true);
+    return new Scope(own.get(TableName.SETTING), own.get(ReadSettings.RUNS), true);
   }
 
   @Override

@@ -226,7 +226,7 @@ class VerifierTest {
 
   @Test
   void theRunsOfTheSettingsAreThoseThatAreVerified() {
-    Settings own = FakeTable.settings("verify.runs", "runs/a,runs/b");
+    Settings own = FakeTable.settings("read.runs", "runs/a,runs/b");
     assertThat(new VerifyActivity().scope(own).runs()).containsExactly("runs/a", "runs/b");
   }
 

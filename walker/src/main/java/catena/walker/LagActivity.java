@@ -46,7 +46,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
  * they are seen.
  */
 public final class LagActivity implements ReadActivity {
-  private static final PaceSettings PACE = new PaceSettings("lag", "lookups");
+  private static final PaceSettings PACE = PaceSettings.ofTold("lag");
 
   /** The most rows that a client looks for at a time; others wait to be taken. */
   private static final int MOST_ROWS = 10_000;

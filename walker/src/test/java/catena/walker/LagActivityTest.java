@@ -45,14 +45,6 @@ class LagActivityTest {
   }
 
   @Test
-  void whatIsWrongBetweenItsSettingsIsFoundBeforeItBegins() {
-    assertThat(problems(Given.NOTHING, Map.of("lag.rate", "5", "lag.wait", "1s")))
-        .singleElement()
-        .asString()
-        .contains("exclude each other");
-  }
-
-  @Test
   void itEndsWithThoseWhoAnnounceAndIsWaitedFor() {
     Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of());
     assertThat(activity.forecast(settings).endless()).isFalse();

@@ -297,18 +297,4 @@ class LagReaderTest {
     assertThat(reader.asked).isEmpty();
     assertThat(count(outcome, "lookups")).isZero();
   }
-
-  @Test
-  void latenciesCountFromWhenALookupWasDue() throws Exception {
-    announce(0, 0);
-    announce(0, 1);
-    announce(0, 2);
-    source.end();
-    reader.beforeRead = () -> reader.takes(Duration.ofSeconds(3));
-    PartOutcome outcome = look("lag.rate", "1", "lag.count", "3");
-
-    assertThat(reader.latencies("lookup").getMaxValue() / 1e9).isBetween(6.9, 7.1);
-    assertThat(reader.latencies("lookup.service").getMaxValue() / 1e9).isBetween(2.9, 3.1);
-    assertThat(count(outcome, "lookups")).isEqualTo(3);
-  }
 }

@@ -259,7 +259,7 @@ public record IngestPlan(
     return announce.isPresent() && endless()
         ? Optional.of(
             "ingest.announce without ingest.entries and ingest.duration: lag goes on as long as"
-                + " ingest does, until lag.duration or lag.count is over, or until Ctrl-C")
+                + " ingest does, or until Ctrl-C")
         : Optional.empty();
   }
 

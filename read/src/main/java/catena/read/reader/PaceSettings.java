@@ -15,6 +15,7 @@ public final class PaceSettings {
   private final Setting<Optional<Duration>> duration;
   private final Setting<Double> rate;
   private final Setting<Duration> pause;
+  private final boolean told;
 
   /**
    * The settings of one kind.
@@ -23,6 +24,16 @@ public final class PaceSettings {
    * @param operations what is counted: {@code lookups}
    */
   public PaceSettings(String kind, String operations) {
+    this(kind, operations, false);
+  }
+
+  /** Those of a kind whose clients are told what to read and when: how many there are. */
+  public static PaceSettings ofTold(String kind) {
+    return new PaceSettings(kind, "", true);
+  }
+
+  private PaceSettings(String kind, String operations, boolean told) {
+    this.told = told;
     clients =
         Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
     count =
@@ -60,7 +71,7 @@ public final class PaceSettings {
 
   /** All of them. */
   public List<Setting<?>> all() {
-    return List.of(clients, count, duration, rate, pause);
+    return told ? List.of(clients) : List.of(clients, count, duration, rate, pause);
   }
 
   /**
@@ -69,6 +80,9 @@ public final class PaceSettings {
    * @throws UsageException if they contradict one another
    */
   public Pace pace(Settings settings) {
+    if (told) {
+      return new Pace(settings.get(clients), Long.MAX_VALUE, Optional.empty(), 0, Duration.ZERO);
+    }
     Pace pace =
         new Pace(
             settings.get(clients),

@@ -2,14 +2,18 @@
 package catena.records.budget;
 
 import catena.records.settings.Setting;
+import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** A number of a run that a budget can be set for. */
@@ -110,34 +114,39 @@ public enum Measure {
 
   /** One object for each, by which the values of settings are found. */
   private static final class Declared {
-    static final Map<Measure, Setting<Optional<Double>>> SETTINGS =
+    static final Map<Measure, Setting<Optional<Double>>> BUDGETS =
         Arrays.stream(values())
+            .filter(each -> !each.isMark())
             .collect(
                 Collectors.toMap(
                     each -> each,
                     Measure::declare,
                     (a, b) -> a,
                     () -> new EnumMap<>(Measure.class)));
+
+    static final Setting<SortedMap<String, String>> MARKS =
+        Setting.ofPrefix(
+            MARK_PREFIX,
+            Arrays.stream(values())
+                .filter(Measure::isMark)
+                .map(Measure::subject)
+                .collect(Collectors.toCollection(TreeSet::new)),
+            Setting.optional(Setting.ofDouble(MARK_PREFIX + "all", 1, 1, 1e15, "")),
+            "how often at least a run must have met something, else it is UNKNOWN; empty: any");
   }
 
   private Setting<Optional<Double>> declare() {
-    String key = isMark() ? word : PREFIX + word;
+    String key = PREFIX + word;
     String empty = "; empty: no budget";
     Duration longest = Duration.ofDays(3650);
-    return switch (of) {
-      case RATE ->
-          Setting.optional(
-              Setting.ofDouble(key, 1, 0, 1e12, "per second, the least: " + about + empty));
-      case MARK ->
-          Setting.optional(
-              Setting.ofDouble(
-                  key, 1, 1, 1e15, "the least, else UNKNOWN: " + about + "; empty: any"));
-      case UNANSWERED, REJECTED ->
-          Setting.optional(Setting.ofDouble(key, 1, 0, 1e15, "the most: " + about + empty));
-      case PERCENTILE, RECOVERY, REHOST, LATE_START ->
-          Setting.optional(
-              Setting.ofSeconds(key, "1s", Duration.ZERO, longest, "the most: " + about + empty));
-    };
+    return Setting.optional(
+        switch (of) {
+          case RATE -> Setting.ofDouble(key, 1, 0, 1e12, "per second, the least: " + about + empty);
+          case MARK, UNANSWERED, REJECTED ->
+              Setting.ofDouble(key, 1, 0, 1e15, "the most: " + about + empty);
+          case PERCENTILE, RECOVERY, REHOST, LATE_START ->
+              Setting.ofSeconds(key, "1s", Duration.ZERO, longest, "the most: " + about + empty);
+        });
   }
 
   /** Whether it is no measure of speed, but of what was shown. */
@@ -162,17 +171,28 @@ public enum Measure {
 
   /** The activity of a rate, the operation of a percentile; of any other its name. */
   public String subject() {
-    return word.replaceFirst("\\.(rate|p99)$", "");
+    return word.replaceFirst("^mark\\.|\\.(rate|p99)$", "");
   }
 
-  /** What sets a budget for it: a number per second, seconds, or a number. */
-  public Setting<Optional<Double>> setting() {
-    return Objects.requireNonNull(Declared.SETTINGS.get(this));
+  /** The key by which a limit is set for it. */
+  public String key() {
+    return isMark() ? word : PREFIX + word;
+  }
+
+  /** The budget that is set for it, in its unit; of a mark the least that was asked for. */
+  public Optional<Double> limit(Settings settings) {
+    return isMark()
+        ? Optional.ofNullable(settings.get(Declared.MARKS).get(subject()))
+            .filter(least -> !least.isEmpty())
+            .map(Double::valueOf)
+        : settings.get(Objects.requireNonNull(Declared.BUDGETS.get(this)));
   }
 
   /** The settings of all of them. */
   public static List<Setting<?>> settings() {
-    return Arrays.stream(values()).<Setting<?>>map(Measure::setting).toList();
+    List<Setting<?>> all = new ArrayList<>(Declared.BUDGETS.values());
+    all.add(Declared.MARKS);
+    return all;
   }
 
   /** The measure of a name; empty of one that is not known here. */

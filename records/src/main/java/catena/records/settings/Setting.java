@@ -8,8 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * One declared setting: its key, how its value is read, what is allowed, its default.
@@ -36,14 +40,26 @@ public final class Setting<T> {
   private final String allowed;
   private final String description;
   private final Parser<T> parser;
+  private final Set<String> names;
 
   private Setting(
       String key, String defaultText, String allowed, String description, Parser<T> parser) {
+    this(key, defaultText, allowed, description, parser, Set.of());
+  }
+
+  private Setting(
+      String key,
+      String defaultText,
+      String allowed,
+      String description,
+      Parser<T> parser,
+      Set<String> names) {
     this.key = key;
     this.defaultText = defaultText;
     this.allowed = allowed;
     this.description = description;
     this.parser = parser;
+    this.names = names;
     if (!isPrefix()) {
       parser.parse(defaultText);
     }
@@ -187,13 +203,24 @@ public final class Setting<T> {
       throw new IllegalArgumentException(prefix + " does not end with a dot");
     }
     return new Setting<>(
-        prefix,
-        "",
-        "any key that starts with " + prefix,
-        description,
+        prefix, "", "any key that starts with " + prefix, description, text -> new TreeMap<>());
+  }
+
+  /**
+   * The same for some keys only, each with a value as another setting has.
+   *
+   * @param names what may follow the prefix
+   * @param each says what values are allowed
+   */
+  public static Setting<SortedMap<String, String>> ofPrefix(
+      String prefix, SortedSet<String> names, Setting<?> each, String description) {
+    String allowed = each.allowed + "; KEY is one of " + String.join(", ", names);
+    Parser<SortedMap<String, String>> parser =
         text -> {
-          throw new IllegalStateException(prefix + " is read as a map");
-        });
+          each.parser.parse(text);
+          return new TreeMap<>();
+        };
+    return new Setting<>(prefix, "", allowed, description, parser, names);
   }
 
   /** The dotted key. */
@@ -231,9 +258,14 @@ public final class Setting<T> {
   }
 
   boolean covers(String otherKey) {
-    return isPrefix()
+    return isPrefix() && names.isEmpty()
         ? otherKey.startsWith(key) && otherKey.length() > key.length()
-        : otherKey.equals(key);
+        : keys().anyMatch(otherKey::equals);
+  }
+
+  /** What it may be called by, as far as that is known: its key, or that of each of its names. */
+  public Stream<String> keys() {
+    return names.isEmpty() ? Stream.of(key) : names.stream().map(key::concat);
   }
 
   @Override

@@ -178,9 +178,6 @@ public final class Settings {
     }
 
     private boolean valid(Setting<?> setting, Layer.Entry entry) {
-      if (setting.isPrefix()) {
-        return true;
-      }
       try {
         setting.parse(entry.text());
         return true;
@@ -197,8 +194,9 @@ public final class Settings {
       if (instead != null) {
         return "%s: %s is no setting any more: %s".formatted(entry.origin(), entry.key(), instead);
       }
+      List<String> keys = known.values().stream().flatMap(Setting::keys).toList();
       return "%s: %s is no setting%s"
-          .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), known.keySet()));
+          .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), keys));
     }
 
     /** What whoever still has a key in a file is to do that was one; null for any other. */

@@ -66,7 +66,7 @@ class JudgementTest {
   void budgetsAreSettingsThatAreEmptyUnlessGiven() {
     Settings none = Settings.resolve(Measure.settings(), List.of());
     for (Measure measure : Measure.values()) {
-      assertThat(none.get(measure.setting())).as(measure.word()).isEmpty();
+      assertThat(measure.limit(none)).as(measure.word()).isEmpty();
       assertThat(Measure.of(measure.word())).contains(measure);
     }
     Settings some =
@@ -84,9 +84,9 @@ class JudgementTest {
                         "5e4",
                         "budget.rejected",
                         "0"))));
-    assertThat(some.get(Measure.FLUSH_P99.setting())).contains(1.5);
-    assertThat(some.get(Measure.RECOVERY.setting())).contains(120.0);
-    assertThat(some.get(Measure.INGEST_RATE.setting())).contains(50_000.0);
-    assertThat(some.get(Measure.REJECTED.setting())).contains(0.0);
+    assertThat(Measure.FLUSH_P99.limit(some)).contains(1.5);
+    assertThat(Measure.RECOVERY.limit(some)).contains(120.0);
+    assertThat(Measure.INGEST_RATE.limit(some)).contains(50_000.0);
+    assertThat(Measure.REJECTED.limit(some)).contains(0.0);
   }
 }

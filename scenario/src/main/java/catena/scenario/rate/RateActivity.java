@@ -14,7 +14,6 @@ import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,9 +46,7 @@ public final class RateActivity implements Activity {
     this.settings =
         Stream.of(
                 rates.all().stream(),
-                Arrays.stream(Measure.values())
-                    .filter(measure -> !measure.isMark())
-                    .map(Measure::setting),
+                Measure.settings().stream().filter(setting -> !setting.isPrefix()),
                 rated.stream().flatMap(each -> each.does().settings().stream()),
                 StepRunner.AGITATE.settings().stream())
             .<Setting<?>>flatMap(each -> each)
@@ -117,7 +114,7 @@ public final class RateActivity implements Activity {
   }
 
   private static void checkBudget(Measure measure, RatePlan plan, Problems problems) {
-    String key = measure.setting().key();
+    String key = measure.key();
     boolean ofOther =
         measure.of() == Measure.Of.PERCENTILE
             && plan.shares().keySet().stream()
@@ -143,7 +140,7 @@ public final class RateActivity implements Activity {
     SortedMap<Measure, Double> budgets = new TreeMap<>();
     for (Measure measure : Measure.values()) {
       if (!measure.isMark()) { // what a run met is no measure of a step's speed
-        own.get(measure.setting()).ifPresent(limit -> budgets.put(measure, limit));
+        measure.limit(own).ifPresent(limit -> budgets.put(measure, limit));
       }
     }
     return budgets;

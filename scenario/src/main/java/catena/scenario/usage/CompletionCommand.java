@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import catena.harness.command.Command;
 import catena.harness.command.CommandDescription;
 import catena.harness.command.Terminal;
+import catena.records.settings.Setting;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,7 +69,8 @@ public final class CompletionCommand implements Command {
   /** What may stand behind {@code -o}. */
   private static List<String> keys(CommandDescription command) {
     return command.settings().stream()
-        .map(setting -> setting.key() + (setting.isPrefix() ? "" : "="))
+        .flatMap(Setting::keys)
+        .map(key -> key.endsWith(".") ? key : key + "=")
         .toList();
   }
 }

@@ -34,11 +34,6 @@ public final class VerifySettings {
           "exact: against the ledgers; references: every referenced row exists; both; auto: exact"
               + " if the table has a graph, else references");
 
-  /** Run directories that hold ledgers of this table. */
-  public static final Setting<List<String>> RUNS =
-      Setting.ofList(
-          "verify.runs", "", "run directories whose ledgers tell what the table must hold");
-
   /** Whether to read the files of an offline clone. */
   public static final Setting<Boolean> OFFLINE =
       Setting.ofBoolean(
@@ -132,7 +127,7 @@ public final class VerifySettings {
               List.of(
                   TableName.SETTING,
                   MODE,
-                  RUNS,
+                  ReadSettings.RUNS,
                   OFFLINE,
                   AUTHS,
                   AUTHS_FILE,
