@@ -100,7 +100,8 @@ public class CheckBenchmark {
   public long check() throws IOException, InterruptedException {
     Tally tally = new Tally();
     RangeCheck check =
-        new RangeCheck(graph, promise, any -> true, tally, Clock.systemUTC(), (key, value) -> {});
+        new RangeCheck(
+            graph, promise, any -> true, false, tally, Clock.systemUTC(), (key, value) -> {});
     check.run(new RowRange(row(FROM), row(to)), new Scan());
     return exact(tally.get(Count.EXACT));
   }

@@ -22,6 +22,7 @@ public final class EntryEncoder {
   private final byte[] row = new byte[NodeCodec.ROW];
   private final byte[] family = new byte[NodeCodec.COLUMN];
   private final byte[] qualifier = new byte[NodeCodec.COLUMN];
+  private final int columns;
   private byte[] head = NOTHING;
   private byte[] link = NOTHING;
   private byte[] value = NOTHING;
@@ -32,6 +33,7 @@ public final class EntryEncoder {
     this.numbers = new EntryNumbers(graph);
     this.visibilities = spec.expressions();
     this.checksumBytes = spec.checksum() ? NodeCodec.CHECKSUM : 0;
+    this.columns = spec.cells().columns();
   }
 
   /** Computes what a node is first written as. */
@@ -65,14 +67,39 @@ public final class EntryEncoder {
 
   private void encodeKey() {
     Hex.write(numbers.row(), NodeCodec.ROW, row, 0);
-    long columns = Hex.digits(numbers.columns());
-    Hex.four(family, 0, (int) (columns >>> Integer.SIZE));
-    Hex.four(qualifier, 0, (int) columns);
+    long digits = Hex.digits(numbers.columns());
+    Hex.four(family, 0, (int) (digits >>> Integer.SIZE));
+    Hex.four(qualifier, 0, (int) digits);
   }
 
   private void encode() {
     encodeKey();
-    long previous = numbers.previous();
+    encodeValue(0, numbers.previous());
+  }
+
+  /**
+   * Turns to another cell of the row whose first one was computed last: of the same write, in the
+   * family that follows so many after, with the count and no link, and bytes of its own where there
+   * is a payload.
+   *
+   * @param cell in 1 to {@link Cells#columns} - 1
+   */
+  public void encodeCell(int cell) {
+    encodeCellKey(cell);
+    encodeValue(cell, Decoded.NO_PREVIOUS);
+  }
+
+  /** Turns to the key alone of another cell of the row that was computed last, as a delete does. */
+  public void encodeCellKey(int cell) {
+    Hex.write(firstFamily() + cell, NodeCodec.COLUMN, family, 0);
+    value = NOTHING;
+  }
+
+  private int firstFamily() {
+    return numbers.columns() >>> Short.SIZE;
+  }
+
+  private void encodeValue(int cell, long previous) {
     int links = NodeCodec.PREVIOUS + (previous < 0 ? 1 : NodeCodec.ROW + 1);
     int payload = numbers.payloadSize();
     int body = links + payload + 1;
@@ -86,11 +113,12 @@ public final class EntryEncoder {
     }
     value[links - 1] = ':';
     if (payload >= 0) {
-      numbers.writePayload(payload, value, links);
+      numbers.writePayload(cell, payload, value, links);
       value[body - 1] = ':';
     }
     if (checksumBytes > 0) {
-      int checksum = payload < 0 ? numbers.checksum(visibilityBytes()) : checksum(body);
+      int checksum =
+          payload < 0 && cell == 0 ? numbers.checksum(visibilityBytes()) : checksum(body);
       Hex.write(checksum, NodeCodec.CHECKSUM, value, body);
     }
   }
@@ -153,6 +181,22 @@ public final class EntryEncoder {
         qualifier.clone(),
         visibilities.copyOf(numbers.visibility(), row),
         value.clone());
+  }
+
+  /**
+   * Of which cell of the row that was computed last an entry has the key, from 0; -1 if of none.
+   */
+  public int cellOf(Entry entry) {
+    if (columns == 1) {
+      return keyEquals(entry) ? 0 : -1;
+    }
+    byte[] its = entry.family();
+    long cell = its.length == NodeCodec.COLUMN ? Hex.read(its, 0, its.length) - firstFamily() : -1;
+    boolean same =
+        Arrays.equals(row, entry.row())
+            && Arrays.equals(qualifier, entry.qualifier())
+            && visibilities.is(numbers.visibility(), row, entry.visibility());
+    return same && cell >= 0 && cell < columns ? (int) cell : -1;
   }
 
   /** Whether an entry has exactly the key that was computed last. */

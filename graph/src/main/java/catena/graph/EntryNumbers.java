@@ -178,9 +178,9 @@ final class EntryNumbers {
     return payloads.size(content);
   }
 
-  /** Writes the payload. */
-  void writePayload(int size, byte[] to, int at) {
-    payloads.write(payload, size, to, at);
+  /** Writes the payload of a cell. */
+  void writePayload(int cell, int size, byte[] to, int at) {
+    payloads.write(cell == 0 ? payload : Mix.mix(payload, -cell), size, to, at);
   }
 
   /**

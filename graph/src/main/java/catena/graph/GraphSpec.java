@@ -38,8 +38,7 @@ import java.util.TreeSet;
  * @param visibilityTerms what is or-ed to each of the visibilities
  * @param takenOver whether the table held entries of the existing suite when it got its graph,
  *     which are nothing that this graph writes, and no findings either
- * @param copies how often each mutation puts its entry, always with one time: 1 to {@link
- *     #MOST_COPIES}; where it is more than 1 the writer gives the time
+ * @param cells what each write puts in its row
  */
 public record GraphSpec(
     int version,
@@ -60,22 +59,20 @@ public record GraphSpec(
     Links links,
     Terms visibilityTerms,
     boolean takenOver,
-    int copies) {
+    Cells cells) {
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
-
-  /** More would make a mutation that no server takes. */
-  public static final int MOST_COPIES = 1000;
 
   private static final String UPDATES = "updates";
   private static final String LINKS = "links";
   private static final String TERMS = "visibility.terms";
   private static final String TERM_BYTES = "visibility.bytes";
   private static final String TAKEN_OVER = "taken.over";
+  private static final String COLUMNS = "columns";
   private static final String COPIES = "copies";
   private static final Set<String> SOMETIMES =
-      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COPIES);
+      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COLUMNS, COPIES);
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
@@ -136,36 +133,36 @@ public record GraphSpec(
         Links.EVEN,
         Terms.NONE,
         false,
-        1);
+        Cells.ONE);
   }
 
   /** The same graph with other updates. */
   public GraphSpec with(Updates others) {
-    return with(others, links, visibilityScope, visibilityTerms, takenOver, copies);
+    return with(others, links, visibilityScope, visibilityTerms, takenOver, cells);
   }
 
   /** The same graph with other links. */
   public GraphSpec with(Links others) {
-    return with(updates, others, visibilityScope, visibilityTerms, takenOver, copies);
+    return with(updates, others, visibilityScope, visibilityTerms, takenOver, cells);
   }
 
   /** The same graph with other terms in its visibilities, and another way to draw these. */
   public GraphSpec with(VisibilityScope scope, Terms terms) {
-    return with(updates, links, scope, terms, takenOver, copies);
+    return with(updates, links, scope, terms, takenOver, cells);
   }
 
   /** The same graph in a table that holds entries of the existing suite already. */
   public GraphSpec overOthers() {
-    return with(updates, links, visibilityScope, visibilityTerms, true, copies);
+    return with(updates, links, visibilityScope, visibilityTerms, true, cells);
   }
 
-  /** The same graph with other copies. */
-  public GraphSpec ofCopies(int others) {
+  /** The same graph with other cells. */
+  public GraphSpec with(Cells others) {
     return with(updates, links, visibilityScope, visibilityTerms, takenOver, others);
   }
 
   private GraphSpec with(
-      Updates updated, Links linked, VisibilityScope scope, Terms terms, boolean over, int times) {
+      Updates updated, Links linked, VisibilityScope scope, Terms terms, boolean over, Cells put) {
     return new GraphSpec(
         version,
         seed,
@@ -185,7 +182,7 @@ public record GraphSpec(
         linked,
         terms,
         over,
-        times);
+        put);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -244,14 +241,7 @@ public record GraphSpec(
         problems,
         updates.isNone() || flushInterval >= 2,
         "updates need a flush.interval of at least 2");
-    require(
-        problems,
-        copies >= 1 && copies <= MOST_COPIES,
-        "copies must be in 1 to " + MOST_COPIES + ": " + copies);
-    require(
-        problems,
-        copies == 1 || updates.isNone(),
-        "copies and updates do not go together: how many there are of an update is not checked");
+    problems.addAll(cells.problems(maxFamily, !updates.isNone()));
     Expressions.problem(visibilities, visibilityTerms, termOfRow(visibilityScope))
         .ifPresent(problems::add);
     if (problems.isEmpty()) {
@@ -334,8 +324,11 @@ public record GraphSpec(
     if (takenOver) {
       text.put(TAKEN_OVER, "true");
     }
-    if (copies > 1) {
-      text.put(COPIES, Integer.toString(copies));
+    if (cells.columns() > 1) {
+      text.put(COLUMNS, Integer.toString(cells.columns()));
+    }
+    if (cells.copies() > 1) {
+      text.put(COPIES, Integer.toString(cells.copies()));
     }
     return text;
   }
@@ -377,7 +370,9 @@ public record GraphSpec(
             Integer.parseInt(text.getOrDefault(TERMS, "0")),
             Integer.parseInt(text.getOrDefault(TERM_BYTES, "0"))),
         Boolean.parseBoolean(text.get(TAKEN_OVER)),
-        Integer.parseInt(text.getOrDefault(COPIES, "1")));
+        new Cells(
+            Integer.parseInt(text.getOrDefault(COLUMNS, "1")),
+            Integer.parseInt(text.getOrDefault(COPIES, "1"))));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

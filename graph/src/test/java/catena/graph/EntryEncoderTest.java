@@ -40,6 +40,47 @@ class EntryEncoderTest {
   }
 
   @Test
+  void theFirstCellIsTheEntryOfARowOfOneAndTheOthersStandBehindItWithItsCount() {
+    for (Payload payload : List.of(new Payload.None(), new Payload.Fixed(9))) {
+      for (boolean checksum : new boolean[] {true, false}) {
+        GraphSpec one = Specs.with(spec, payload, checksum);
+        EntryEncoder alone = new EntryEncoder(new Graph(one));
+        EntryEncoder several = new EntryEncoder(new Graph(one.with(new Cells(4, 1))));
+        alone.encodeFirst(3, 26, 7);
+        several.encodeFirst(3, 26, 7);
+        Entry first = several.entry();
+        assertThat(first.toString()).isEqualTo(alone.entry().toString());
+        assertThat(several.cellOf(first)).isZero();
+        Decoded.Sound link = (Decoded.Sound) NodeCodec.decode(first);
+        Entry before = first;
+        for (int cell = 1; cell < 4; cell++) {
+          several.encodeCell(cell);
+          Entry next = several.entry();
+          Decoded.Sound sound = (Decoded.Sound) NodeCodec.decode(next);
+          assertThat(sound.count()).isEqualTo(link.count());
+          assertThat(sound.writer()).isEqualTo(link.writer());
+          assertThat(sound.previous()).isEqualTo(Decoded.NO_PREVIOUS);
+          assertThat(sound.checksummed()).isEqualTo(checksum);
+          assertThat(sound.payload()).isEqualTo(link.payload());
+          assertThat(java.util.Arrays.compare(next.family(), before.family())).isPositive();
+          assertThat(next.qualifier()).isEqualTo(first.qualifier());
+          boolean own = checksum || sound.payload() > 0; // else all but the first have one value
+          assertThat(java.util.Arrays.equals(next.value(), before.value()))
+              .isEqualTo(!own && cell > 1);
+          assertThat(several.cellOf(next)).isEqualTo(cell);
+          assertThat(several.cellOf(first)).isZero();
+          several.encodeCellKey(cell);
+          assertThat(several.entry().hasKeyOf(next)).isTrue();
+          assertThat(several.value()).isEmpty();
+          before = next;
+        }
+        several.encodeKey(3, 26, 8);
+        assertThat(several.cellOf(before)).isEqualTo(-1);
+      }
+    }
+  }
+
+  @Test
   void aKeyAloneIsThatOfTheEntryAndHasNoValue() {
     EntryEncoder encoder = new EntryEncoder(graph);
     encoder.encodeFirst(3, 26, 7);

@@ -97,15 +97,33 @@ class GraphSpecTest {
     GraphSpec own = GraphSpec.ofSeed(1);
     assertThat(own.toProperties()).doesNotContainKey("taken.over");
     assertThat(own.toProperties()).doesNotContainKey("copies");
-    GraphSpec copied = own.ofCopies(4);
+    GraphSpec copied = own.with(new Cells(1, 4));
     assertThat(GraphSpec.fromProperties(copied.toProperties())).isEqualTo(copied);
-    assertThatThrownBy(() -> own.ofCopies(0)).hasMessageContaining("copies must be in 1 to 1000");
+    assertThatThrownBy(() -> own.with(new Cells(1, 0)))
+        .hasMessageContaining("copies must be in 1 to 1000");
     GraphSpec over = own.overOthers();
     assertThat(over.takenOver()).isTrue();
     assertThat(over.toProperties()).containsEntry("taken.over", "true");
     assertThat(GraphSpec.fromProperties(over.toProperties())).isEqualTo(over);
     assertThat(over.with(Links.power(0.99)).takenOver()).isTrue();
     assertThat(over.fingerprint()).isNotEqualTo(own.fingerprint());
+  }
+
+  @Test
+  void severalCellsAreWrittenDownOnlyIfThereAreSeveral() {
+    GraphSpec own = GraphSpec.ofSeed(1);
+    assertThat(own.toProperties()).doesNotContainKey("columns");
+    GraphSpec wide = own.with(new Cells(10, 1));
+    assertThat(wide.toProperties()).containsEntry("columns", "10");
+    assertThat(GraphSpec.fromProperties(wide.toProperties())).isEqualTo(wide);
+    assertThat(wide.fingerprint()).isNotEqualTo(own.fingerprint());
+    assertThatThrownBy(() -> own.with(new Cells(0, 1)))
+        .hasMessage("columns must be in 1 to 1000: 0");
+    assertThatThrownBy(() -> own.with(new Cells(2, 2)))
+        .hasMessage("copies and columns do not go together: leave one of the two at 1");
+    assertThatThrownBy(() -> Specs.families(65_530).with(new Cells(8, 1)))
+        .hasMessage("columns need families: max.cf + columns must be at most 65537, not 65530 + 8");
+    assertThat(Specs.families(65_530).with(new Cells(7, 1)).cells().columns()).isEqualTo(7);
   }
 
   @Test

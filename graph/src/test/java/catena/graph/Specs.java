@@ -2,7 +2,9 @@
 package catena.graph;
 
 import catena.graph.visibility.Terms;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Graphs that tests share: small ones, whose every row can be tried, and wide ones. */
 public final class Specs {
@@ -25,6 +27,13 @@ public final class Specs {
         new Payload.None(),
         0.4,
         writers);
+  }
+
+  /** A wide graph whose families are below a number. */
+  static GraphSpec families(int maxFamily) {
+    Map<String, String> text = new LinkedHashMap<>(GraphSpec.ofSeed(1).toProperties());
+    text.put("max.cf", Integer.toString(maxFamily));
+    return GraphSpec.fromProperties(text);
   }
 
   static GraphSpec with(GraphSpec spec, Payload payload, boolean checksum) {

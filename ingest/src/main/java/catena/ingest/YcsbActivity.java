@@ -135,6 +135,7 @@ public final class YcsbActivity implements ReadActivity {
 
   private static void check(GraphSpec spec, YcsbPlan plan) {
     Problems problems = new Problems();
+    problems.check(() -> IngestTarget.requireOneCell(spec, "operated on by ycsb"));
     problems.unless(
         spec.deleteProbability() == 0,
         "ycsb works on records that stay: make the table with graph.delete.probability=0");

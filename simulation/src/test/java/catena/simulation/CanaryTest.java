@@ -15,6 +15,7 @@ import catena.simulation.oracle.Said;
 import catena.simulation.oracle.Truth;
 import catena.simulation.process.Sabotage;
 import catena.simulation.table.Cell;
+import catena.simulation.world.Plan;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +45,32 @@ final class CanaryTest {
       }
     }
     return SEEDS;
+  }
+
+  /** Of as many worlds, most of which have rows of several cells. */
+  private static boolean isNoticedInCells(Sabotage sabotage) throws Exception {
+    try (Simulation simulation = new Simulation(sabotage)) {
+      for (int i = 0; i < SEEDS; i++) {
+        if (!simulation.run(Plan.CELLS_FROM + i).isRight()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void aJudgeThatDoesNotLookAtRowsAsAWholeIsNoticed() throws Exception {
+    Sabotage inParts =
+        new Sabotage() {
+          @Override
+          public boolean isolated(boolean right) {
+            return false;
+          }
+        };
+
+    assertThat(isNoticedInCells(inParts)).isTrue();
+    assertThat(isNoticedInCells(Sabotage.NONE)).isFalse();
   }
 
   @Test

@@ -85,7 +85,7 @@ final class Run {
     this.journal = journal;
     this.sabotage = sabotage;
     SplittableRandom random = new SplittableRandom(seed);
-    this.plan = Plan.draw(random);
+    this.plan = Plan.of(seed, random);
     this.world = new World(random, log, plan.unrest());
     this.graph = new Graph(plan.spec());
     this.table = new Table(world, plan.servers(), !plan.mayTie(), plan.everyVersion());
@@ -269,7 +269,7 @@ final class Run {
       table.tablets().forEach(Tablet::letKnow);
     }
     Said said = verification.verify(plan.user(), true);
-    Expected expected = oracle.of(plan.user());
+    Expected expected = oracle.inParts(plan.user());
     if (lagging) {
       comparison.onlyLies("verification by scan servers", true, said);
     } else {
@@ -309,7 +309,7 @@ final class Run {
   }
 
   private void readAll(Oracle oracle, Authorizations authorizations) throws Exception {
-    Reader reader = reads.open(ReaderPlan.everything(authorizations));
+    Reader reader = reads.open(ReaderPlan.everything(plan, authorizations));
     boolean more = true;
     while (more) {
       more = reader.step();

@@ -71,15 +71,15 @@ public final class ModelTable {
       switch (order.step(writer, at.block(), at.step())) {
         case LAYER -> {
           encoder.encodeFirst(writer, window, index);
-          put(encoder.entry());
+          putRow();
         }
         case CLOSE -> {
           encoder.encodeClosing(writer, window, index);
-          put(encoder.entry());
+          putRow();
         }
         case UPDATE -> {
           encoder.encodeUpdate(order.updated(writer, at), order.count(at));
-          put(encoder.entry());
+          putRow();
         }
         case DELETE -> rows.remove(row(new Node(writer, window, index)));
       }
@@ -91,6 +91,15 @@ public final class ModelTable {
     byte[] row = ("no row " + number).getBytes(StandardCharsets.UTF_8);
     byte[] nothing = new byte[0];
     return new SeenRow(row, List.of(new Entry(row, nothing, nothing, nothing, nothing)), 0);
+  }
+
+  private void putRow() {
+    List<Entry> cells = new ArrayList<>(List.of(encoder.entry()));
+    for (int cell = 1; cell < graph.spec().cells().columns(); cell++) {
+      encoder.encodeCell(cell);
+      cells.add(encoder.entry());
+    }
+    rows.put(NodeCodec.rowText(encoder.row()), cells);
   }
 
   public void put(Entry entry) {

@@ -63,7 +63,8 @@ public final class ScanActivity implements ReadActivity {
       Setting.ofBoolean(
           "scan.isolated",
           false,
-          "whether scans are isolated: the server keeps their files between two fetches");
+          "whether scans are isolated: the server keeps their files between two fetches, and rows of"
+              + " several cells are judged as a whole");
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =

@@ -41,9 +41,15 @@ public final class WalkActivity implements ReadActivity {
           "",
           "a file of rows, one per line, where walks start (empty: acknowledged rows)");
 
+  private static final Setting<Boolean> ISOLATED =
+      Setting.ofBoolean(
+          "walk.isolated",
+          false,
+          "whether lookups are isolated: rows of several cells are judged as a whole");
+
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(LENGTH, ROWS_FILE))
+      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(LENGTH, ROWS_FILE, ISOLATED))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -90,7 +96,8 @@ public final class WalkActivity implements ReadActivity {
         new WalkPlan(
             settings.get(LENGTH).orElse(Long.MAX_VALUE),
             rows(settings.get(ROWS_FILE)),
-            ScannerShape.usual(settings.get(ReadSettings.TIMEOUT)));
+            ScannerShape.usual(settings.get(ReadSettings.TIMEOUT))
+                .isolated(settings.get(ISOLATED)));
     return seat -> new Walker(seat, plan);
   }
 

@@ -42,6 +42,7 @@ public final class Expectation {
   final EntryEncoder encoder;
   private final EntryMatcher matcher;
   private final int depth;
+  private final boolean oneCell;
   private final boolean[] visible;
   private final boolean allVisible;
   private final Selection selection;
@@ -80,6 +81,7 @@ public final class Expectation {
     this.encoder = new EntryEncoder(graph);
     this.matcher = new EntryMatcher(graph);
     this.depth = graph.spec().depth();
+    this.oneCell = graph.spec().cells().columns() == 1;
     List<String> expressions = graph.spec().visibilities();
     this.visible = new boolean[expressions.size()];
     for (int i = 0; i < visible.length; i++) {
@@ -236,26 +238,29 @@ public final class Expectation {
    */
   public boolean isExactly(NodeCursor at, Entry seen) {
     int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
-    if (allowed == Versions.UPDATED && isAlone(allowed)) {
-      return matches(at.node(), allowed, seen)
-          && visible[matcher.visibility()]
-          && isSelected(at.writer(), at.window(), at.index());
-    }
     return isAlone(allowed)
-        && matcher.matches(at, allowed == Versions.CLOSED, seen)
+        && (allowed == Versions.UPDATED
+            ? matches(at.node(), allowed, seen)
+            : matcher.matches(at, allowed == Versions.CLOSED, seen))
         && visible[matcher.visibility()]
         && isSelected(at.writer(), at.window(), at.index());
   }
 
   /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
   private boolean isAlone(int allowed) {
-    return !promise.everyVersion()
-        ? isOneEntry(allowed)
-        : allowed == Versions.FIRST && graph.spec().copies() == 1;
+    return oneCell
+        && (!promise.everyVersion()
+            ? isOneEntry(allowed)
+            : allowed == Versions.FIRST && graph.spec().cells().copies() == 1);
   }
 
   private static boolean isOneEntry(int allowed) {
     return allowed == Versions.FIRST || allowed == Versions.CLOSED || allowed == Versions.UPDATED;
+  }
+
+  /** Judges all that one scan returned of a row, perhaps part by part. */
+  public Judgement judge(byte[] row, List<Entry> seen) {
+    return judge(row, seen, false);
   }
 
   /**
@@ -263,11 +268,12 @@ public final class Expectation {
    *
    * @param row the row, which all the entries have
    * @param seen what was returned, nothing included
+   * @param isolated whether it is what the row held at one moment
    */
-  public Judgement judge(byte[] row, List<Entry> seen) {
+  public Judgement judge(byte[] row, List<Entry> seen, boolean isolated) {
     Optional<Node> node = graph.node(NodeCodec.row(row));
     if (node.isPresent()) {
-      return new RowJudge(this, node.get(), seen).judge();
+      return new RowJudge(this, node.get(), seen, isolated).judge();
     }
     List<Difference> strangers = new ArrayList<>();
     for (int i = 0; i < seen.size(); i++) {
@@ -340,7 +346,9 @@ public final class Expectation {
     if ((allowed & Versions.LATER) != 0) {
       choices.add("what a later update writes");
     }
-    return String.join(" or ", choices);
+    int more = graph.spec().cells().columns() - 1;
+    return String.join(" or ", choices)
+        + (more == 0 ? "" : ", with all %d cells".formatted(more + 1));
   }
 
   /** Whether the reader sees the node's entries: his authorizations, and what filters his reads. */

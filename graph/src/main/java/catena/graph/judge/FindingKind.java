@@ -21,6 +21,8 @@ public enum FindingKind {
   ALTERED("checksum right, content wrong"),
   /** A table that keeps each version of an entry has more or fewer of them than were written. */
   MISCOUNTED("more or fewer versions of an entry than were written"),
+  /** An isolated scan returned a row whose cells are not all there, or not all of one write. */
+  TORN("cells of a row missing or of two writes in an isolated scan"),
   /** One scan returned one key twice. */
   DUPLICATED("one scan returned one key twice"),
   /** Seen without the authorizations for it, or past a filter that does not let it pass. */

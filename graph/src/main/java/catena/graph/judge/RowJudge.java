@@ -11,15 +11,15 @@ import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Judges what a reader sees of one row that belongs to a node, beside what it must see. */
 final class RowJudge {
-  /** The version of an update that a later one has replaced, or that nobody has begun. */
-  private static final int NOT_NOW = 32;
-
   private static final String LATE_ATTEMPT =
       "its window was sent more than once, and the attempt that was rejected may have taken effect"
           + " late";
@@ -46,40 +46,49 @@ final class RowJudge {
   private final WriteOrder order;
   private final EntryEncoder encoder;
   private final Node node;
+  private final OwnEntries own;
   private final List<Entry> seen;
   private final int allowed;
   private final boolean promised;
+  private final int columns;
+  private final boolean isolated;
   private final List<Difference> differences = new ArrayList<>();
   private final List<Difference> doubts = new ArrayList<>();
 
-  /** Where the version stands in the order of writes that {@link #versionOf} found last. */
-  private Position writtenAt = Position.ORIGIN;
+  /** Which cell an entry is that is looked at; -1 if it has the key of none. */
+  private int cell;
 
-  RowJudge(Expectation expectation, Node node, List<Entry> seen) {
+  /** Of each write that the row shows, the cells that are of it. */
+  private final NavigableMap<Position, BitSet> written = new TreeMap<>();
+
+  RowJudge(Expectation expectation, Node node, List<Entry> seen, boolean isolated) {
     this.expectation = expectation;
     this.graph = expectation.graph;
     this.promise = expectation.promise;
     this.order = expectation.order;
     this.encoder = expectation.encoder;
     this.node = node;
+    this.own = new OwnEntries(expectation, node);
     this.seen = seen;
     this.allowed = expectation.allowed(node);
     this.promised = promise.of(node.writer()).isPresent();
+    this.columns = graph.spec().cells().columns();
+    this.isolated = isolated;
   }
 
   Judgement judge() {
-    boolean found = false;
-    boolean astray = false;
+    BitSet found = new BitSet(columns);
+    int astray = 0;
     boolean former = false;
     for (int i = 0; i < seen.size(); i++) {
       Entry entry = seen.get(i);
-      boolean own = hasKey(entry);
-      if (own && found && promise.everyVersion()) {
+      cell = own.cellOf(entry);
+      if (cell >= 0 && found.get(cell) && promise.everyVersion()) {
         judgeOlder(entry);
       } else if (expectation.repeats(seen, i)) {
         differ(FindingKind.DUPLICATED, entry, Expectation.REPEATED);
-      } else if (own) {
-        found = true;
+      } else if (cell >= 0) {
+        found.set(cell);
         judgeEntry(entry);
       } else if (expectation.isFormer(entry)) {
         former = true;
@@ -87,27 +96,65 @@ final class RowJudge {
           differ(FindingKind.LEAKED, entry, Expectation.FILTERED);
         }
       } else {
-        astray |= isOwn(entry);
+        astray += own.isOwn(entry) ? 1 : 0;
         judgeStranger(entry);
       }
     }
-    if (expectation.mustBeSeen(node) && !found && !astray) {
-      differ(FindingKind.LOST, null, "expected " + expectation.describe(node));
-    }
-    if (found && promised && promise.everyVersion() && allowed != Versions.ABSENT) {
-      judgeNumbers();
+    judgeWhole(found, columns - found.cardinality() > astray);
+    if (promised && promise.everyVersion() && allowed != Versions.ABSENT) {
+      for (cell = found.nextSetBit(0); cell >= 0; cell = found.nextSetBit(cell + 1)) {
+        judgeNumbers();
+      }
     }
     Standing standing = expectation.standing(node);
     boolean nothing = standing == Standing.UNWRITTEN || standing == Standing.UNPROMISED;
-    boolean formerOnly = former && !found && nothing;
+    boolean formerOnly = former && found.isEmpty() && nothing;
     return new Judgement(formerOnly ? Standing.FORMER : standing, differences, doubts);
+  }
+
+  /**
+   * Judges whether all cells are there, and all of one write, as they are of a row that was read at
+   * one moment: a mutation takes effect as a whole.
+   *
+   * @param lacks whether a cell is missing
+   */
+  private void judgeWhole(BitSet found, boolean lacks) {
+    cell = -1;
+    boolean some = !found.isEmpty();
+    String there = some && columns > 1 ? "of %d cells only %s; ".formatted(columns, found) : "";
+    if (expectation.mustBeSeen(node) && lacks) {
+      differ(FindingKind.LOST, null, there + "expected " + expectation.describe(node));
+    } else if (isolated
+        && lacks
+        && some
+        && expectation.isVisible(node)
+        && !(promised && allowed == Versions.ABSENT)) {
+      differ(FindingKind.TORN, seen.get(0), there + "one mutation puts or deletes all of them");
+    }
+    if (isolated && written.size() > 1) {
+      // That its older cells are old is said with that.
+      differences.removeIf(difference -> difference.kind() == FindingKind.STALE);
+      doubts.removeIf(doubt -> doubt.kind() == FindingKind.STALE);
+      int oldest = written.firstEntry().getValue().nextSetBit(0);
+      Entry old =
+          seen.stream().filter(each -> own.cellOf(each) == oldest).findFirst().orElseThrow();
+      String why =
+          written.entrySet().stream()
+              .map(each -> "cells %s of %s".formatted(each.getValue(), words(each.getKey())))
+              .collect(Collectors.joining(", "));
+      if (promise.mayTie()) {
+        doubt(FindingKind.TORN, old, why + "; " + TIED);
+      } else {
+        differ(FindingKind.TORN, old, why + "; expected " + expectation.describe(node));
+      }
+    }
   }
 
   /** Judges an entry of the node's key that is not the newest of those that the table keeps. */
   private void judgeOlder(Entry entry) {
     if (expectation.isVisible(node)
         && !(promised && allowed == Versions.ABSENT)
-        && versionOf(entry, 0) == 0) {
+        && own.versionOf(cell, entry) == 0) {
       judgeContent(entry);
     }
   }
@@ -138,27 +185,32 @@ final class RowJudge {
 
   /** A mutation is in the table as a whole or not at all; of one that is not, others tell. */
   private void judgeCopies(long there, String what, boolean sure) {
-    if (sure && there > 0 && there < graph.spec().copies()) {
+    if (sure && there > 0 && there < graph.spec().cells().copies()) {
       String why = "%d versions of %s, which put %d with one time";
       differ(
-          FindingKind.MISCOUNTED, seen.get(0), why.formatted(there, what, graph.spec().copies()));
+          FindingKind.MISCOUNTED,
+          seen.get(0),
+          why.formatted(there, what, graph.spec().cells().copies()));
     }
   }
 
   private long count(int version) {
     return seen.stream()
-        .filter(this::hasKey)
-        .filter(entry -> versionOf(entry, 0) == version)
+        .filter(entry -> own.cellOf(entry) == cell)
+        .filter(entry -> own.versionOf(cell, entry) == version)
         .count();
   }
 
   private void judgeMost(Position write, long there, String what, Promise.Progress progress) {
     int times = Math.max(1, progress.resent().times(write));
-    long most = (long) times * graph.spec().copies();
+    long most = (long) times * graph.spec().cells().copies();
     if (!write.isBefore(progress.attempted()) || there <= most) {
       return; // Of a write that was not begun any version is wrong, and named as such.
     }
-    String copies = graph.spec().copies() == 1 ? "" : ", %d each".formatted(graph.spec().copies());
+    String copies =
+        graph.spec().cells().copies() == 1
+            ? ""
+            : ", %d each".formatted(graph.spec().cells().copies());
     String why = "%d versions of %s, which was sent %d times at most%s";
     String words = why.formatted(there, what, times, copies);
     Optional<String> merged =
@@ -172,64 +224,11 @@ final class RowJudge {
     }
   }
 
-  private boolean hasKey(Entry entry) {
-    encoder.encodeKey(node.writer(), node.window(), node.index());
-    return encoder.keyEquals(entry);
-  }
-
-  /** Which version of the node an entry's value is, or 0. */
-  private int versionOf(Entry entry, int ignoredAtEnd) {
-    for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
-      if ((expectation.versions.any(node) & version) != 0) {
-        expectation.encode(node, version);
-        byte[] own = encoder.value();
-        byte[] other = entry.value();
-        if (isSame(own, other, ignoredAtEnd)) {
-          writtenAt =
-              version == Versions.CLOSED ? order.closingWrite(node) : order.firstWrite(node);
-          return version;
-        }
-      }
-    }
-    return order.hasUpdates() ? updateOf(entry, ignoredAtEnd) : 0;
-  }
-
-  private boolean isSame(byte[] own, byte[] other, int ignoredAtEnd) {
-    int length = own.length - ignoredAtEnd;
-    return own.length == other.length && Arrays.equals(own, 0, length, other, 0, length);
-  }
-
-  /** Whether the value is that of an update of this node, and how that stands to the promise. */
-  private int updateOf(Entry entry, int ignoredAtEnd) {
-    Optional<Position> at =
-        order
-            .updateOf(NodeCodec.count(entry.value()))
-            .filter(update -> update.block() == graph.block(node.window()))
-            .filter(update -> !graph.isDeleted(node.writer(), update.block()))
-            .filter(update -> order.updated(node.writer(), update).equals(node));
-    if (at.isEmpty()) {
-      return 0;
-    }
-    encoder.encodeUpdate(node, order.count(at.get()));
-    if (!isSame(encoder.value(), entry.value(), ignoredAtEnd)) {
-      return 0;
-    }
-    writtenAt = at.get();
-    Optional<Position> sure = expectation.sureUpdate(node);
-    if (!promised || sure.equals(at)) {
-      return Versions.UPDATED;
-    }
-    boolean before = sure.map(at.get()::isBefore).orElse(false);
-    return before || !isBegun(at.get()) ? NOT_NOW : Versions.LATER;
-  }
-
-  /** Whether an entry is this node's own under another key, with the checksum of either key. */
-  private boolean isOwn(Entry entry) {
-    return versionOf(entry, graph.spec().checksum() ? NodeCodec.CHECKSUM : 0) != 0;
-  }
-
   private void judgeEntry(Entry entry) {
-    int version = versionOf(entry, 0);
+    int version = own.versionOf(cell, entry);
+    if (version != 0) {
+      written.computeIfAbsent(own.writtenAt(), any -> new BitSet()).set(cell);
+    }
     if (!expectation.isVisible(node)) {
       differ(
           FindingKind.LEAKED,
@@ -249,10 +248,10 @@ final class RowJudge {
   /** Judges one of the node's own entries that is not the one that must be there. */
   private void judgeVersion(Entry entry) {
     String expected = "; expected " + expectation.describe(node);
-    if (!isBegun(writtenAt)) {
+    if (!isBegun(own.writtenAt())) {
       doubt(FindingKind.ALTERED, entry, SHORT_LEDGER + expected);
-    } else if (wasResent(writtenAt)) {
-      doubt(FindingKind.STALE, entry, lateAttempt(writtenAt) + expected);
+    } else if (wasResent(own.writtenAt())) {
+      doubt(FindingKind.STALE, entry, lateAttempt(own.writtenAt()) + expected);
     } else if (promise.mayTie()) {
       doubt(FindingKind.STALE, entry, TIED + expected);
     } else {
@@ -320,14 +319,14 @@ final class RowJudge {
   /** Judges an entry of the node's row under another key. */
   private void judgeStranger(Entry entry) {
     boolean written =
-        promised ? wasBegun() : isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
-    if (!expectation.isAuthorized(node) && isOwn(entry)) {
+        promised ? wasBegun() : own.isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
+    if (!expectation.isAuthorized(node) && own.isOwn(entry)) {
       differ(
           FindingKind.LEAKED,
           entry,
           "it shows the content of an entry that the authorizations in use may not see");
     } else if (graph.spec().takenOver()
-        && !isOwn(entry)
+        && !own.isOwn(entry)
         && NodeCodec.decode(entry) instanceof Decoded.Corrupt corrupt) {
       differ(FindingKind.CORRUPT, entry, corrupt.reason());
     } else if (written) {
@@ -343,20 +342,24 @@ final class RowJudge {
     return NodeCodec.decode(entry) instanceof Decoded.Sound sound ? sound.writer() : "";
   }
 
+  private static String words(Position write) {
+    return "the write at %d.%d.%d".formatted(write.block(), write.step(), write.index());
+  }
+
   private void differ(FindingKind kind, Entry entry, String why) {
-    differences.add(difference(kind, entry, why));
+    add(differences, kind, entry, why);
   }
 
   private void doubt(FindingKind kind, Entry entry, String why) {
-    doubts.add(difference(kind, entry, why));
+    add(doubts, kind, entry, why);
   }
 
-  private Difference difference(FindingKind kind, Entry entry, String why) {
-    return new Difference(
-        kind,
-        NodeCodec.rowText(graph.row(node)),
-        Optional.of(node),
-        Optional.ofNullable(entry),
-        why);
+  /** Of a row of several cells each kind is told once. */
+  private void add(List<Difference> to, FindingKind kind, Entry entry, String why) {
+    if (columns == 1 || to.stream().noneMatch(told -> told.kind() == kind)) {
+      String which = columns > 1 && cell >= 0 ? "cell %d of %d: ".formatted(cell, columns) : "";
+      String row = NodeCodec.rowText(graph.row(node));
+      to.add(new Difference(kind, row, Optional.of(node), Optional.ofNullable(entry), which + why));
+    }
   }
 }

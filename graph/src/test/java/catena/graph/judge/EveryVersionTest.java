@@ -3,6 +3,7 @@ package catena.graph.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -101,7 +102,7 @@ class EveryVersionTest {
   }
 
   private Judgement ofCopies(int copies, Position acknowledged, Node node, Entry... seen) {
-    Graph several = new Graph(graph.spec().ofCopies(copies));
+    Graph several = new Graph(graph.spec().with(new Cells(1, copies)));
     Promise promise = new Promise(Map.of(WRITER, new Progress(acknowledged, END)), true);
     return new Expectation(several, promise, any -> true)
         .judge(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of(seen));
@@ -143,7 +144,7 @@ class EveryVersionTest {
   void noShortWayTakesOneCopyForAll() {
     Node link = new Node(WRITER, 1, 1);
     Promise promise = new Promise(Map.of(WRITER, new Progress(END, END)), true);
-    Graph several = new Graph(graph.spec().ofCopies(2));
+    Graph several = new Graph(graph.spec().with(new Cells(1, 2)));
     assertThat(new Expectation(several, promise, any -> true).isExactly(link, first(link)))
         .isFalse();
   }

@@ -8,6 +8,7 @@ import catena.harness.accumulo.TableIterators;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableProperties;
 import catena.harness.accumulo.TableRights;
+import catena.ingest.table.IngestTarget;
 import catena.read.check.KnownWriters;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -48,6 +49,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   static CopyTarget find(CopySource source, String table)
       throws AccumuloException, AccumuloSecurityException, IOException {
     AccumuloClient client = source.connection().client();
+    IngestTarget.requireOneCell(source.spec(), "copied (moru)");
     if (table.equals(source.table())) {
       throw new UsageException(
           "moru.table and table.name are both %s: a copy needs a table of its own"

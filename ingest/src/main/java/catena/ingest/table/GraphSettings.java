@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.table;
 
+import catena.graph.Cells;
 import catena.graph.GraphSpec;
 import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.Links;
@@ -109,12 +110,21 @@ public final class GraphSettings {
           1,
           "the probability that a complete block is deleted instead of closed");
 
+  private static final Setting<Integer> COLUMNS =
+      Setting.ofInt(
+          "graph.columns",
+          1,
+          1,
+          Cells.MOST,
+          "cells of each row, put by one mutation, each in a family of its own; above 1 without"
+              + " imports, copies, moru and ycsb");
+
   private static final Setting<Integer> COPIES =
       Setting.ofInt(
           "graph.copies",
           1,
           1,
-          GraphSpec.MOST_COPIES,
+          Cells.MOST,
           "how often each mutation puts its entry, with one time that the writer gives; above 1"
               + " with table.versions=every, and without imports and updates");
 
@@ -164,6 +174,7 @@ public final class GraphSettings {
           PAYLOAD,
           LINKS,
           DELETE_PROBABILITY,
+          COLUMNS,
           COPIES,
           UPDATES,
           WRITERS_MAX,
@@ -215,7 +226,8 @@ public final class GraphSettings {
     all.put("links", spec.links().text());
     all.put("visibility.terms", Integer.toString(spec.visibilityTerms().number()));
     all.put("visibility.bytes", Integer.toString(spec.visibilityTerms().bytes()));
-    all.put("copies", Integer.toString(spec.copies()));
+    all.put("columns", Integer.toString(spec.cells().columns()));
+    all.put("copies", Integer.toString(spec.cells().copies()));
     return all;
   }
 
@@ -252,7 +264,8 @@ public final class GraphSettings {
           over.get(LINKS, base.links()),
           terms(settings, over, base.visibilityTerms()),
           base.takenOver(),
-          over.get(COPIES, base.copies()));
+          new Cells(
+              over.get(COLUMNS, base.cells().columns()), over.get(COPIES, base.cells().copies())));
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

@@ -144,10 +144,25 @@ public record IngestTarget(
           "A graph with updates (graph.updates=%s) is not loaded by files (bulk, ingest.bulk), since these would lack the updates: leave one of the two out"
               .formatted(spec.updates().text()));
     }
-    if (spec.copies() > 1) {
+    if (spec.cells().copies() > 1) {
       throw new UsageException(
           "A graph with copies (graph.copies=%d) is not loaded by files (bulk, ingest.bulk), which hold each entry once: leave one of the two out"
-              .formatted(spec.copies()));
+              .formatted(spec.cells().copies()));
+    }
+    requireOneCell(spec, "loaded by files (bulk, ingest.bulk)");
+  }
+
+  /**
+   * Refuses a graph whose rows have several cells.
+   *
+   * @param done what is not done to it
+   * @throws UsageException if they have
+   */
+  public static void requireOneCell(GraphSpec spec, String done) {
+    if (spec.cells().columns() > 1) {
+      throw new UsageException(
+          "A graph whose rows have several cells (graph.columns=%d) is not %s: leave one of the two out"
+              .formatted(spec.cells().columns(), done));
     }
   }
 

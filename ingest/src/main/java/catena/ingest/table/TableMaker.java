@@ -246,6 +246,10 @@ public final class TableMaker {
   private GraphSpec take(String table, GraphSpec asked)
       throws AccumuloException, AccumuloSecurityException {
     Optional<GraphSpec> existing = graphOfExisting(table);
+    if (isTakeover() && asked.cells().columns() > 1) {
+      throw new UsageException(
+          "A table that is taken over has rows of one cell: leave graph.columns at 1");
+    }
     GraphSpec spec = existing.orElse(isTakeover() ? asked.overOthers() : asked);
     try {
       if (existing.isEmpty()) {
@@ -281,7 +285,7 @@ public final class TableMaker {
           "table.versions=every and graph.updates do not go together: how many versions a node has"
               + " that is updated is not checked");
     }
-    if (!TableSettings.returnsEveryVersion(settings) && spec.copies() > 1) {
+    if (!TableSettings.returnsEveryVersion(settings) && spec.cells().copies() > 1) {
       throw new UsageException(
           "graph.copies above 1 needs table.versions=every: any other table returns one of them");
     }

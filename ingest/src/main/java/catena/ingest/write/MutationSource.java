@@ -34,6 +34,9 @@ public final class MutationSource {
   /** How often each mutation puts its entry; where that is more than once, the times are ours. */
   private final int copies;
 
+  /** Cells of a row, all of which each mutation puts or deletes. */
+  private final int columns;
+
   /** Steps of a block at most: a write of a later one is newer. */
   private final long steps;
 
@@ -45,7 +48,8 @@ public final class MutationSource {
     this.writer = writer;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
-    this.copies = graph.spec().copies();
+    this.copies = graph.spec().cells().copies();
+    this.columns = graph.spec().cells().columns();
     this.steps = 2L * graph.spec().depth();
     this.visibilities = kept(graph.spec());
   }
@@ -111,6 +115,10 @@ public final class MutationSource {
     for (int i = 0; copies > 1 && i < copies; i++) {
       mutation.put(encoder.family(), encoder.qualifier(), visibility(), time, value);
     }
+    for (int cell = 1; cell < columns; cell++) {
+      encoder.encodeCell(cell);
+      mutation.put(encoder.family(), encoder.qualifier(), visibility(), encoder.value());
+    }
     return mutation;
   }
 
@@ -122,12 +130,16 @@ public final class MutationSource {
     } else {
       mutation.putDelete(encoder.family(), encoder.qualifier(), visibility(), time);
     }
+    for (int cell = 1; cell < columns; cell++) {
+      encoder.encodeCellKey(cell);
+      mutation.putDelete(encoder.family(), encoder.qualifier(), visibility());
+    }
     return mutation;
   }
 
   private Mutation mutation(int valueLength) {
     byte[] row = encoder.row();
-    int size = copies * (OVERHEAD + encoder.visibilityBytes().length + valueLength);
+    int size = copies * columns * (OVERHEAD + encoder.visibilityBytes().length + valueLength);
     return new Mutation(row, 0, row.length, size);
   }
 

@@ -3,6 +3,7 @@ package catena.ingest.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -92,7 +93,7 @@ class MutationSourceTest {
 
   @Test
   void copiesHaveOneTimeAndWhatIsWrittenLaterIsNewer() throws Exception {
-    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).ofCopies(3));
+    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).with(new Cells(1, 3)));
     Kept kept = new Kept(new ArrayList<>());
     MutationSource source = new MutationSource(graph, 1);
     source.add(new Position(2, 0, 0), 1, kept);
@@ -104,6 +105,35 @@ class MutationSourceTest {
     assertThat(new HashSet<>(written)).hasSize(1);
     assertThat(deleted).singleElement().matches(ColumnUpdate::isDeleted);
     assertThat(deleted.get(0).getTimestamp()).isGreaterThan(written.get(0).getTimestamp());
+  }
+
+  @Test
+  void allCellsOfARowArePutAndDeletedByOneMutation() throws Exception {
+    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).with(new Cells(3, 1)));
+    Kept kept = new Kept(new ArrayList<>());
+    MutationSource source = new MutationSource(graph, 1);
+    source.add(new Position(2, 0, 0), 1, kept);
+    source.add(new Position(2, 1, FLUSH - 1), 1, kept); // deletes the same node
+    EntryEncoder encoder = new EntryEncoder(graph);
+    encoder.encodeFirst(1, 2, 0);
+    assertThat(kept.mutations().get(0).getRow()).isEqualTo(encoder.row());
+    for (int cell = 0; cell < 3; cell++) {
+      if (cell > 0) {
+        encoder.encodeCell(cell);
+      }
+      ColumnUpdate put = kept.mutations().get(0).getUpdates().get(cell);
+      assertThat(put.getColumnFamily()).isEqualTo(encoder.family());
+      assertThat(put.getColumnQualifier()).isEqualTo(encoder.qualifier());
+      assertThat(put.getColumnVisibility()).isEqualTo(encoder.visibilityBytes());
+      assertThat(put.getValue()).isEqualTo(encoder.value());
+      assertThat(put.hasTimestamp()).as("the server gives all of them one time").isFalse();
+      ColumnUpdate delete = kept.mutations().get(1).getUpdates().get(cell);
+      assertThat(delete.isDeleted()).isTrue();
+      assertThat(delete.getColumnFamily()).isEqualTo(put.getColumnFamily());
+      assertThat(delete.getColumnQualifier()).isEqualTo(put.getColumnQualifier());
+      assertThat(delete.getColumnVisibility()).isEqualTo(put.getColumnVisibility());
+    }
+    assertThat(kept.mutations()).hasSize(2).allMatch(each -> each.getUpdates().size() == 3);
   }
 
   @Test

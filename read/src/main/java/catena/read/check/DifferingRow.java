@@ -59,7 +59,7 @@ public record DifferingRow(
       }
     }
     for (Difference difference : again.differences()) {
-      if (!before.contains(difference.kind())) {
+      if (isNew(difference.kind(), before)) {
         all.add(found(difference.kind(), difference, Map.of("read", "again")));
       }
     }
@@ -88,7 +88,10 @@ public record DifferingRow(
     Map<String, String> detail = Map.of("stayed.for.ms", since(nowMillis));
     Set<FindingKind> before = before();
     return last.differences().stream()
-        .filter(difference -> mayPass(difference) || !before.contains(difference.kind()))
+        .filter(
+            difference ->
+                isNew(difference.kind(), before)
+                    || (mayPass(difference) && before.contains(difference.kind())))
         .map(difference -> found(atLast(difference.kind(), withheld), difference, detail))
         .toList();
   }
@@ -96,6 +99,12 @@ public record DifferingRow(
   /** What the row was wrong with at first: what of that is certain has been told. */
   private Set<FindingKind> before() {
     return first.differences().stream().map(Difference::kind).collect(Collectors.toSet());
+  }
+
+  /** Whether nothing told it before: of a torn row the older cells are told as that. */
+  private static boolean isNew(FindingKind kind, Set<FindingKind> before) {
+    boolean torn = kind == FindingKind.STALE && before.contains(FindingKind.TORN);
+    return !before.contains(kind) && !torn;
   }
 
   private static FindingKind atLast(FindingKind kind, boolean withheld) {

@@ -15,17 +15,27 @@ import org.apache.hadoop.conf.Configuration;
  * @param graph the table's graph
  * @param promise what was promised before the scan began
  * @param authorizations with which the table is read
+ * @param isolated whether each row is read as it was at one moment
  */
-public record ScanTask(Graph graph, Promise promise, Authorizations authorizations) {
+public record ScanTask(
+    Graph graph, Promise promise, Authorizations authorizations, boolean isolated) {
   private static final String GRAPH = "catena.scan.graph.";
   private static final String PROMISE = "catena.scan.promise";
   private static final String AUTHORIZATIONS = "catena.scan.authorizations";
+
+  private static final String ISOLATED = "catena.scan.isolated";
+
+  /** A task whose scans are not isolated. */
+  public ScanTask(Graph graph, Promise promise, Authorizations authorizations) {
+    this(graph, promise, authorizations, false);
+  }
 
   /** Puts it into the configuration of a job. */
   public void writeTo(Configuration conf) {
     TaskGraph.write(conf, GRAPH, graph.spec());
     TaskGraph.set(conf, PROMISE, Frontier.toText(promise));
     TaskGraph.set(conf, AUTHORIZATIONS, authorizations.serialize());
+    conf.setBoolean(ISOLATED, isolated);
   }
 
   /**
@@ -38,6 +48,7 @@ public record ScanTask(Graph graph, Promise promise, Authorizations authorizatio
     return new ScanTask(
         new Graph(TaskGraph.read(conf, GRAPH)),
         Frontier.ofText(TaskGraph.get(conf, PROMISE)),
-        new Authorizations(authorizations));
+        new Authorizations(authorizations),
+        conf.getBoolean(ISOLATED, false));
   }
 }

@@ -15,7 +15,16 @@ public record TransientDifferences(boolean eventual) {
   public boolean test(FindingKind kind) {
     return switch (kind) {
       case LOST, STALE, RESURRECTED, MISCOUNTED -> true;
-      case LATE, PHANTOM, MISPLACED, CORRUPT, ALTERED, DUPLICATED, LEAKED, WITHHELD, UNDEFINED ->
+      case LATE,
+          PHANTOM,
+          MISPLACED,
+          CORRUPT,
+          ALTERED,
+          TORN,
+          DUPLICATED,
+          LEAKED,
+          WITHHELD,
+          UNDEFINED ->
           false;
     };
   }

@@ -20,17 +20,20 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param selection which nodes pass the filter that it is seen through
  * @param lookup reads rows with them, as the readers do
  * @param firm reads rows with them, always the newest state
+ * @param isolated whether the readers read each row as it was at one moment; whoever looks it up
+ *     again does not
  */
 public record View(
     Authorizations authorizations,
     Predicate<String> visible,
     Selection selection,
     Lookup lookup,
-    Lookup firm) {
-  /** A table as seen without a filter. */
+    Lookup firm,
+    boolean isolated) {
+  /** A table as seen without a filter, row by row or part by part. */
   public View(
       Authorizations authorizations, Predicate<String> visible, Lookup lookup, Lookup firm) {
-    this(authorizations, visible, Selection.ALL, lookup, firm);
+    this(authorizations, visible, Selection.ALL, lookup, firm, false);
   }
 
   /** The view of a graph's table, or of one without a graph. */
@@ -52,7 +55,14 @@ public record View(
    * @param firmly reads rows through it, always the newest state
    */
   public View through(Selection passing, Lookup filtered, Lookup firmly) {
-    return new View(authorizations, visible, passing, filtered, firmly);
+    return new View(authorizations, visible, passing, filtered, firmly, isolated);
+  }
+
+  /** The same table, read by isolated scans or by others. */
+  public View isolated(boolean whether) {
+    return whether == isolated
+        ? this
+        : new View(authorizations, visible, selection, lookup, firm, whether);
   }
 
   /**

@@ -103,7 +103,7 @@ public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Row
   }
 
   private boolean judge(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
-    Judgement judgement = expectation.judge(row, seen);
+    Judgement judgement = expectation.judge(row, seen, view.isolated());
     if (!judgement.isSound()) {
       (isNewer(judgement) ? newer : differing).add(suspect(row, seen, Optional.empty()));
       return false;

@@ -68,7 +68,7 @@ public final class RangeScan {
    * @throws Exception as {@link ReaderContext#answered} does
    */
   public Seen scan(View view, long from, long to, Predicate<Returned> isEnough) throws Exception {
-    RangeChecker checker = seat.ranges(view);
+    RangeChecker checker = seat.ranges(shape.shown(seat.target(), view));
     checker.begin();
     ReaderContext.Timed<Returned> read = seat.timed(() -> read(view, from, to, isEnough));
     Returned returned = read.value();

@@ -61,7 +61,7 @@ public final class RowReader implements AutoCloseable {
    * @throws Exception as {@link ReaderContext#answered} does
    */
   public Seen lookUp(View view, byte[] row) throws Exception {
-    RowChecker checker = seat.rows(view);
+    RowChecker checker = seat.rows(shape.shown(seat.target(), view));
     checker.begin();
     Scanner from = scanner(view);
     ReaderContext.Timed<List<Entry>> seen = seat.timed(() -> read(from, row));

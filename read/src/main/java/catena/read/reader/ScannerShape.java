@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.Scanner;
+import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
@@ -33,6 +34,11 @@ public record ScannerShape(int batchSize, boolean isolated, Optional<Duration> t
   /** The same, isolated or not. */
   public ScannerShape isolated(boolean whether) {
     return new ScannerShape(batchSize, whether, timeout);
+  }
+
+  /** A view as scanners of this shape show it; scan servers promise nothing of whole rows. */
+  View shown(ReadTarget target, View view) {
+    return view.isolated(isolated && target.consistency() == ConsistencyLevel.IMMEDIATE);
   }
 
   /** A scanner of this shape, as a view shows the table. */

@@ -152,7 +152,7 @@ public final class Settler {
       return Optional.of(row);
     }
     Expectation expectation = judges.of(row.before(), row.view());
-    Judgement judgement = expectation.judge(row.row(), row.seen());
+    Judgement judgement = expectation.judge(row.row(), row.seen(), row.view().isolated());
     DifferingRow differing = differing(row, expectation, judgement);
     List<Found> certain = throughFilter(row.view(), differing.certain());
     if (!isOpen(judgement)) {
@@ -226,7 +226,7 @@ public final class Settler {
     if (isOpen(again)) {
       return false;
     }
-    Judgement first = expectation.judge(row.row(), row.seen());
+    Judgement first = expectation.judge(row.row(), row.seen(), row.view().isolated());
     if (!passing.eventual()) {
       first.doubts().forEach(rowDoubts::add);
     }
@@ -306,7 +306,7 @@ public final class Settler {
   private void stayed(
       OpenRow row, List<Entry> last, List<Entry> toUser, Judges judges, Driver driver) {
     Expectation expectation = judges.of(row.before(), row.view());
-    Judgement first = expectation.judge(row.row(), row.seen());
+    Judgement first = expectation.judge(row.row(), row.seen(), row.view().isolated());
     Judgement judgement = expectation.judge(row.row(), last);
     judgement.doubts().forEach(rowDoubts::add);
     Expectation usersExpectation = judges.of(row.before(), user);

@@ -87,10 +87,13 @@ class FaultsTest {
     assertThat(table.judged(ALL)).isEqualTo(judged(whole));
     assertThat(table.judged(NARROW)).isEqualTo(judged(narrow));
     assertThat(EnumSet.complementOf(EnumSet.copyOf(kinds)))
-        .as("those that need a reader, a table that keeps each version, and the references")
+        .as(
+            "those that need a reader, a table that keeps each version, rows of several cells, and the"
+                + " references")
         .containsExactlyInAnyOrder(
             FindingKind.LATE,
             FindingKind.MISCOUNTED,
+            FindingKind.TORN,
             FindingKind.DUPLICATED,
             FindingKind.UNDEFINED);
   }

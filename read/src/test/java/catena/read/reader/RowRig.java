@@ -3,6 +3,7 @@ package catena.read.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -64,20 +65,21 @@ public abstract class RowRig {
   final Graph graph =
       new Graph(
           new GraphSpec(
-              GraphSpec.VERSION,
-              5,
-              0,
-              Long.MAX_VALUE,
-              FLUSH,
-              4,
-              32767,
-              32767,
-              List.of("", "A"),
-              GraphSpec.VisibilityScope.NODE,
-              true,
-              new Payload.None(),
-              0,
-              16));
+                  GraphSpec.VERSION,
+                  5,
+                  0,
+                  Long.MAX_VALUE,
+                  FLUSH,
+                  4,
+                  32767,
+                  32767,
+                  List.of("", "A"),
+                  GraphSpec.VisibilityScope.NODE,
+                  true,
+                  new Payload.None(),
+                  0,
+                  16)
+              .with(cells()));
   final EntryEncoder encoder = new EntryEncoder(graph);
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
   final ReadTally tally = new ReadTally();
@@ -98,6 +100,11 @@ public abstract class RowRig {
   RereadAccount account;
   public ReaderSettler settling;
   LivePromise promise;
+
+  /** What each row has; asked before anything else of the rig is there. */
+  Cells cells() {
+    return Cells.ONE;
+  }
 
   static Lookup of(Map<String, List<Entry>> table) {
     return rows -> {

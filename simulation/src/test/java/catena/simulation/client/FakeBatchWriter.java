@@ -71,10 +71,12 @@ public final class FakeBatchWriter implements BatchWriter {
   public void addMutation(Mutation mutation) throws MutationsRejectedException {
     look();
     check();
-    Cell cell = cell(mutation);
-    table.record().handedOver(cell, false);
-    unacknowledged.add(cell);
-    buffer.add(cell);
+    for (ColumnUpdate update : mutation.getUpdates()) {
+      Cell cell = cell(mutation, update);
+      table.record().handedOver(cell, false);
+      unacknowledged.add(cell);
+      buffer.add(cell);
+    }
     moment.accept(1);
     if (buffer.size() >= most) {
       send();
@@ -82,8 +84,7 @@ public final class FakeBatchWriter implements BatchWriter {
     }
   }
 
-  private static Cell cell(Mutation mutation) {
-    ColumnUpdate update = mutation.getUpdates().get(0);
+  private static Cell cell(Mutation mutation, ColumnUpdate update) {
     Entry entry =
         new Entry(
             mutation.getRow(),

@@ -35,13 +35,15 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
    *
    * @param whole whether these are all of the user's authorizations
    * @param eventual whether from scan servers
-   * @param most entries of a fetch
+   * @param isolated whether a row comes as it was at one moment: a fetch ends with a row
+   * @param most entries of a fetch, and of one that is isolated what the last row has beyond
    * @param timeoutMillis after which a fetch fails, if ever
    */
   record Options(
       Authorizations authorizations,
       boolean whole,
       boolean eventual,
+      boolean isolated,
       int most,
       OptionalLong timeoutMillis) {}
 
@@ -96,8 +98,17 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
   private void fetch() {
     Tablet tablet = hosted();
     String from = last.compareTo(row) > 0 ? last : row;
-    List<Cell> cells =
-        tablet.shown(from, options.most, options.eventual, table.keepsEvery(), this::isAskedFor);
+    List<Cell> cells = fetch(tablet, from, options.most);
+    boolean all = cells.size() < options.most;
+    if (options.isolated && !all) {
+      String open = cells.get(cells.size() - 1).row();
+      List<Cell> more = fetch(tablet, from, Integer.MAX_VALUE);
+      int end = cells.size();
+      while (end < more.size() && more.get(end).row().equals(open)) {
+        end++;
+      }
+      cells = more.subList(0, end);
+    }
     for (Cell cell : cells) {
       fetched.add(cell);
       if (table.doubled().contains(cell.key()) && !cell.key().equals(last)) {
@@ -105,10 +116,14 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
       }
       last = cell.key();
     }
-    if (cells.size() < options.most) {
+    if (all) {
       boolean over = tablet.end().isEmpty() || (end != null && tablet.end().compareTo(end) >= 0);
       row = over ? null : tablet.end() + '\0';
     }
+  }
+
+  private List<Cell> fetch(Tablet tablet, String from, int most) {
+    return tablet.shown(from, most, options.eventual, table.keepsEvery(), this::isAskedFor);
   }
 
   /** The tablet that comes next, once its server answers. */

@@ -32,6 +32,7 @@ final class FakeScanner implements Scanner, BatchScanner {
   private ConsistencyLevel consistency = ConsistencyLevel.IMMEDIATE;
   private OptionalLong timeoutMillis = OptionalLong.empty();
   private int batchSize = 1000;
+  private boolean isolated;
 
   /**
    * A scanner.
@@ -65,7 +66,7 @@ final class FakeScanner implements Scanner, BatchScanner {
     return new FakeScan(
         world,
         table,
-        new FakeScan.Options(authorizations, whole, eventual, most, timeoutMillis),
+        new FakeScan.Options(authorizations, whole, eventual, isolated, most, timeoutMillis),
         order);
   }
 
@@ -136,7 +137,7 @@ final class FakeScanner implements Scanner, BatchScanner {
 
   @Override
   public void enableIsolation() {
-    throw unsupported();
+    isolated = true;
   }
 
   @Override

@@ -196,6 +196,10 @@ public final class Comparison {
       strange.remove(FindingKind.UNDEFINED);
       strange.removeAll(table.hasBeenLate() ? Set.of(FindingKind.RESURRECTED) : Set.of());
     }
+    if (liar.mayHaveTorn()) {
+      strange.remove(FindingKind.TORN);
+      strange.removeAll(liar.told().containsKey(Lie.TEAR) ? Set.of(FindingKind.STALE) : Set.of());
+    }
     if (!strange.isEmpty()) {
       wrong.add(who + " found " + strange + ": " + said.expected().findings());
     }

@@ -49,6 +49,13 @@ public final class Oracle {
     return new Look(authorizations).expected();
   }
 
+  /** The same where rows are not read as they were at one moment. */
+  public Expected inParts(Authorizations authorizations) {
+    Look look = new Look(authorizations);
+    look.isolated = false;
+    return look.expected();
+  }
+
   /** What a copy must say of the rows that it reads with all of the user's authorizations. */
   public Expected ofCopy() {
     return new Look(user).copied();
@@ -66,6 +73,7 @@ public final class Oracle {
     /** Rows that show a key that nobody wrote. */
     private final Set<String> strangers = new HashSet<>();
 
+    private boolean isolated = true;
     private boolean certain;
     private int seen;
 
@@ -141,6 +149,7 @@ public final class Oracle {
           .map(versions -> versions.get(0))
           .filter(cell -> !truth.keys().containsKey(cell.key()))
           .forEach(this::judgeStranger);
+      truth.rows().stream().filter(row -> isolated).forEach(this::judgeWhole);
       if (!certain) {
         doubts.add(NOTHING);
       }
@@ -200,6 +209,34 @@ public final class Oracle {
         judgeWrong(held, cell);
       } else if (held.isCertain()) {
         seen++;
+      }
+    }
+
+    /** Of a row all cells are there or none, and all are of one write. */
+    private void judgeWhole(Held row) {
+      Set<Integer> writes = new HashSet<>();
+      int there = 0;
+      for (Held held : row.cells()) {
+        if (shown.containsKey(held.key())) {
+          there++;
+          writes.add(held.writeOf(shown.get(held.key()).get(0).entry().value()));
+        }
+      }
+      writes.remove(-1); // of the liar's own making
+      boolean lacks = there > 0 && there < row.cells().size() && !strangers.contains(row.row());
+      if (lacks && isVisible(row.visibility()) && row.mayHold(null) && !row.isGone()) {
+        find(FindingKind.TORN, row);
+      }
+      if (writes.size() > 1) {
+        findings.computeIfPresent(
+            FindingKind.STALE,
+            (kind, rows) -> rows.remove(row.row()) && rows.isEmpty() ? null : rows);
+        doubts.removeIf(doubt -> doubt.startsWith(FindingKind.STALE + " " + row.row()));
+        if (table.mayTie()) {
+          doubts.add(FindingKind.TORN + " " + row.row() + ", whose writes may have one time");
+        } else {
+          find(FindingKind.TORN, row);
+        }
       }
     }
 

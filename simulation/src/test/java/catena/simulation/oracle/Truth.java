@@ -14,6 +14,7 @@ import catena.simulation.table.ClientRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +56,9 @@ public final class Truth {
     private final String visibility;
     private final List<byte[]> written = new ArrayList<>();
 
+    /** Those of the other cells of the row; of the first one alone. */
+    private final List<Held> others = new ArrayList<>();
+
     /** How many of the writes are acknowledged; the others may be there or not. */
     private int acknowledged;
 
@@ -84,6 +88,23 @@ public final class Truth {
 
     String visibility() {
       return visibility;
+    }
+
+    /** All cells of the row, this first one among them. */
+    List<Held> cells() {
+      List<Held> cells = new ArrayList<>(List.of(this));
+      cells.addAll(others);
+      return cells;
+    }
+
+    /** Which of its writes a value is of; -1 if of none. */
+    int writeOf(byte[] value) {
+      for (int i = 0; i < written.size(); i++) {
+        if (Arrays.equals(written.get(i), value)) {
+          return i;
+        }
+      }
+      return -1;
     }
 
     /** Whether a write of this value was sent more than once. */
@@ -178,13 +199,16 @@ public final class Truth {
   /** One write of a writer; nothing became of one that was never handed over. */
   private static final class Written {
     private final Held held;
-    private final byte[] value;
+
+    /** What each cell of the row is given; nulls by a delete. */
+    private final List<byte[]> values;
+
     private final Position at;
     private final Optional<ClientRecord.Write> write;
 
-    Written(Held held, byte[] value, Position at, Optional<ClientRecord.Write> write) {
+    Written(Held held, List<byte[]> values, Position at, Optional<ClientRecord.Write> write) {
       this.held = held;
-      this.value = value;
+      this.values = values;
       this.at = at;
       this.write = write;
     }
@@ -284,7 +308,7 @@ public final class Truth {
       int times = progress.resent().times(at);
       agree(each.times() <= Math.max(1, times), writer, at, "sent more often than counted");
       boolean files = progress.imported().hold(at);
-      boolean delete = each.value == null; // which is never imported, nor counted
+      boolean delete = each.values.get(0) == null; // which is never imported, nor counted
       agree(
           delete || !files || !each.isSent() || each.isImported(),
           writer,
@@ -292,12 +316,15 @@ public final class Truth {
           "sent and counts as imported");
       agree(files || !each.isImported() || perhaps, writer, at, "imported and counts as sent");
       if (each.isSent() || (begun && announced)) {
-        each.held.imported.set(each.held.written.size(), files);
-        each.held.most.add(Math.max(1, times));
-        each.held.resent.set(each.held.written.size(), each.isSentAgain() || (resent && perhaps));
-        each.held.written.add(each.value);
-        each.held.acknowledged += each.isAcknowledged() && (promised || known[i]) ? 1 : 0;
-        keys.put(each.held.key, each.held);
+        for (int cell = 0; cell < each.values.size(); cell++) {
+          Held held = each.held.cells().get(cell);
+          held.imported.set(held.written.size(), files);
+          held.most.add(Math.max(1, times));
+          held.resent.set(held.written.size(), each.isSentAgain() || (resent && perhaps));
+          held.written.add(each.values.get(cell));
+          held.acknowledged += each.isAcknowledged() && (promised || known[i]) ? 1 : 0;
+          keys.put(held.key, held);
+        }
         rows.put(each.held.row, each.held);
       }
     }
@@ -350,32 +377,45 @@ public final class Truth {
     for (int layer = 0; layer < depth; layer++) {
       for (int i = 0; i < nodes; i++) {
         encoder.encodeFirst(writer, block * depth + layer, i);
-        add(encoder.value(), new Position(block, layer, i));
+        add(false, new Position(block, layer, i));
       }
     }
     for (int i = 0; i < nodes - 1 && !deleted; i++) {
       encoder.encodeClosing(writer, block * depth, i);
-      add(encoder.value(), new Position(block, depth, i));
+      add(false, new Position(block, depth, i));
     }
     for (int pass = 0; pass < graph.spec().updates().passes() && !deleted; pass++) {
       for (int i = 0; i < nodes; i++) {
         Position at = new Position(block, depth + 1 + pass, i);
         encoder.encodeUpdate(order.updated(writer, at), order.count(at));
-        add(encoder.value(), at);
+        add(false, at);
       }
     }
     for (int step = 0; step < depth && deleted; step++) {
       for (int i = 0; i < nodes; i++) {
         encoder.encodeKey(writer, block * depth + depth - 1 - step, nodes - 1 - i);
-        add(null, new Position(block, depth + step, i));
+        add(true, new Position(block, depth + step, i));
       }
     }
   }
 
-  private void add(byte[] value, Position at) {
+  private void add(boolean delete, Position at) {
     Held held = nodes.computeIfAbsent(Cell.text(encoder.row()), row -> new Held(encoder.entry()));
-    byte[] own = value == null ? null : value.clone();
-    writes.add(new Written(held, own, at, Optional.ofNullable(record.of(held.key, own))));
+    List<byte[]> values = new ArrayList<>();
+    values.add(delete ? null : encoder.value().clone());
+    for (int cell = 1; cell < graph.spec().cells().columns(); cell++) {
+      if (delete) {
+        values.add(null);
+      } else {
+        encoder.encodeCell(cell);
+        values.add(encoder.value().clone());
+        if (held.others.size() < cell) {
+          held.others.add(new Held(encoder.entry()));
+        }
+      }
+    }
+    ClientRecord.Write write = record.of(held.key, values.get(0));
+    writes.add(new Written(held, values, at, Optional.ofNullable(write)));
   }
 
   /** All keys that were written, or may have been. */
@@ -404,6 +444,11 @@ public final class Truth {
       }
     }
     return false;
+  }
+
+  /** The first cells of all rows that were written, or may have been. */
+  Collection<Held> rows() {
+    return rows.values();
   }
 
   /** The key of a row that was written, or null. */

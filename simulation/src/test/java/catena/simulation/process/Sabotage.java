@@ -29,6 +29,11 @@ public interface Sabotage {
     return right;
   }
 
+  /** Whether the judge believes that rows came as they were at one moment. */
+  default boolean isolated(boolean right) {
+    return right;
+  }
+
   /** What the check takes a scanned entry for. */
   default Entry scanned(Entry entry, Truth truth) {
     return entry;

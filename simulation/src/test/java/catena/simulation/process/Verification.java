@@ -215,8 +215,12 @@ public final class Verification {
             authorizations,
             lookup(authorizations, level(eventual), truth),
             lookup(authorizations, ConsistencyLevel.IMMEDIATE, truth));
-    return new View(
-        authorizations, sabotage.visible(right.visible()), right.lookup(), right.firm());
+    return new View(authorizations, sabotage.visible(right.visible()), right.lookup(), right.firm())
+        .isolated(sabotage.isolated(isIsolated(eventual)));
+  }
+
+  private boolean isIsolated(boolean eventual) {
+    return graph.spec().cells().columns() > 1 && !eventual;
   }
 
   private static ConsistencyLevel level(boolean eventual) {
@@ -235,6 +239,9 @@ public final class Verification {
       Scanner scanner = client.createScanner(FakeAccumulo.TABLE, authorizations);
       scanner.setRange(rows);
       scanner.setConsistencyLevel(level(eventual));
+      if (isIsolated(eventual)) {
+        scanner.enableIsolation();
+      }
       Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
       return () -> {
         if (!entries.hasNext()) {

@@ -55,6 +55,11 @@ public final class Liar {
     return Optional.ofNullable(content.get(key));
   }
 
+  /** Whether what was told may have left a row with some of its cells. */
+  public boolean mayHaveTorn() {
+    return graph.spec().cells().columns() > 1 && !told.isEmpty();
+  }
+
   /** Whether it has made up a key. */
   public boolean isStranger(String key) {
     return strangers.contains(key);
@@ -104,7 +109,8 @@ public final class Liar {
       case LOSE_WINDOW ->
           lose(newest.stream().filter(c -> window(c).equals(window(cell))).toList());
       case LOSE_WRITER -> lose(newest.stream().filter(c -> writer(c) == writer(cell)).toList());
-      case REVERT -> revert(newest);
+      case REVERT -> revert(newest, true);
+      case TEAR -> revert(newest, false);
       case ALTER -> change(cell, altered(cell.entry()), FindingKind.ALTERED);
       case CORRUPT -> change(cell, corrupted(cell.entry()), FindingKind.CORRUPT);
       case MISPLACE -> misplace(cell, misplaced(cell.entry()));
@@ -165,20 +171,25 @@ public final class Liar {
     return !full.isEmpty();
   }
 
-  private boolean revert(List<Cell> newest) {
+  /** Of all cells of a row, or of one. */
+  private boolean revert(List<Cell> newest, boolean whole) {
     for (Cell cell : newest) {
-      List<Cell> versions = table.versions(cell.row(), cell.key());
-      List<Cell> older =
-          versions.stream()
-              .filter(v -> !v.deleted())
-              .filter(v -> !java.util.Arrays.equals(v.entry().value(), cell.entry().value()))
-              .toList();
-      if (!older.isEmpty() && touch(cell.row())) {
-        table.rewrite(cell.row(), v -> v.key().equals(cell.key()), older);
+      if (!older(cell).isEmpty() && touch(cell.row())) {
+        newest.stream()
+            .filter(each -> whole ? each.row().equals(cell.row()) : each == cell)
+            .forEach(
+                each -> table.rewrite(each.row(), v -> v.key().equals(each.key()), older(each)));
         return true;
       }
     }
     return false;
+  }
+
+  private List<Cell> older(Cell cell) {
+    return table.versions(cell.row(), cell.key()).stream()
+        .filter(v -> !v.deleted())
+        .filter(v -> !java.util.Arrays.equals(v.entry().value(), cell.entry().value()))
+        .toList();
   }
 
   private boolean resurrect() {
@@ -288,6 +299,9 @@ public final class Liar {
   public List<Lie> all() {
     List<Lie> all = new ArrayList<>(List.of(Lie.values()));
     all.remove(Lie.MULTIPLY);
+    if (graph.spec().cells().columns() == 1) {
+      all.remove(Lie.TEAR);
+    }
     if (table.keepsEvery()) {
       all.addAll(Collections.nCopies(MULTIPLIED, Lie.MULTIPLY));
     }

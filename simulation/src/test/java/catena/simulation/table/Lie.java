@@ -20,6 +20,8 @@ public enum Lie {
   LOSE_LOG(FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED),
   /** The newest version of an entry is gone, an older one is there. */
   REVERT(FindingKind.STALE),
+  /** The newest version of one of several cells of a row is gone, an older one is there. */
+  TEAR(FindingKind.TORN),
   /** A delete is gone. */
   RESURRECT(FindingKind.RESURRECTED),
   /** The content of an entry is another, with the right checksum. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.simulation.world;
 
+import catena.graph.Cells;
 import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
@@ -43,7 +44,46 @@ public record Plan(
     int verifications,
     boolean ledgerLost,
     World.Unrest unrest) {
+  /**
+   * From this seed on some worlds have rows of several cells; those before stay as they were. Such
+   * rows are neither imported nor copied, nor does ycsb work on them.
+   */
+  public static final long CELLS_FROM = 1_000_000_000L;
+
   private static final int LEAST_WIDTH = 1 << 14;
+
+  /** The plan of a seed. */
+  public static Plan of(long seed, SplittableRandom random) {
+    Plan drawn = draw(random);
+    long bits = drawn.spec.seed();
+    if (seed < CELLS_FROM || Math.floorMod(bits >> 20, 4) == 0) {
+      return drawn;
+    }
+    return drawn.with(drawn.spec.with(new Cells(2 + Math.floorMod(bits >> 22, 3), 1)));
+  }
+
+  private Plan with(GraphSpec other) {
+    return new Plan(
+        other,
+        writers,
+        entries,
+        servers,
+        user,
+        others,
+        buffer,
+        timeoutMillis,
+        faults,
+        lies,
+        phases,
+        verifications,
+        ledgerLost,
+        unrest);
+  }
+
+  /** Whether rows have one cell. */
+  public boolean hasOneCell() {
+    return spec.cells().columns() == 1;
+  }
 
   /** The plan that a seed draws. */
   public static Plan draw(SplittableRandom random) {
@@ -86,7 +126,7 @@ public record Plan(
 
   /** Whether the table is copied when all is over: in every second seed, if it can be. */
   public boolean copies() {
-    return !everyVersion() && Math.floorMod(spec.seed() >> 50, 2) == 0;
+    return hasOneCell() && !everyVersion() && Math.floorMod(spec.seed() >> 50, 2) == 0;
   }
 
   /**
@@ -96,7 +136,10 @@ public record Plan(
   public int spareWriters() {
     int spare = spec.writers() - writers;
     boolean operates =
-        spec.deleteProbability() == 0 && spare > 1 && Math.floorMod(spec.seed() >> 34, 2) == 0;
+        hasOneCell()
+            && spec.deleteProbability() == 0
+            && spare > 1
+            && Math.floorMod(spec.seed() >> 34, 2) == 0;
     return operates ? spare : 0;
   }
 
@@ -113,7 +156,7 @@ public record Plan(
 
   /** Whether writers import what they write: in some seeds without updates, mostly. */
   public boolean imports() {
-    return spec.updates().isNone() && Math.floorMod(spec.seed() >> 48, 4) == 0;
+    return hasOneCell() && spec.updates().isNone() && Math.floorMod(spec.seed() >> 48, 4) == 0;
   }
 
   /**
@@ -121,7 +164,9 @@ public record Plan(
    * seed with imports, and a few without.
    */
   public boolean everyVersion() {
-    return spec.updates().isNone() && Math.floorMod(spec.seed() >> 44, imports() ? 2 : 12) == 0;
+    return hasOneCell()
+        && spec.updates().isNone()
+        && Math.floorMod(spec.seed() >> 44, imports() ? 2 : 12) == 0;
   }
 
   /** How many windows of a block go into one import; 0 for all. */

@@ -36,7 +36,12 @@ public record ReaderPlan(
         random.nextInt(4) == 0 ? ConsistencyLevel.EVENTUAL : ConsistencyLevel.IMMEDIATE;
     int count = 1 + random.nextInt(30);
     return switch (random.nextInt(3)) {
-      case 0 -> of(new WalkActivity(), Map.of("walk.count", "" + count), sets, consistency);
+      case 0 ->
+          of(
+              new WalkActivity(),
+              Map.of("walk.count", "" + count, "walk.isolated", "" + isolates(plan, count)),
+              sets,
+              consistency);
       case 1 ->
           of(
               new BatchWalkActivity(),
@@ -46,10 +51,15 @@ public record ReaderPlan(
               sets,
               consistency);
       default ->
-          count % 3 == 0
+          count % 3 == 0 && plan.hasOneCell()
               ? operations(count, sets, consistency)
-              : scans(random, count, sets, consistency);
+              : scans(random, count, isolates(plan, count), sets, consistency);
     };
+  }
+
+  /** Whether reads are isolated: most of those of rows of several cells. */
+  private static boolean isolates(Plan plan, int count) {
+    return !plan.hasOneCell() && count % 4 > 0;
   }
 
   /** YCSB's reads and scans; the number of them says all else. */
@@ -76,19 +86,32 @@ public record ReaderPlan(
   }
 
   private static ReaderPlan scans(
-      SplittableRandom random, int count, List<Authorizations> sets, ConsistencyLevel consistency) {
+      SplittableRandom random,
+      int count,
+      boolean isolated,
+      List<Authorizations> sets,
+      ConsistencyLevel consistency) {
     return of(
         new ScanActivity(),
-        Map.of("scan.count", "" + (1 + count / 5), "scan.entries", "" + (1 + random.nextInt(200))),
+        Map.of(
+            "scan.count",
+            "" + (1 + count / 5),
+            "scan.entries",
+            "" + (1 + random.nextInt(200)),
+            "scan.isolated",
+            "" + isolated),
         sets,
         consistency);
   }
 
   /** One scan of everything. */
-  public static ReaderPlan everything(Authorizations authorizations) {
+  public static ReaderPlan everything(Plan plan, Authorizations authorizations) {
     return of(
         new ScanActivity(),
-        Map.of("scan.count", "1", "scan.entries", "10000000"),
+        Map.of(
+            "scan.count", "1",
+            "scan.entries", "10000000",
+            "scan.isolated", "" + !plan.hasOneCell()),
         List.of(authorizations),
         ConsistencyLevel.IMMEDIATE);
   }

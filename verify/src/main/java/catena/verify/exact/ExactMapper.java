@@ -45,6 +45,7 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
               task.graph(),
               task.promise(),
               new VisibleTo(task.authorizations()),
+              task.isolated(),
               tally,
               clock,
               context::write)

@@ -105,7 +105,8 @@ public final class ExactPass {
 
   private Job job(List<RowRange> ranges) throws Exception {
     Job job = session.newJob("catena verify exact", authorizations, ranges);
-    new ScanTask(graph, session.before().promise(), authorizations).writeTo(job.getConfiguration());
+    new ScanTask(graph, session.before().promise(), authorizations, session.isIsolated())
+        .writeTo(job.getConfiguration());
     if (session.runner().isLocal()) {
       // Only what differs is emitted, and room for it is cleared before a task begins.
       job.getConfiguration().setInt(MRJobConfig.IO_SORT_MB, LOCAL_SORT_MB);

@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.IsolatedScanner;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TableNotFoundException;
@@ -99,13 +100,23 @@ final class LocalScans implements Closeable {
     return scans;
   }
 
-  /** Scans a table with one client. */
+  /**
+   * Scans a table with one client.
+   *
+   * @param isolated whether each row is to come as it was at one moment; one that the servers
+   *     cannot keep whole is read again
+   */
   static Opener of(
-      AccumuloClient client, String table, Authorizations authorizations, ConsistencyLevel level) {
+      AccumuloClient client,
+      String table,
+      Authorizations authorizations,
+      ConsistencyLevel level,
+      boolean isolated) {
     return rows -> {
       Scanner scanner;
       try {
-        scanner = client.createScanner(table, authorizations);
+        Scanner plain = client.createScanner(table, authorizations);
+        scanner = isolated ? new IsolatedScanner(plain) : plain;
       } catch (TableNotFoundException e) {
         throw new IOException(e);
       }

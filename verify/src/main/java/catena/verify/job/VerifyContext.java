@@ -103,7 +103,17 @@ public record VerifyContext(
   /** The table as seen with some authorizations, when rows of it are read again. */
   public View view(Authorizations of) {
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
-    return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE));
+    return View.of(graph, of, lookup(of, level), lookup(of, ConsistencyLevel.IMMEDIATE))
+        .isolated(isIsolated());
+  }
+
+  /**
+   * Whether each row is read as it was at one moment: where rows have several cells, and not by
+   * scan servers, which promise nothing of the kind. Of files nothing changes any more.
+   */
+  public boolean isIsolated() {
+    return graph.map(of -> of.spec().cells().columns() > 1).orElse(false)
+        && settings.get(VerifySettings.CONSISTENCY) == ConsistencyLevel.IMMEDIATE;
   }
 
   private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
@@ -153,7 +163,8 @@ public record VerifyContext(
     boolean offline = settings.get(VerifySettings.OFFLINE);
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
-      LocalScans.Opener opener = LocalScans.of(connection.client(), scanned, authorizations, level);
+      LocalScans.Opener opener =
+          LocalScans.of(connection.client(), scanned, authorizations, level, isIsolated());
       LocalScans.scan(runner, job, opener, ranges);
       return job;
     }
@@ -165,6 +176,7 @@ public record VerifyContext(
         .ranges(ranges.stream().map(RowRange::toRange).toList())
         .autoAdjustRanges(false)
         .offlineScan(offline)
+        .scanIsolation(isIsolated() && !offline)
         .consistencyLevel(level)
         .store(job);
     ClientSecrets.hide(job);

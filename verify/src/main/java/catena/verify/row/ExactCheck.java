@@ -38,12 +38,20 @@ final class ExactCheck implements RangeMerge.Rows {
 
   private final Graph graph;
   private final Expectation expectation;
+  private final boolean isolated;
   private final Tally tally;
   private final Differing differing;
 
-  ExactCheck(Graph graph, Expectation expectation, Tally tally, Differing differing) {
+  /**
+   * A check of what one scan returns.
+   *
+   * @param isolated whether that is each row as it was at one moment
+   */
+  ExactCheck(
+      Graph graph, Expectation expectation, boolean isolated, Tally tally, Differing differing) {
     this.graph = graph;
     this.expectation = expectation;
+    this.isolated = isolated;
     this.tally = tally;
     this.differing = differing;
   }
@@ -75,7 +83,7 @@ final class ExactCheck implements RangeMerge.Rows {
       throws IOException, InterruptedException {
     visit(node);
     tally.add(Count.ENTRIES, seen.size());
-    Judgement judgement = expectation.judge(row, seen);
+    Judgement judgement = expectation.judge(row, seen, isolated);
     if (node != null) {
       predict(node, judgement.standing());
     }

@@ -30,6 +30,7 @@ public final class RangeCheck {
   private final Graph graph;
   private final Promise promise;
   private final Predicate<String> visible;
+  private final boolean isolated;
   private final Tally tally;
   private final Clock clock;
   private final Records records;
@@ -38,18 +39,21 @@ public final class RangeCheck {
    * A check against a promise.
    *
    * @param visible which visibilities the scan may see
+   * @param isolated whether the scan returns each row as it was at one moment
    * @param tally new; filled while the check runs
    */
   public RangeCheck(
       Graph graph,
       Promise promise,
       Predicate<String> visible,
+      boolean isolated,
       Tally tally,
       Clock clock,
       Records records) {
     this.graph = graph;
     this.promise = promise;
     this.visible = visible;
+    this.isolated = isolated;
     this.tally = tally;
     this.clock = clock;
     this.records = records;
@@ -82,7 +86,8 @@ public final class RangeCheck {
   private void check(RowRange range, RangeMerge.Scan scan)
       throws IOException, InterruptedException {
     ExactCheck check =
-        new ExactCheck(graph, new Expectation(graph, promise, visible), tally, this::differing);
+        new ExactCheck(
+            graph, new Expectation(graph, promise, visible), isolated, tally, this::differing);
     check.run(
         graph.nodes(range.firstNumber(), range.endNumber(), Frontier.population(graph, promise)),
         scan);

@@ -27,7 +27,11 @@ public final class ExactInSteps {
       Found.Sink sink)
       throws Exception {
     Configuration conf = JobInSteps.newConfiguration();
-    new ScanTask(context.graph(), context.before().promise(), context.reader().authorizations())
+    new ScanTask(
+            context.graph(),
+            context.before().promise(),
+            context.reader().authorizations(),
+            context.reader().isolated())
         .writeTo(conf);
     ExactConclusion conclusion = new ExactConclusion(context, List.of(RowRange.ALL), ranges, sink);
     new JobInSteps(conf, ranges, scans)

@@ -38,6 +38,7 @@ final class Checking {
   private Supplier<Promise> now;
   private Optional<ModelTable> firm = Optional.empty();
   private boolean eventual;
+  private boolean isolated;
   PassResult result;
   private RowRange range = RowRange.ALL;
 
@@ -61,6 +62,11 @@ final class Checking {
     return this;
   }
 
+  Checking isolated() {
+    isolated = true;
+    return this;
+  }
+
   Checking eventual() {
     eventual = true;
     return this;
@@ -80,7 +86,7 @@ final class Checking {
   /** Scans one table and settles over what it has become, or another reader's view of it. */
   Checking run(ModelTable table, ModelTable later, ModelTable toUser) throws Exception {
     RangeCheck check =
-        new RangeCheck(graph, before, visible, scanned, Clock.systemUTC(), this::arrived);
+        new RangeCheck(graph, before, visible, isolated, scanned, Clock.systemUTC(), this::arrived);
     check.run(range, table.scan());
     ExactConclusion conclusion =
         new ExactConclusion(context(later, toUser), List.of(range), List.of(range), found::add);
@@ -103,7 +109,8 @@ final class Checking {
     ModelContext model = new ModelContext(graph, before, later.lookup());
     model.now = () -> ModelContext.reading(now.get());
     model.reader =
-        new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup());
+        new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup())
+            .isolated(isolated);
     model.user = toUser == later ? model.reader : all(toUser);
     model.eventual = eventual;
     return model.context();
