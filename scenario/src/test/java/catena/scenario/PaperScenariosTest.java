@@ -12,8 +12,10 @@ import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
 import catena.records.server.Role;
 import catena.records.settings.Texts;
+import catena.records.words.Document;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,9 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** The scenarios of the benchmark paper: at scale 1 their numbers are the paper's own. */
 class PaperScenariosTest {
@@ -403,8 +402,8 @@ class PaperScenariosTest {
   void theReportHasARowOfEachName(String table) throws IOException {
     Map<?, ?> tables;
     try (InputStream in = catena.report.Reports.class.getResourceAsStream("table/paper.yaml")) {
-      Map<?, ?> top = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-      tables = (Map<?, ?>) top.get("tables");
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      tables = (Map<?, ?>) Document.values("paper.yaml", text).get(0).get("tables");
     }
     List<?> rows = (List<?>) ((Map<?, ?>) tables.get(table)).get("rows");
     assertThat(rows.stream().map(row -> ((Map<?, ?>) row).get("row").toString()).toList())
@@ -467,9 +466,8 @@ class PaperScenariosTest {
     assertThat(scenario.settings())
         .containsEntry("ingest.duration", "1800s")
         .containsEntry("agitate.policy", "losses");
-    Map<?, ?> losses =
-        new Yaml(new SafeConstructor(new LoaderOptions()))
-            .load(Files.readString(Path.of("../conf/agitation/losses.yaml")));
+    String file = "../conf/agitation/losses.yaml";
+    Map<?, ?> losses = Document.values(file, Files.readString(Path.of(file))).get(0);
     Map<?, ?> kill = (Map<?, ?>) ((List<?>) losses.get("faults")).get(0);
     long first = Texts.parseDuration((String) kill.get("first")).toSeconds();
     long every = Texts.parseDuration((String) kill.get("every")).toSeconds();

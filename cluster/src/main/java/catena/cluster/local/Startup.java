@@ -19,7 +19,6 @@ import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.InstanceVolume;
-import catena.cluster.spec.Limit;
 import catena.cluster.spec.RoleSpec;
 import catena.cluster.spec.ServerProcess;
 import catena.cluster.spec.ServerState;
@@ -31,13 +30,17 @@ import catena.records.placement.Means;
 import catena.records.server.Role;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** Starts servers in the order in which they need one another, as many at once as it allows. */
@@ -122,7 +125,7 @@ final class Startup extends ServerSteps {
     return idle;
   }
 
-  private static String names(List<ServerId> ids) {
+  private static String names(Collection<ServerId> ids) {
     return ids.stream().map(ServerId::toString).collect(Collectors.joining(", "));
   }
 
@@ -262,29 +265,69 @@ final class Startup extends ServerSteps {
 
   private void awaitReady(Health health, List<ServerId> ids)
       throws IOException, InterruptedException {
-    List<Map.Entry<ServerId, String>> missing = new ArrayList<>();
-    boolean ready =
-        Limit.of(LIMIT)
-            .await(
-                LOOK,
-                () -> {
-                  missing.clear();
-                  missing.addAll(health.missing(ids).entrySet());
-                  failIfDead(missing);
-                  return missing.isEmpty();
-                });
-    if (!ready) {
-      Map.Entry<ServerId, String> first = missing.get(0);
-      throw failure(
-          first.getKey(), first.getValue() + " " + LIMIT.toSeconds() + " s after its start");
+    Patience patience = new Patience(System::nanoTime);
+    Map<ServerId, String> missing = health.missing(ids);
+    while (!missing.isEmpty()) {
+      ServerId first = missing.keySet().iterator().next();
+      Map<ServerId, String> seen = new HashMap<>(missing);
+      for (ServerId id : missing.keySet()) {
+        if (pids.state(id) == ServerState.DEAD) {
+          throw failure(id, "ended while it was being started");
+        }
+        Path log = files.log(id);
+        seen.merge(id, Files.exists(log) ? " " + Files.size(log) : "", String::concat);
+      }
+      String since = missing.get(first) + " " + patience.seconds() + " s after its start";
+      if (patience.isOver(seen)) {
+        throw failure(first, since);
+      }
+      if (patience.isToTell()) {
+        notes.accept("still waiting for " + names(missing.keySet()) + ": " + first + " " + since);
+      }
+      Thread.sleep(LOOK.toMillis());
+      missing = health.missing(ids);
     }
   }
 
-  private void failIfDead(List<Map.Entry<ServerId, String>> missing) throws IOException {
-    for (Map.Entry<ServerId, String> each : missing) {
-      if (pids.state(each.getKey()) == ServerState.DEAD) {
-        throw failure(each.getKey(), "ended while it was being started");
-      }
+  /**
+   * How long a stage of a start is waited for: as long as something changes, at least once in two
+   * minutes, and for six minutes at most. A busy machine is slow, and not stuck.
+   */
+  static final class Patience {
+    private static final long MOST = LIMIT.multipliedBy(3).toNanos();
+    private static final long TOLD = LIMIT.dividedBy(4).toNanos();
+
+    private final LongSupplier nanoClock;
+    private final long begun;
+    private Object seen = "";
+    private long changed;
+    private long told;
+
+    Patience(LongSupplier nanoClock) {
+      this.nanoClock = nanoClock;
+      this.begun = nanoClock.getAsLong();
+      this.changed = begun;
+      this.told = begun;
+    }
+
+    /** Whether it is enough, when the state of what is waited for is this. */
+    boolean isOver(Object now) {
+      long at = nanoClock.getAsLong();
+      changed = now.equals(seen) ? changed : at;
+      seen = now;
+      return at - changed >= LIMIT.toNanos() || at - begun >= MOST;
+    }
+
+    /** Whether somebody should hear of it again: every half minute. */
+    boolean isToTell() {
+      boolean due = nanoClock.getAsLong() - told >= TOLD;
+      told = due ? nanoClock.getAsLong() : told;
+      return due;
+    }
+
+    /** Since when, in seconds. */
+    long seconds() {
+      return (nanoClock.getAsLong() - begun) / 1_000_000_000;
     }
   }
 

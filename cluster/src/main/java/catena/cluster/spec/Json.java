@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Function;
 
 /** Reads and writes the small files of a cluster; times are in ISO 8601. */
 public final class Json {
@@ -23,8 +24,8 @@ public final class Json {
               new SimpleModule()
                   .addSerializer(Duration.class, ToStringSerializer.instance)
                   .addSerializer(Instant.class, ToStringSerializer.instance)
-                  .addDeserializer(Duration.class, new DurationText())
-                  .addDeserializer(Instant.class, new InstantText()));
+                  .addDeserializer(Duration.class, new IsoText<>(Duration.class, Duration::parse))
+                  .addDeserializer(Instant.class, new IsoText<>(Instant.class, Instant::parse)));
 
   private Json() {}
 
@@ -58,29 +59,19 @@ public final class Json {
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static final class DurationText extends FromStringDeserializer<Duration> {
+  /** A value of one kind as its text in ISO 8601. */
+  private static final class IsoText<T> extends FromStringDeserializer<T> {
     private static final long serialVersionUID = 1L;
+    private final transient Function<String, T> parser;
 
-    DurationText() {
-      super(Duration.class);
+    IsoText(Class<T> type, Function<String, T> parser) {
+      super(type);
+      this.parser = parser;
     }
 
     @Override
-    protected Duration _deserialize(String text, DeserializationContext context) {
-      return Duration.parse(text);
-    }
-  }
-
-  private static final class InstantText extends FromStringDeserializer<Instant> {
-    private static final long serialVersionUID = 1L;
-
-    InstantText() {
-      super(Instant.class);
-    }
-
-    @Override
-    protected Instant _deserialize(String text, DeserializationContext context) {
-      return Instant.parse(text);
+    protected T _deserialize(String text, DeserializationContext context) {
+      return parser.apply(text);
     }
   }
 }

@@ -9,6 +9,7 @@ import catena.records.settings.LineFile;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.ProgramRun;
+import catena.records.words.Document;
 import catena.records.words.Problems;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -25,9 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * Starts workers as an indexed Job of Kubernetes, made of a manifest that the site may change, by
@@ -132,11 +130,11 @@ public final class KubernetesLauncher implements Launcher {
   /** The Secret and the Job, with what the request says. */
   private static List<ObjectNode> manifest(LaunchRequest request) throws IOException {
     Settings settings = request.settings();
-    List<ObjectNode> documents = new ArrayList<>();
-    String text = Files.readString(LineFile.find(settings.get(MANIFEST)));
-    for (Object each : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(text)) {
-      documents.add(Json.LINES.convertValue(each, ObjectNode.class));
-    }
+    String file = settings.get(MANIFEST);
+    List<ObjectNode> documents =
+        Document.values(file, Files.readString(LineFile.find(file))).stream()
+            .map(each -> Json.LINES.convertValue(each, ObjectNode.class))
+            .toList();
     if (documents.size() != 2) {
       throw new IllegalArgumentException("it has " + documents.size() + " documents, not two");
     }

@@ -59,6 +59,25 @@ public final class Document {
         });
   }
 
+  /**
+   * The documents of a text whose form a program knows: each keys with lists, maps, numbers, texts.
+   *
+   * @param file for messages
+   * @throws UsageException if it is no YAML, or one of them is not keys with values
+   */
+  @SuppressWarnings("unchecked") // keys of what is below may be numbers
+  public static List<Map<String, Object>> values(String file, String text) {
+    List<Map<String, Object>> documents = new ArrayList<>();
+    try {
+      new Yaml(new SafeConstructor(new LoaderOptions()))
+          .loadAll(text)
+          .forEach(each -> documents.add((Map<String, Object>) each));
+      return documents;
+    } catch (YAMLException | ClassCastException e) {
+      throw new UsageException(file + " is not YAML, or no keys with values: " + e.getMessage());
+    }
+  }
+
   private static Item read(String file, String text, Resolver resolver) {
     LoaderOptions loading = new LoaderOptions();
     DumperOptions dumping = new DumperOptions();

@@ -4,6 +4,7 @@ package catena.report.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.records.run.Json;
+import catena.records.words.Document;
 import catena.report.history.PhaseFigures;
 import catena.report.page.Cell;
 import catena.report.page.Formats;
@@ -14,7 +15,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,9 +27,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * One table of a paper, as it is printed there.
@@ -178,8 +175,7 @@ record PaperTable(
 
   private static Map<String, PaperTable> of(String file) {
     try (InputStream in = PaperTable.class.getResourceAsStream(file)) {
-      Map<String, Object> top =
-          new Yaml(new SafeConstructor(new LoaderOptions())).load(new InputStreamReader(in, UTF_8));
+      Map<String, Object> top = Document.values(file, new String(in.readAllBytes(), UTF_8)).get(0);
       Map<String, PaperTable> tables = new LinkedHashMap<>();
       ((Map<?, ?>) top.get("tables"))
           .forEach(

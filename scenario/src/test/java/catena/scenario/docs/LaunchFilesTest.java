@@ -6,18 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.fleet.launch.LaunchRequest;
 import catena.records.run.Json;
 import catena.records.verdict.Verdict;
+import catena.records.words.Document;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** The files by which others start workers are what they say, and start the command there is. */
 class LaunchFilesTest {
@@ -50,9 +47,7 @@ class LaunchFilesTest {
   @Test
   @SuppressWarnings("unchecked")
   void theJobOfKubernetesStartsWorkers() throws IOException {
-    List<Map<String, Object>> documents = new ArrayList<>();
-    Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
-    yaml.loadAll(read("kubernetes.yaml")).forEach(one -> documents.add((Map<String, Object>) one));
+    List<Map<String, Object>> documents = Document.values("k", read("kubernetes.yaml"));
     Map<String, Object> job = (Map<String, Object>) documents.get(1).get("spec");
     assertThat(job).containsEntry("completionMode", "Indexed");
     assertThat(job.get("completions")).isEqualTo(job.get("parallelism"));
