@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.Addition;
 import catena.report.history.RunHistory;
+import catena.report.history.RunHistory.RunState;
 import catena.report.history.RunReader;
-import catena.report.history.RunState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ import catena.records.verdict.Verdict;
 import catena.report.history.LatencyTrack;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
-import catena.report.history.RunState;
+import catena.report.history.RunHistory.RunState;
 import catena.report.history.Work;
 import catena.report.page.Comparison.Figures;
 import catena.report.page.EvidenceMaker;

@@ -8,7 +8,7 @@ import catena.report.history.RunHistory;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
 import catena.report.page.Plot.Point;
-import catena.report.results.YcsbFile;
+import catena.report.render.YcsbFile;
 import catena.report.table.YcsbPlot;
 import java.io.IOException;
 import java.nio.file.Path;

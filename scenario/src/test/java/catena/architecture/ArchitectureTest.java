@@ -302,7 +302,7 @@ class ArchitectureTest {
             line -> assertThat(line).contains("LooksIntoALeaf", LEAF_INSIDE.getSimpleName()));
   }
 
-  private static final Class<?> LEAF_INSIDE = catena.stats.metric.Counter.class;
+  private static final Class<?> LEAF_INSIDE = catena.stats.sample.Counter.class;
 
   @Test
   void theRulesLookAtSomething() {

@@ -15,7 +15,7 @@ import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
-import catena.stats.metric.HostMetric;
+import catena.stats.sample.HostMetric;
 import com.google.common.collect.Sets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import catena.records.history.Span;
 import catena.report.history.FaultCost.Dip;
 import catena.report.history.FaultCost.Loss;
 import catena.report.history.FaultCost.Silence;
+import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

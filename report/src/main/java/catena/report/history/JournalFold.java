@@ -8,6 +8,7 @@ import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.verdict.Verdict;
+import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -4,6 +4,7 @@ package catena.report.history;
 import catena.records.history.Series;
 import catena.records.history.Span;
 import catena.records.sample.ClassicField;
+import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -190,4 +190,22 @@ public record RunHistory(
     int known = tested.map(snapshot -> snapshot.of(Role.TSERVER).size()).orElse(0);
     return known > 0 ? known : Double.NaN;
   }
+
+  /** How far a run has come when its directory is read. */
+  public enum RunState {
+    /** It has ended and said so. */
+    FINISHED,
+    /** It wrote its last event a moment ago. */
+    RUNNING,
+    /** It has written nothing for a while and never said that it ended. */
+    BROKEN_OFF
+  }
+
+  /**
+   * One phase of a run.
+   *
+   * @param words the activities, joined by plus signs where several went on together
+   * @param ended why it ended; in words, also when the journal does not tell
+   */
+  public record PhaseSpan(String words, Span span, String ended) {}
 }

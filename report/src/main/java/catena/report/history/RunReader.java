@@ -24,7 +24,7 @@ import catena.records.threads.Threads;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Reasons;
-import catena.report.coverage.CoverageMarks;
+import catena.report.history.RunHistory.RunState;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import catena.records.words.Amounts;
 import catena.report.history.Operations;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
-import catena.report.history.RunState;
+import catena.report.history.RunHistory.RunState;
 import catena.report.history.Work;
 import catena.report.page.Page.Head;
 import catena.report.page.Page.Tile;

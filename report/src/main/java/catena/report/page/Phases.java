@@ -3,8 +3,8 @@ package catena.report.page;
 
 import catena.records.history.Span;
 import catena.report.history.PhaseFigures;
-import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
+import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import catena.records.latency.Measuring;
 import catena.records.settings.Settings;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
+import catena.scenario.rate.RateSearch.SearchPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.rate;
 
+import catena.records.rate.RateState;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -227,6 +228,95 @@ public final class RateSearch {
     /** The highest rate that held; NaN as long as none did. */
     double held() {
       return held;
+    }
+  }
+
+  /** What a step is for. */
+  public enum Stage {
+    /** To find one rate that holds and one that does not. */
+    RAMP,
+    /** To bring these together. */
+    BISECT,
+    /** To see, for a longer time, whether the number holds. */
+    CONFIRM;
+
+    /** In a word. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A rate that is to be tried.
+   *
+   * @param repeat which of the repeated searches it belongs to, from 1
+   * @param rate operations per second
+   */
+  public record Trial(Stage stage, int repeat, double rate) {}
+
+  /**
+   * What a search has come to.
+   *
+   * @param state one number that the confirming run held; or all rates up to the limit were held,
+   *     and the confirming run held the limit; or not even the lowest rate; or the steps contradict
+   *     one another
+   * @param rate that was held; 0 if there is no such number
+   * @param low the lowest of what the repeats and the confirming run came to; 0 if nothing was
+   *     found
+   * @param high the highest of these
+   * @param why it cannot be told, as a sentence; empty otherwise
+   */
+  public record Conclusion(RateState state, double rate, double low, double high, String why) {
+    static Conclusion found(double rate, double low, double high) {
+      return new Conclusion(RateState.FOUND, rate, low, high, "");
+    }
+
+    static Conclusion atLeast(double limit) {
+      return new Conclusion(RateState.AT_LEAST, limit, limit, limit, "");
+    }
+
+    static Conclusion never() {
+      return new Conclusion(RateState.NEVER, 0, 0, 0, "");
+    }
+
+    /** Of steps that contradict one another, for a reason. */
+    public static Conclusion cannotTell(String why, double low, double high) {
+      return new Conclusion(RateState.CANNOT_TELL, 0, low, high, why);
+    }
+  }
+
+  /**
+   * How it is searched; rates are operations per second.
+   *
+   * @param from the first rate that is tried
+   * @param least below which no rate is tried
+   * @param limit above which no rate is tried
+   * @param resolution how far above a rate that held the next one that did not may be, as a share
+   * @param spread how far the repeats may differ, as a share of the lowest
+   * @param repeats how often it is searched
+   * @param tries how often in a row a rate must fail to count as not held
+   * @param mostSteps after which the search is given up
+   */
+  public record SearchPlan(
+      double from,
+      double least,
+      double limit,
+      double resolution,
+      double spread,
+      int repeats,
+      int tries,
+      int mostSteps) {
+    /** How far the repeats may differ, as a share of the lowest; beyond it cannot be told. */
+    public static final double SPREAD = 0.15;
+
+    /** Refuses what cannot be searched by. */
+    public SearchPlan {
+      boolean ordered = 0 < least && least <= from && from <= limit;
+      if (!ordered || !(resolution > 0) || spread < resolution || repeats < 1 || tries < 1) {
+        throw new IllegalArgumentException(
+            "from %s, least %s, limit %s, resolution %s, spread %s, %s repeats of %s tries"
+                .formatted(from, least, limit, resolution, spread, repeats, tries));
+      }
     }
   }
 }

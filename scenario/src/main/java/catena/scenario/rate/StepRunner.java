@@ -26,6 +26,8 @@ import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
+import catena.scenario.rate.RateSearch.Stage;
+import catena.scenario.rate.RateSearch.Trial;
 import com.google.common.base.Suppliers;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.rate.RateState;
+import catena.scenario.rate.RateSearch.Conclusion;
+import catena.scenario.rate.RateSearch.SearchPlan;
+import catena.scenario.rate.RateSearch.Stage;
+import catena.scenario.rate.RateSearch.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -21,6 +21,7 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
+import catena.scenario.rate.RateSearch.Trial;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;

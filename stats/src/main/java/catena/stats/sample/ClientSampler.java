@@ -8,8 +8,6 @@ import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
-import catena.stats.metric.ClientMetric;
-import catena.stats.metric.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,9 +3,6 @@ package catena.stats.sample;
 
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
-import catena.stats.metric.Counter;
-import catena.stats.metric.HostMetric;
-import catena.stats.metric.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -6,7 +6,6 @@ import catena.harness.instance.TabletLooks;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
-import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -2,9 +2,6 @@
 package catena.stats.sample;
 
 import catena.records.threads.ProgramRun;
-import catena.stats.metric.Counter;
-import catena.stats.metric.HostMetric;
-import catena.stats.metric.ProcessRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

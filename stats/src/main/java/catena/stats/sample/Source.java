@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.sample;
 
-import catena.stats.metric.ClusterMetric;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Set;

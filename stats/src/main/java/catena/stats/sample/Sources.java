@@ -4,7 +4,6 @@ package catena.stats.sample;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
-import catena.stats.metric.ClusterMetric;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;

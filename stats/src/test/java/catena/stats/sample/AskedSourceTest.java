@@ -3,7 +3,6 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.stats.metric.ClusterMetric;
 import catena.stats.sample.ClusterSampler.AskedSource;
 import java.io.IOException;
 import java.time.Duration;

@@ -4,7 +4,6 @@ package catena.stats.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.WorkDone.Counted;
-import catena.stats.metric.ClientMetric;
 import catena.stats.sample.ClientSampler.Bins;
 import java.util.SortedMap;
 import org.HdrHistogram.Histogram;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.WorkDone.Counted;
 import catena.records.journal.Event;
-import catena.stats.metric.ClientMetric;
 import catena.stats.sample.ClientSampler.Bins;
 import java.util.List;
 import org.junit.jupiter.api.Test;

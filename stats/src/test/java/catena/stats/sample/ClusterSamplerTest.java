@@ -11,7 +11,6 @@ import catena.records.sample.ClassicField;
 import catena.records.sample.ClassicSample;
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
-import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

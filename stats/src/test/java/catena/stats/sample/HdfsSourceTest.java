@@ -3,7 +3,6 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.stats.metric.ClusterMetric;
 import java.io.FileNotFoundException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;

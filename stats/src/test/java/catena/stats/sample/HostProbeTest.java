@@ -4,7 +4,6 @@ package catena.stats.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import catena.stats.metric.HostMetric;
 import catena.stats.sample.HostSampler.HostProbe;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.instance.FakeMetadata;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.TabletLooks;
-import catena.stats.metric.ClusterMetric;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

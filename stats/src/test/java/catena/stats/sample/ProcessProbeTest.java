@@ -3,7 +3,6 @@ package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.stats.metric.HostMetric;
 import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;

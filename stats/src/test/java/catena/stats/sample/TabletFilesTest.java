@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.Tablets;
 import catena.records.server.TabletName;
-import catena.stats.metric.ClusterMetric;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.report.coverage;
+package catena.report.history;
 
 import catena.records.budget.Measure;
 import catena.records.history.FaultRecord;

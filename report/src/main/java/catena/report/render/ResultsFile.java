@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.report.results;
+package catena.report.render;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.report.results;
+package catena.report.render;
 
 import catena.graph.judge.FindingKind;
 import catena.records.budget.Judgement;
@@ -10,11 +10,10 @@ import catena.records.tested.TestedSummary;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
-import catena.report.history.PhaseSpan;
 import catena.report.history.RunHistory;
-import catena.report.history.RunState;
-import catena.report.render.Templates;
-import catena.report.results.TestCase.CaseState;
+import catena.report.history.RunHistory.PhaseSpan;
+import catena.report.history.RunHistory.RunState;
+import catena.report.render.TestCase.CaseState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.stats.metric;
+package catena.stats.sample;
 
 import catena.records.sample.ClassicField;
 import catena.records.sample.ClassicSample;
