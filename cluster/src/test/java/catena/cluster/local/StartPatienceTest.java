@@ -15,7 +15,7 @@ class StartPatienceTest {
       new Startup.Patience(() -> TimeUnit.SECONDS.toNanos(seconds));
 
   private boolean isOver(int after, Object state) {
-    seconds = 1_000 + after;
+    seconds = 1_000L + after;
     return patience.isOver(state);
   }
 
@@ -40,7 +40,7 @@ class StartPatienceTest {
   void itIsToldEveryHalfMinute() {
     List<Integer> told = new ArrayList<>();
     for (int at = 0; at <= 100; at++) {
-      seconds = 1_000 + at;
+      seconds = 1_000L + at;
       if (patience.isToTell()) {
         told.add(at);
       }

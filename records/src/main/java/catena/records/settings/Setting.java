@@ -258,7 +258,8 @@ public final class Setting<T> {
   }
 
   boolean covers(String otherKey) {
-    return isPrefix() && names.isEmpty()
+    boolean anyName = isPrefix() && names.isEmpty();
+    return anyName
         ? otherKey.startsWith(key) && otherKey.length() > key.length()
         : keys().anyMatch(otherKey::equals);
   }
