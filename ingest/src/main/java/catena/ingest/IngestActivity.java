@@ -59,7 +59,7 @@ public final class IngestActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    return IngestPlan.of(own).forecast(GraphSettings.fresh(own, 0).payload());
+    return IngestPlan.of(own).forecast(GraphSettings.fresh(own, 0));
   }
 
   @Override

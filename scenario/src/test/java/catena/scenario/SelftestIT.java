@@ -88,7 +88,7 @@ class SelftestIT {
 
     assertThat(line.status()).as(line.all()).isZero();
     assertThat(line.out())
-        .contains("13 kinds of findings of 13", "findings: none")
+        .contains("14 kinds of findings of 14", "findings: none")
         .doesNotContain(" MISS", "WRONG", "ALARM")
         .doesNotContainPattern(OPEN);
     String matrix = Files.readString(temporary.resolve("whole/selftest.txt"));

@@ -150,6 +150,13 @@ class WalkerTest {
   }
 
   @Test
+  void itsLookupsAreIsolatedWhereThatIsAskedFor() throws Exception {
+    PartOutcome unused = walkFromStart(6, "walk.isolated", "true");
+
+    assertThat(reader.shaped).contains("enableIsolation");
+  }
+
+  @Test
   void itsScannerIsShapedAsAskedKeptAndClosed() throws Exception {
     PartOutcome unused = walkFromStart(6, "read.timeout", "2s");
 

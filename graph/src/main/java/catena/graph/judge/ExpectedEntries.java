@@ -15,13 +15,13 @@ public final class ExpectedEntries {
 
   private ExpectedEntries() {}
 
-  /** Those of all writers: what they have put, each row once, and not deleted. */
+  /** Those of all writers: what they have put, each cell once, and not deleted. */
   public static long of(Graph graph, Promise promise) {
     double all = 0;
     for (Map.Entry<Integer, Promise.Progress> writer : promise.writers().entrySet()) {
       all += of(graph, writer.getKey(), writer.getValue().acknowledged());
     }
-    return Math.round(all);
+    return Math.round(all) * graph.spec().cells().columns();
   }
 
   /** How many are there for sure; of blocks in which a delete may be in doubt none is. */
@@ -37,7 +37,7 @@ public final class ExpectedEntries {
       }
       all += of(graph, writer.getKey(), sure);
     }
-    return Math.round(all);
+    return Math.round(all) * graph.spec().cells().columns();
   }
 
   private static double of(Graph graph, int writer, Position at) {

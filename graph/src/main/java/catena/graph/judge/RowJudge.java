@@ -143,7 +143,7 @@ final class RowJudge {
               .map(each -> "cells %s of %s".formatted(each.getValue(), words(each.getKey())))
               .collect(Collectors.joining(", "));
       if (promise.mayTie()) {
-        doubt(FindingKind.TORN, old, why + "; " + TIED);
+        doubt(FindingKind.TORN, old, TIED + "; expected cells of one write, not " + why);
       } else {
         differ(FindingKind.TORN, old, why + "; expected " + expectation.describe(node));
       }
@@ -357,7 +357,9 @@ final class RowJudge {
   /** Of a row of several cells each kind is told once. */
   private void add(List<Difference> to, FindingKind kind, Entry entry, String why) {
     if (columns == 1 || to.stream().noneMatch(told -> told.kind() == kind)) {
-      String which = columns > 1 && cell >= 0 ? "cell %d of %d: ".formatted(cell, columns) : "";
+      // Doubts are counted by their words.
+      boolean named = columns > 1 && cell >= 0 && to == differences;
+      String which = named ? "cell %d of %d: ".formatted(cell, columns) : "";
       String row = NodeCodec.rowText(graph.row(node));
       to.add(new Difference(kind, row, Optional.of(node), Optional.ofNullable(entry), which + why));
     }

@@ -17,18 +17,26 @@ public final class Entries {
     return TableEntries.of(key, value);
   }
 
-  /** The mutation that puts an entry. */
-  public static Mutation put(Entry entry) {
-    return column(entry).put(entry.value());
+  /** The mutation that puts entries of one row, at least one. */
+  public static Mutation put(Entry... cells) {
+    Mutation mutation = new Mutation(cells[0].row());
+    for (Entry entry : cells) {
+      column(mutation, entry).put(entry.value());
+    }
+    return mutation;
   }
 
-  /** The mutation that deletes an entry's key. */
-  public static Mutation delete(Entry entry) {
-    return column(entry).delete();
+  /** The mutation that deletes the keys of entries of one row, at least one. */
+  public static Mutation delete(Entry... cells) {
+    Mutation mutation = new Mutation(cells[0].row());
+    for (Entry entry : cells) {
+      column(mutation, entry).delete();
+    }
+    return mutation;
   }
 
-  private static Mutation.TimestampOptions column(Entry entry) {
-    return new Mutation(entry.row())
+  private static Mutation.TimestampOptions column(Mutation mutation, Entry entry) {
+    return mutation
         .at()
         .family(entry.family())
         .qualifier(entry.qualifier())

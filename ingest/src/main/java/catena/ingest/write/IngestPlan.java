@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.write;
 
+import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.harness.activity.Forecast;
 import catena.records.latency.Measuring;
@@ -234,7 +235,7 @@ public record IngestPlan(
    * in its server.
    *
    * @param tablets of the table
-   * @param payload of each value
+   * @param spec of the graph that is written
    */
   public Optional<String> thinBuffer(long tablets, Payload payload) {
     double each = MUTATION_BYTES + payload.largest();
@@ -281,9 +282,9 @@ public record IngestPlan(
   /**
    * What it comes to.
    *
-   * @param payload of each value
+   * @param spec of the graph that is written
    */
-  public Forecast forecast(Payload payload) {
+  public Forecast forecast(GraphSpec spec) {
     String each = entries == Long.MAX_VALUE ? "" : " × " + Amounts.grouped(entries) + " entries";
     String time = duration.map(span -> " for " + Amounts.span(span)).orElse("");
     return new Forecast(
@@ -292,7 +293,7 @@ public record IngestPlan(
         total(clients).map(OptionalLong::of).orElse(OptionalLong.empty()),
         rate * clients,
         0,
-        ENTRY_BYTES + payload.largest(),
+        spec.cells().columns() * (ENTRY_BYTES + spec.payload().largest()),
         duration,
         endless());
   }

@@ -4,6 +4,7 @@ package catena.ingest.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Cells;
 import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
@@ -205,5 +206,18 @@ class GraphSettingsTest {
         Map.of("graph.visibilities.file", "../conf/security/visibilities.txt");
     List<String> shipped = GraphSettings.fresh(settings(given), 1).visibilities();
     assertThat(shipped).hasSize(19).doesNotHaveDuplicates().contains("A", "A&B&E", "A|B|E");
+  }
+
+  @Test
+  void whatCannotBeDoneToRowsOfSeveralCellsIsRefusedInASentence() {
+    GraphSpec wide = GraphSpec.ofSeed(1).with(new Cells(3, 1));
+    IngestTarget.requireOneCell(GraphSpec.ofSeed(1), "copied (moru)");
+    assertThatThrownBy(() -> IngestTarget.checkImported(wide))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "A graph whose rows have several cells (graph.columns=3) is not loaded by files (bulk,"
+                + " ingest.bulk): leave one of the two out");
+    assertThatThrownBy(() -> IngestTarget.requireOneCell(wide, "copied (moru)"))
+        .hasMessageContaining("is not copied (moru): leave");
   }
 }

@@ -152,8 +152,9 @@ public final class ScratchTable implements Damage, Closeable {
     boolean deletes = order.step(of, from.block(), from.step()) == Step.DELETE;
     ledger.intend(from, next, deletes ? 0 : n, deletes ? n : 0, System.currentTimeMillis());
     for (Position at = from; at.isBefore(next); at = order.advance(of, at, 1)) {
-      writer.addMutation(mutation(of, at));
-      written.add(new String(nodes.written(of, at).row(), StandardCharsets.UTF_8));
+      Mutation mutation = mutation(of, at);
+      writer.addMutation(mutation);
+      written.add(new String(mutation.getRow(), StandardCharsets.UTF_8));
     }
     writer.flush();
     ledger.acknowledge(System.currentTimeMillis());
@@ -161,9 +162,9 @@ public final class ScratchTable implements Damage, Closeable {
   }
 
   private Mutation mutation(int of, Position at) {
-    Entry entry = nodes.written(of, at);
+    Entry[] cells = nodes.written(of, at).toArray(Entry[]::new);
     boolean deletes = order.step(of, at.block(), at.step()) == Step.DELETE;
-    return deletes ? Entries.delete(entry) : Entries.put(entry);
+    return deletes ? Entries.delete(cells) : Entries.put(cells);
   }
 
   /** What a node is written as at first. */

@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -130,8 +131,20 @@ public record Check(
 
   /** Whether it can be told at which rows it is to begin, by a setting that names a file. */
   boolean takesRows() {
-    String key = activity.name() + ".rows.file";
-    return activity.settings().stream().anyMatch(setting -> setting.key().equals(key));
+    return has(".rows.file");
+  }
+
+  private boolean has(String setting) {
+    String key = activity.name() + setting;
+    return activity.settings().stream().anyMatch(each -> each.key().equals(key));
+  }
+
+  /** The same where it reads each row as it was at one moment, as exact ones do; empty if never. */
+  public Optional<Check> isolated() {
+    if (has(".isolated")) {
+      return Optional.of(with(Map.of(activity.name() + ".isolated", "true")));
+    }
+    return way() == Way.EXACT ? Optional.of(this) : Optional.empty();
   }
 
   /** The same where it begins at the rows of a file, each so often that none is left out. */

@@ -45,14 +45,18 @@ final class SelftestSettings {
   /**
    * What is to be done.
    *
-   * @param table the first of three that are made, the others of which have a word behind its name
+   * @param table the first of four that are made, the others of which have a word behind its name
    * @param without what is left out
    * @param broken titles of checks that are blind
    */
   record SelftestPlan(String table, List<String> without, List<String> broken) {
     /** The names of the tables. */
     List<String> tables() {
-      return List.of(table, table + PlantedLive.SUFFIX, table + KeptVersions.SUFFIX);
+      return List.of(
+          table,
+          table + PlantedLive.SUFFIX,
+          table + KeptVersions.SUFFIX,
+          table + RowsOfCells.SUFFIX);
     }
 
     /** The checks, those that are to be blind made so. */

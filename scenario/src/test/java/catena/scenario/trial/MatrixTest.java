@@ -41,7 +41,7 @@ class MatrixTest {
     assertThat(outcome.reasons()).isEmpty();
     assertThat(outcome.findings()).as("they are none of the run's own").isEmpty();
     assertThat(outcome.proof().compared())
-        .containsExactly("Self-test: 4 of 4 trials as they should be, 1 kinds of findings of 13");
+        .containsExactly("Self-test: 4 of 4 trials as they should be, 1 kinds of findings of 14");
     assertThat(outcome.facts())
         .containsExactly(
             "planted                        exact files  refs  scan  walk batch   lag  ycsb",

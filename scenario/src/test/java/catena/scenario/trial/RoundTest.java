@@ -100,6 +100,7 @@ class RoundTest {
     PlantedStatic.announce(bench);
     PlantedLive.announce(bench);
     KeptVersions.announce(bench);
+    RowsOfCells.announce(bench);
     return bench;
   }
 

@@ -84,7 +84,7 @@ class SelfTestTest {
     assertThat(outcome.reasons()).isEmpty();
     assertThat(matrix())
         .contains("found", "a delete undone", "by a scan server", "returned twice")
-        .contains("an older one gone", "a row comes back", "without ledgers")
+        .contains("an older one gone", "a row comes back", "without ledgers", "one cell undone")
         .doesNotContain(" MISS", "WRONG", "ALARM")
         .doesNotContainPattern(OPEN);
     nothingIsLeftBehind();
@@ -128,7 +128,11 @@ class SelfTestTest {
   @Test
   void whoMayNotMakeATableIsToldWhatToGrant() throws Exception {
     rig.instance.fails(
-        "create", FakeInstance.refused(), FakeInstance.refused(), FakeInstance.refused());
+        "create",
+        FakeInstance.refused(),
+        FakeInstance.refused(),
+        FakeInstance.refused(),
+        FakeInstance.refused());
     PartOutcome outcome = rig.perform(selftest);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -154,6 +158,7 @@ class SelfTestTest {
     rig.instance.fails(
         "create",
         new TableExistsException(null, "ci", "meanwhile"),
+        FakeInstance.refused(),
         FakeInstance.refused(),
         FakeInstance.refused());
     rig.instance.before("create", it -> it.tables.put("ci", theirs));

@@ -97,12 +97,17 @@ final class SendTimes {
       // Of window 1, whose nodes point to others, as nearly all do.
       encoder.encodeFirst(0, 1, i);
       Mutation mutation = new Mutation(encoder.row());
-      mutation
-          .at()
-          .family(encoder.family())
-          .qualifier(encoder.qualifier())
-          .visibility(encoder.visibilityBytes())
-          .put(encoder.value());
+      for (int cell = 0; cell < graph.spec().cells().columns(); cell++) {
+        if (cell > 0) {
+          encoder.encodeCell(cell);
+        }
+        mutation
+            .at()
+            .family(encoder.family())
+            .qualifier(encoder.qualifier())
+            .visibility(encoder.visibilityBytes())
+            .put(encoder.value());
+      }
       bytes += mutation.estimatedMemoryUsed();
     }
     return (bufferBytes / 2 * sampled + bytes - 1) / bytes;

@@ -3,6 +3,7 @@ package catena.verify.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
@@ -36,6 +37,17 @@ class ExpectedEntriesTest {
       at = next;
     }
     assertThat(deleted).as("a block was deleted").isTrue();
+  }
+
+  @Test
+  void eachCellOfARowIsAnEntry() {
+    Graph graph = new Graph(ModelTable.graph(0.5, "").spec().with(new Cells(3, 1)));
+    ModelTable table = new ModelTable(graph);
+    Position at = new Position(1, 2, 3);
+    table.write(1, Position.ORIGIN, at);
+    Promise promise = new Promise(Map.of(1, Promise.Progress.settled(at)));
+    assertThat(ExpectedEntries.of(graph, promise)).isEqualTo(table.entries().size());
+    assertThat(ExpectedEntries.least(graph, promise)).isEqualTo(table.entries().size());
   }
 
   /** Whatever part of a window in doubt has taken effect, so many are there. */
