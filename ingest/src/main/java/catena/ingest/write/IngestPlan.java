@@ -235,7 +235,7 @@ public record IngestPlan(
    * in its server.
    *
    * @param tablets of the table
-   * @param spec of the graph that is written
+   * @param payload of each value
    */
   public Optional<String> thinBuffer(long tablets, Payload payload) {
     double each = MUTATION_BYTES + payload.largest();
