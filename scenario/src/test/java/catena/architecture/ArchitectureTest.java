@@ -327,15 +327,15 @@ class ArchitectureTest {
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
-   * and output, rows by turns, one plot of what was swept. The bars of the house allow 10,000 lines
-   * for all that is added.
+   * and output, rows by turns, one plot of what was swept; rows of several cells, the deprecated
+   * import. The bars of the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 2_347;
+  private static final long ADDED_LINES = 2_802;
 
-  private static final long ADDED_CODE_LINES = 1_518;
-  private static final long ADDED_TYPES = 17;
+  private static final long ADDED_CODE_LINES = 1_877;
+  private static final long ADDED_TYPES = 12;
   private static final int ADDED_PACKAGES = 2;
-  private static final int MOST_PACKAGES = 117;
+  private static final int MOST_PACKAGES = 97;
   private static final int LONGEST_FILE = 400;
   private static final int MOST_OF_A_NAME = 2;
   private static final double LARGEST_MODULE = 0.14;
