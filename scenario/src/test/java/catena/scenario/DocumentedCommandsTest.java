@@ -194,6 +194,9 @@ class DocumentedCommandsTest {
     if (!missing.isEmpty()) {
       return Optional.of("there is no " + missing);
     }
+    if (words.isEmpty()) {
+      return Optional.empty(); // a variable for the lines below
+    }
     if (words.get(0).equals("nohup")) {
       words.remove(0);
     }

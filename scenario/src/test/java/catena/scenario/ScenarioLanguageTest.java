@@ -196,7 +196,7 @@ class ScenarioLanguageTest {
                 one(
                     "name: x",
                     "fases: []",
-                    "experiment: 6-33",
+                    "experiment: 7-33",
                     "parameters: {n: 2}",
                     "phases:",
                     "  - injest",
@@ -213,7 +213,7 @@ class ScenarioLanguageTest {
                     "  - row: b"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(
-            "x.yaml line 3: there is no experiment '6-33'; the nearest is 6-3; there are 6-1, ")
+            "x.yaml line 3: there is no experiment '7-33'; the nearest is 7-3; there are 6-1, ")
         .hasMessageContaining("x.yaml line 2: fases is not expected here; the nearest is phases")
         .hasMessageContaining("x.yaml line 6: there is no phase 'injest'; the nearest is ingest")
         .hasMessageContaining(

@@ -48,7 +48,6 @@ import catena.simulation.world.EventLog;
 import catena.simulation.world.Inline;
 import catena.simulation.world.Plan;
 import catena.simulation.world.World;
-import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import java.io.IOException;
@@ -102,7 +101,6 @@ class DueLatencyTest {
     BATCHWALK("batch"),
     SCAN("range"),
     UNBOUNDED("range"),
-    LAG("lookup"),
     READ("operation"),
     RANGES("operation"),
     UPDATE("operation"),
@@ -251,7 +249,6 @@ class DueLatencyTest {
         case SCAN -> reader(new ScanActivity(), Map.of("scan.entries", "5"));
         case UNBOUNDED ->
             reader(new ScanActivity(), Map.of("scan.entries", "5", "scan.bounded", "false"));
-        case LAG -> reader(new LagActivity(told(), world.clock()), Map.of());
         case READ -> ycsb("read");
         case RANGES -> ycsb("scan");
         case UPDATE -> ycsb("update");
