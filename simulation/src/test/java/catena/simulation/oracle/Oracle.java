@@ -8,6 +8,8 @@ import catena.simulation.oracle.Truth.Held;
 import catena.simulation.table.Cell;
 import catena.simulation.table.Liar;
 import catena.simulation.table.Table;
+import com.google.common.collect.HashMultimap;
+import com.google.common.collect.SetMultimap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,8 +72,8 @@ public final class Oracle {
     private final Map<FindingKind, Set<String>> findings = Expected.none();
     private final List<String> doubts = new ArrayList<>();
 
-    /** Rows that show a key that nobody wrote. */
-    private final Set<String> strangers = new HashSet<>();
+    /** Keys that nobody wrote, by the row that shows them. */
+    private final SetMultimap<String, String> strangers = HashMultimap.create();
 
     private boolean isolated = true;
     private boolean certain;
@@ -87,7 +89,7 @@ public final class Oracle {
         if (isShown(cell)) {
           shown.computeIfAbsent(cell.key(), any -> new ArrayList<>()).add(cell);
           if (!truth.keys().containsKey(cell.key())) {
-            strangers.add(cell.row());
+            strangers.put(cell.row(), cell.key());
           }
         }
       }
@@ -223,7 +225,7 @@ public final class Oracle {
         }
       }
       writes.remove(-1); // of the liar's own making
-      boolean lacks = there > 0 && there < row.cells().size() && !strangers.contains(row.row());
+      boolean lacks = there > 0 && there < row.cells().size() && !isElsewhere(row.row());
       if (lacks && isVisible(row.visibility()) && row.mayHold(null) && !row.isGone()) {
         find(FindingKind.TORN, row);
       }
@@ -265,8 +267,16 @@ public final class Oracle {
       }
     }
 
+    /** Whether what a row lacks may be under as many keys that nobody wrote. */
+    private boolean isElsewhere(String row) {
+      return truth.ofRow(row).cells().stream()
+              .filter(cell -> !shown.containsKey(cell.key()))
+              .count()
+          <= strangers.get(row).size();
+    }
+
     private void judgeAbsent(Held held) {
-      if (held.mayHold(null) || strangers.contains(held.row())) {
+      if (held.mayHold(null) || isElsewhere(held.row())) {
         return;
       }
       boolean withheld = !whole && table.withheld().contains(held.key());
