@@ -184,6 +184,20 @@ public final class EntryEncoder {
   }
 
   /**
+   * All cells of the row whose first one was computed last, as copies that stay; it turns to the
+   * last of them.
+   */
+  public Entry[] entries() {
+    Entry[] cells = new Entry[columns];
+    cells[0] = entry();
+    for (int cell = 1; cell < columns; cell++) {
+      encodeCell(cell);
+      cells[cell] = entry();
+    }
+    return cells;
+  }
+
+  /**
    * Of which cell of the row that was computed last an entry has the key, from 0; -1 if of none.
    */
   public int cellOf(Entry entry) {

@@ -8,8 +8,6 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
-import java.util.ArrayList;
-import java.util.List;
 
 /** What the nodes of a graph hold, and in which order they are written; for one thread. */
 final class Nodes {
@@ -39,7 +37,7 @@ final class Nodes {
   }
 
   /** What the write at a point puts, or deletes, cell after cell: of deletes no value means any. */
-  List<Entry> written(int writer, Position at) {
+  Entry[] written(int writer, Position at) {
     long window = order.window(writer, at);
     int index = order.index(writer, at);
     switch (order.step(writer, at.block(), at.step())) {
@@ -48,12 +46,7 @@ final class Nodes {
       case UPDATE -> encoder.encodeUpdate(order.updated(writer, at), order.count(at));
       case DELETE -> encoder.encodeKey(writer, window, index);
     }
-    List<Entry> cells = new ArrayList<>(List.of(encoder.entry()));
-    for (int cell = 1; cell < graph.spec().cells().columns(); cell++) {
-      encoder.encodeCell(cell);
-      cells.add(encoder.entry());
-    }
-    return cells;
+    return encoder.entries();
   }
 
   /** The row of a node. */

@@ -162,7 +162,7 @@ public final class ScratchTable implements Damage, Closeable {
   }
 
   private Mutation mutation(int of, Position at) {
-    Entry[] cells = nodes.written(of, at).toArray(Entry[]::new);
+    Entry[] cells = nodes.written(of, at);
     boolean deletes = order.step(of, at.block(), at.step()) == Step.DELETE;
     return deletes ? Entries.delete(cells) : Entries.put(cells);
   }

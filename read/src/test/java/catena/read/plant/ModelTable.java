@@ -40,7 +40,7 @@ final class ModelTable implements Damage {
 
   void write(int writer, Position to) throws Exception {
     for (Position at = Position.ORIGIN; at.isBefore(to); at = nodes.order.advance(writer, at, 1)) {
-      Entry entry = nodes.written(writer, at).get(0);
+      Entry entry = nodes.written(writer, at)[0];
       if (nodes.order.step(writer, at.block(), at.step()) == Step.DELETE) {
         remove(entry);
       } else {

@@ -3,10 +3,10 @@ package catena.trace.record;
 
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
+import catena.harness.accumulo.Entries;
 import catena.records.settings.Texts;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.accumulo.core.data.Mutation;
 
 /**
  * When each write of a window was sent; pure.
@@ -96,19 +96,7 @@ final class SendTimes {
     for (int i = 0; i < sampled; i++) {
       // Of window 1, whose nodes point to others, as nearly all do.
       encoder.encodeFirst(0, 1, i);
-      Mutation mutation = new Mutation(encoder.row());
-      for (int cell = 0; cell < graph.spec().cells().columns(); cell++) {
-        if (cell > 0) {
-          encoder.encodeCell(cell);
-        }
-        mutation
-            .at()
-            .family(encoder.family())
-            .qualifier(encoder.qualifier())
-            .visibility(encoder.visibilityBytes())
-            .put(encoder.value());
-      }
-      bytes += mutation.estimatedMemoryUsed();
+      bytes += Entries.put(encoder.entries()).estimatedMemoryUsed();
     }
     return (bufferBytes / 2 * sampled + bytes - 1) / bytes;
   }
