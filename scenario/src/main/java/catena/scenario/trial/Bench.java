@@ -116,12 +116,8 @@ final class Bench {
     return made(suffix, spec, false);
   }
 
-  /** As {@link #made}, and the table returns every version of an entry. */
-  WrittenTable keptEvery(String suffix, GraphSpec spec) throws Exception {
-    return made(suffix, spec, true);
-  }
-
-  private WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
+  /** As {@link #made}, and the table returns every version of an entry if so asked. */
+  WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
     String name = plan.table() + suffix;
     RunDirectory directory =
         RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());

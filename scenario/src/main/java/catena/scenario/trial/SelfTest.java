@@ -17,9 +17,9 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * Plants every kind of fault in four tables of its own ({@link PlantedStatic}, {@link PlantedLive},
- * {@link KeptVersions}, {@link RowsOfCells}), performs every check on them, says which found what,
- * and removes what it has made. Before anything is planted each check must be silent. Used for one
- * call of {@link #perform}.
+ * {@link PlantedRewritten}), performs every check on them, says which found what, and removes what
+ * it has made. Before anything is planted each check must be silent. Used for one call of {@link
+ * #perform}.
  */
 final class SelfTest {
   private static final Logger LOG = LogManager.getLogger(SelfTest.class);
@@ -43,15 +43,16 @@ final class SelfTest {
   PartOutcome perform() throws InterruptedException, IOException {
     PlantedStatic.announce(bench);
     PlantedLive.announce(bench);
-    KeptVersions.announce(bench);
-    RowsOfCells.announce(bench);
+    PlantedRewritten.VERSIONS.announce(bench);
+    PlantedRewritten.CELLS.announce(bench);
     try (Labels labels = Labels.borrow(bench.client());
         Progress unused = progress()) {
       bench.askServers();
       attempt("the table at rest", new PlantedStatic(bench, labels)::perform);
       attempt("the table in time", new PlantedLive(bench)::perform);
-      attempt("the table that keeps every version", new KeptVersions(bench)::perform);
-      attempt("the table whose rows have several cells", new RowsOfCells(bench)::perform);
+      attempt("the table that keeps every version", () -> PlantedRewritten.VERSIONS.perform(bench));
+      attempt(
+          "the table whose rows have several cells", () -> PlantedRewritten.CELLS.perform(bench));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

@@ -55,8 +55,8 @@ final class SelftestSettings {
       return List.of(
           table,
           table + PlantedLive.SUFFIX,
-          table + KeptVersions.SUFFIX,
-          table + RowsOfCells.SUFFIX);
+          table + PlantedRewritten.VERSIONS.suffix,
+          table + PlantedRewritten.CELLS.suffix);
     }
 
     /** The checks, those that are to be blind made so. */

@@ -99,8 +99,8 @@ class RoundTest {
             ShippedChecks.all());
     PlantedStatic.announce(bench);
     PlantedLive.announce(bench);
-    KeptVersions.announce(bench);
-    RowsOfCells.announce(bench);
+    PlantedRewritten.VERSIONS.announce(bench);
+    PlantedRewritten.CELLS.announce(bench);
     return bench;
   }
 
