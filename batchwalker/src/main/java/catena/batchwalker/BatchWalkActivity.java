@@ -66,8 +66,8 @@ public final class BatchWalkActivity implements ReadActivity {
   }
 
   @Override
-  public PaceSettings pace() {
-    return PACE;
+  public PaceSettings.Pace pace(Settings own) {
+    return PACE.pace(own);
   }
 
   @Override

@@ -93,8 +93,8 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
-  public PaceSettings pace() {
-    return YcsbPlan.PACE;
+  public PaceSettings.Pace pace(Settings own) {
+    return YcsbPlan.PACE.pace(own);
   }
 
   @Override

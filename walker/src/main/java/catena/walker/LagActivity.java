@@ -46,7 +46,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
  * they are seen.
  */
 public final class LagActivity implements ReadActivity {
-  private static final PaceSettings PACE = PaceSettings.ofTold("lag");
+  private static final Setting<Integer> CLIENTS = PaceSettings.clients("lag");
 
   /** The most rows that a client looks for at a time; others wait to be taken. */
   private static final int MOST_ROWS = 10_000;
@@ -62,9 +62,7 @@ public final class LagActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(LIMIT))
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Stream.concat(ReadSettings.ALL.stream(), Stream.of(CLIENTS, LIMIT)).toList();
 
   private final Optional<Told> told;
 
@@ -92,7 +90,7 @@ public final class LagActivity implements ReadActivity {
         .examples(
             "bin/catena lag -c client.properties runs/soak",
             "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak")
-        .sharing(PACE.clients())
+        .sharing(CLIENTS)
         .checks(
             // It is told of the rows once it has begun, and looks for none of them for long.
             CheckForm.of(
@@ -108,8 +106,8 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public PaceSettings pace() {
-    return PACE;
+  public PaceSettings.Pace pace(Settings own) {
+    return PaceSettings.Pace.told(own.get(CLIENTS));
   }
 
   /** It ends when those who announce rows have ended, and all of their rows were looked for. */

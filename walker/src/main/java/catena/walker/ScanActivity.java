@@ -97,8 +97,8 @@ public final class ScanActivity implements ReadActivity {
   }
 
   @Override
-  public PaceSettings pace() {
-    return PACE;
+  public PaceSettings.Pace pace(Settings own) {
+    return PACE.pace(own);
   }
 
   @Override

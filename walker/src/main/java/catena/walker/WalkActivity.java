@@ -86,8 +86,8 @@ public final class WalkActivity implements ReadActivity {
   }
 
   @Override
-  public PaceSettings pace() {
-    return PACE;
+  public PaceSettings.Pace pace(Settings own) {
+    return PACE.pace(own);
   }
 
   @Override

@@ -15,7 +15,6 @@ public final class PaceSettings {
   private final Setting<Optional<Duration>> duration;
   private final Setting<Double> rate;
   private final Setting<Duration> pause;
-  private final boolean told;
 
   /**
    * The settings of one kind.
@@ -24,18 +23,7 @@ public final class PaceSettings {
    * @param operations what is counted: {@code lookups}
    */
   public PaceSettings(String kind, String operations) {
-    this(kind, operations, false);
-  }
-
-  /** Those of a kind whose clients are told what to read and when: how many there are. */
-  public static PaceSettings ofTold(String kind) {
-    return new PaceSettings(kind, "", true);
-  }
-
-  private PaceSettings(String kind, String operations, boolean told) {
-    this.told = told;
-    clients =
-        Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
+    clients = clients(kind);
     count =
         Setting.optional(
             Setting.ofLong(
@@ -64,6 +52,11 @@ public final class PaceSettings {
             kind + ".wait", "0s", "how long a client waits between two " + operations);
   }
 
+  /** How many clients of a kind there are; 1. */
+  public static Setting<Integer> clients(String kind) {
+    return Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
+  }
+
   /** How many clients there are. */
   public Setting<Integer> clients() {
     return clients;
@@ -71,7 +64,7 @@ public final class PaceSettings {
 
   /** All of them. */
   public List<Setting<?>> all() {
-    return told ? List.of(clients) : List.of(clients, count, duration, rate, pause);
+    return List.of(clients, count, duration, rate, pause);
   }
 
   /**
@@ -80,9 +73,6 @@ public final class PaceSettings {
    * @throws UsageException if they contradict one another
    */
   public Pace pace(Settings settings) {
-    if (told) {
-      return new Pace(settings.get(clients), Long.MAX_VALUE, Optional.empty(), 0, Duration.ZERO);
-    }
     Pace pace =
         new Pace(
             settings.get(clients),
@@ -107,6 +97,11 @@ public final class PaceSettings {
    */
   public record Pace(
       int clients, long count, Optional<Duration> duration, double rate, Duration pause) {
+    /** Clients that read what they are told to, when they are told to, until they are stopped. */
+    public static Pace told(int clients) {
+      return new Pace(clients, Long.MAX_VALUE, Optional.empty(), 0, Duration.ZERO);
+    }
+
     /** Whether the clients go on until they are asked to stop. */
     public boolean endless() {
       return count == Long.MAX_VALUE && duration.isEmpty();

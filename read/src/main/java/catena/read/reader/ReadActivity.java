@@ -34,8 +34,12 @@ public interface ReadActivity extends Activity {
         .authorizations(ReadSettings::auths);
   }
 
-  /** How many clients read, how long and how fast. */
-  PaceSettings pace();
+  /**
+   * How many clients read, how long and how fast.
+   *
+   * @throws catena.records.words.UsageException if the settings contradict one another
+   */
+  PaceSettings.Pace pace(Settings own);
 
   /**
    * Finds what is wrong between the settings before anything starts, and makes the readers.
@@ -57,7 +61,7 @@ public interface ReadActivity extends Activity {
   default void check(Settings own, Given given, Problems problems) {
     problems.check(
         () -> {
-          var unused = pace().pace(own);
+          var unused = pace(own);
         });
     problems.check(
         () -> {
@@ -71,7 +75,7 @@ public interface ReadActivity extends Activity {
 
   @Override
   default Forecast forecast(Settings own) {
-    PaceSettings.Pace pace = pace().pace(own);
+    PaceSettings.Pace pace = pace(own);
     return Forecast.lasting(
             Amounts.grouped(pace.clients()) + (pace.clients() == 1 ? " client" : " clients"),
             pace.duration())

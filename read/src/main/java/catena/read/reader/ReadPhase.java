@@ -146,7 +146,7 @@ public final class ReadPhase {
     this.onFault = onFault;
     this.request = request;
     this.activity = activity;
-    this.pace = activity.pace().pace(request.settings);
+    this.pace = activity.pace(request.settings);
     var unused = activity.readers(request.settings);
   }
 

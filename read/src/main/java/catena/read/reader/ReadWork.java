@@ -78,7 +78,7 @@ public final class ReadWork {
     this.activity = activity;
     this.terms = terms;
     this.reading = reading;
-    this.pace = activity.pace().pace(terms.settings);
+    this.pace = activity.pace(terms.settings);
   }
 
   /**

@@ -143,8 +143,8 @@ class ReadPhaseTest {
     }
 
     @Override
-    public PaceSettings pace() {
-      return PACE;
+    public PaceSettings.Pace pace(Settings own) {
+      return PACE.pace(own);
     }
 
     @Override

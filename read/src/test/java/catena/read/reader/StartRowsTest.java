@@ -70,8 +70,8 @@ class StartRowsTest {
     }
 
     @Override
-    public PaceSettings pace() {
-      return PACE;
+    public PaceSettings.Pace pace(Settings own) {
+      return PACE.pace(own);
     }
 
     @Override

@@ -122,8 +122,8 @@ class EndOfPhaseTest {
     }
 
     @Override
-    public PaceSettings pace() {
-      return PACE;
+    public PaceSettings.Pace pace(Settings own) {
+      return PACE.pace(own);
     }
 
     @Override
