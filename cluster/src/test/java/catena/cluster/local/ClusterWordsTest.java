@@ -10,6 +10,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerState;
+import catena.cluster.spec.Tiers;
 import catena.harness.instance.ServerId;
 import catena.records.placement.Means;
 import catena.records.placement.Tier;
@@ -27,9 +28,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the words of the cluster command mean, and what it prints. */
@@ -73,6 +76,21 @@ class ClusterWordsTest {
     assertThatThrownBy(() -> action.perform(recorder(ClusterControl.class), GC))
         .isInstanceOf(IllegalStateException.class);
     assertThat(done).isEmpty();
+  }
+
+  static Stream<String> wordsOfOptions() {
+    return Stream.concat(Tiers.WORDS.stream(), NodeLimits.WORDS.stream());
+  }
+
+  /** The words stand in lists, and the options of a start in another order of their own. */
+  @ParameterizedTest
+  @MethodSource("wordsOfOptions")
+  void whatAnOptionSaysIsTakenForTheWordOfItsName(String word) {
+    String option = "--" + word.replace('.', '-');
+    ClusterRequest request = new ClusterRequest();
+    JCommander.newBuilder().addObject(request).build().parse("--disks", "6G", option, "!");
+    assertThatThrownBy(() -> request.applyTo(ClusterSpec.usual()))
+        .hasMessageStartingWith(option + " !: ");
   }
 
   private void onNetwork(ClusterAction action, boolean oneWay, String... words) throws Exception {
