@@ -11,7 +11,7 @@ import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.judge.EntryJudge;
 import catena.graph.judge.Promise;
-import catena.graph.summary.EntryCounts;
+import catena.graph.judge.EntryCounts;
 import catena.read.check.Count;
 import catena.read.check.Frontier;
 import catena.read.check.RangeMerge;

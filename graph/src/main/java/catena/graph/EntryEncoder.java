@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-import catena.graph.visibility.Expressions;
+import catena.graph.function.Expressions;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 

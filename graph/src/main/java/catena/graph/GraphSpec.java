@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
+import catena.graph.function.Expressions;
 import catena.graph.function.Mix;
-import catena.graph.visibility.Expressions;
-import catena.graph.visibility.Terms;
+import catena.graph.function.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-import catena.graph.visibility.Terms;
+import catena.graph.function.Terms;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import catena.harness.command.Terminal;
 import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
-import catena.records.rate.RateFile;
+import catena.records.history.RateFile;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import catena.graph.GraphSpec;
+import catena.records.history.RunPlan;
 import catena.records.journal.Event;
-import catena.records.plan.RunPlan;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested;

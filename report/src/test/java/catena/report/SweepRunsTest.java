@@ -3,7 +3,7 @@ package catena.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.records.plan.SweepFile;
+import catena.records.history.SweepFile;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

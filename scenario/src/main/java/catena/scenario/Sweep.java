@@ -3,7 +3,7 @@ package catena.scenario;
 
 import catena.harness.command.CommandContext;
 import catena.harness.command.Terminal;
-import catena.records.plan.SweepFile;
+import catena.records.history.SweepFile;
 import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PendingVerdict;

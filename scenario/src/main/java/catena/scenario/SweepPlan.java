@@ -10,7 +10,7 @@ import catena.harness.engine.DryRun;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
-import catena.records.plan.RunPlan;
+import catena.records.history.RunPlan;
 import catena.records.server.Role;
 import catena.records.settings.Setting;
 import catena.records.words.Problems;

@@ -335,7 +335,7 @@ class ArchitectureTest {
   private static final long ADDED_CODE_LINES = 1_877;
   private static final long ADDED_TYPES = 12;
   private static final int ADDED_PACKAGES = 2;
-  private static final int MOST_PACKAGES = 97;
+  private static final int MOST_PACKAGES = 88;
   private static final int LONGEST_FILE = 400;
   private static final int MOST_OF_A_NAME = 2;
   private static final double LARGEST_MODULE = 0.14;

@@ -3,8 +3,8 @@ package catena.summarizer;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.judge.EntryCounts;
 import catena.graph.judge.EntryJudge;
-import catena.graph.summary.EntryCounts;
 import java.util.Map;
 import org.apache.accumulo.core.client.summary.Summarizer.Collector;
 import org.apache.accumulo.core.client.summary.Summarizer.StatisticConsumer;

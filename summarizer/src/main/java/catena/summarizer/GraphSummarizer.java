@@ -16,7 +16,7 @@ import org.apache.accumulo.core.data.Value;
  * <p>Accumulo makes one for each file, in whatever process writes it: a tablet server or compactor,
  * or a client that writes files for an import. It throws nothing, since that would stop the
  * compaction: what it cannot judge it counts, even where the jar of the graph is missing. The names
- * of the counts are those of {@link catena.graph.summary.EntryCounts}.
+ * of the counts are those of {@link catena.graph.judge.EntryCounts}.
  */
 public final class GraphSummarizer implements Summarizer {
   /** What is left to count where nothing can be judged; as the graph's own counts have it. */

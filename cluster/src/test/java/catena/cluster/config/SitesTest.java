@@ -137,7 +137,7 @@ public class SitesTest {
     assertThat(lines.server(TSERVER_2, Map.of("client", 1)))
         .contains("-Djava.security.krb5.conf=/c/conf/kerberos/krb5.conf");
     assertThat(lines.server(new ServerId(Role.KDC, 1), Map.of("client", 1005)))
-        .containsSequence("catena.cluster.kdc.Kdc", "/c/conf/kerberos/kdc.properties");
+        .containsSequence("catena.cluster.process.Kdc", "/c/conf/kerberos/kdc.properties");
     assertThat(lines.init("i", "p")).containsSequence("--user", "root@CATENA.LOCAL");
     assertThat(lines.admin("stopAll"))
         .containsSubsequence(

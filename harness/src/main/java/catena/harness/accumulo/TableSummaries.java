@@ -2,7 +2,7 @@
 package catena.harness.accumulo;
 
 import catena.graph.GraphSpec;
-import catena.graph.summary.EntryCounts;
+import catena.graph.judge.EntryCounts;
 import catena.records.words.UsageException;
 import catena.summarizer.GraphSummarizer;
 import java.util.Optional;

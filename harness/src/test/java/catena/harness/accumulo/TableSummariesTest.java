@@ -45,7 +45,7 @@ class TableSummariesTest {
   void serversThatHaveBothJarsMaySummarize() throws Exception {
     assertThat(TableSummaries.missing(lacking("no such word"))).isEmpty();
     assertThat(asked)
-        .containsExactly("catena.graph.summary.EntryCounts", "catena.summarizer.GraphSummarizer");
+        .containsExactly("catena.graph.judge.EntryCounts", "catena.summarizer.GraphSummarizer");
     TableSummaries.require(lacking("no such word"), "table.summaries");
   }
 

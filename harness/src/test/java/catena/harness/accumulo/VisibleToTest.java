@@ -4,8 +4,8 @@ package catena.harness.accumulo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.graph.visibility.Expressions;
-import catena.graph.visibility.Terms;
+import catena.graph.function.Expressions;
+import catena.graph.function.Terms;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.accumulo.core.security.Authorizations;

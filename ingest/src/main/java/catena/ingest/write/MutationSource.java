@@ -7,7 +7,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.Step;
 import catena.graph.WriteOrder;
-import catena.graph.visibility.Expressions;
+import catena.graph.function.Expressions;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.accumulo.core.client.BatchWriter;

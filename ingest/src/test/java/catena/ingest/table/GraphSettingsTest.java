@@ -9,7 +9,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
-import catena.graph.visibility.Terms;
+import catena.graph.function.Terms;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;

@@ -11,7 +11,7 @@ import catena.graph.GraphSpec;
 import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.graph.visibility.Terms;
+import catena.graph.function.Terms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

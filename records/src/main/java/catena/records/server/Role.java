@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  */
 public enum Role {
   /** The KDC of a local cluster with Kerberos, which all others need. */
-  KDC(Stack.KERBEROS, "catena.cluster.kdc.Kdc"),
+  KDC(Stack.KERBEROS, "catena.cluster.process.Kdc"),
   /** HDFS's name server. */
   NAMENODE(Stack.HADOOP, "org.apache.hadoop.hdfs.server.namenode.NameNode"),
   /** HDFS's block server. */

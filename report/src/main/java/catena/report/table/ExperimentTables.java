@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.table;
 
+import catena.records.history.RunPlan;
 import catena.records.history.Series;
 import catena.records.journal.ClientName;
-import catena.records.plan.RunPlan;
 import catena.records.settings.Texts;
 import catena.records.words.Amounts;
 import catena.report.history.PhaseFigures;

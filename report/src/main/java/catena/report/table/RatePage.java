@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.table;
 
-import catena.records.rate.RateFile;
-import catena.records.rate.RateState;
-import catena.records.rate.RateStep;
+import catena.records.history.RateFile;
+import catena.records.history.RateState;
+import catena.records.history.RateStep;
 import catena.records.words.Amounts;
 import catena.report.page.Cell;
 import catena.report.page.Formats;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.table;
 
+import catena.records.history.RunPlan;
 import catena.records.history.Series;
-import catena.records.plan.RunPlan;
 import catena.records.settings.Texts;
 import catena.report.history.Operations;
 import catena.report.history.RunHistory;

@@ -3,10 +3,10 @@ package catena.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.records.rate.RateCause;
-import catena.records.rate.RateFile;
-import catena.records.rate.RateState;
-import catena.records.rate.RateStep;
+import catena.records.history.RateCause;
+import catena.records.history.RateFile;
+import catena.records.history.RateState;
+import catena.records.history.RateStep;
 import catena.records.run.RunDirectory;
 import catena.report.Reports;
 import catena.report.page.Plot.CurvePlot;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.rate;
 
-import catena.records.rate.RateState;
+import catena.records.history.RateState;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;

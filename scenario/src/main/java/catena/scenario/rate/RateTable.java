@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.rate;
 
-import catena.records.rate.RateFile;
-import catena.records.rate.RateStep;
+import catena.records.history.RateFile;
+import catena.records.history.RateStep;
 import catena.records.words.Amounts;
 import catena.records.words.TextTable;
 import java.time.Duration;

@@ -2,7 +2,7 @@
 package catena.scenario.rate;
 
 import catena.records.history.FaultRecord;
-import catena.records.rate.RateStep;
+import catena.records.history.RateStep;
 import catena.records.verdict.PartOutcome;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -4,7 +4,7 @@ package catena.scenario.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.records.rate.RateState;
+import catena.records.history.RateState;
 import catena.scenario.rate.RateSearch.Conclusion;
 import catena.scenario.rate.RateSearch.SearchPlan;
 import catena.scenario.rate.RateSearch.Stage;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.budget.Measure;
 import catena.records.history.FaultRecord;
-import catena.records.rate.RateCause;
+import catena.records.history.RateCause;
 import catena.records.verdict.PartOutcome;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
 import catena.graph.popularity.Popularity;
-import catena.graph.visibility.Terms;
+import catena.graph.function.Terms;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.accumulo.core.security.Authorizations;

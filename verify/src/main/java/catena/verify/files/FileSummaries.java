@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.files;
 
-import catena.graph.summary.EntryCounts;
+import catena.graph.judge.EntryCounts;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.HashMap;

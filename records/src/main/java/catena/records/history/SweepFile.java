@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.plan;
+package catena.records.history;
 
-import catena.records.history.TolerantReader;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.rate;
+package catena.records.history;
 
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.graph.summary;
+package catena.graph.judge;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,8 +9,6 @@ import catena.graph.Graph;
 import catena.graph.ModelTable;
 import catena.graph.Position;
 import catena.graph.Specs;
-import catena.graph.judge.EntryJudge;
-import catena.graph.judge.FindingKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

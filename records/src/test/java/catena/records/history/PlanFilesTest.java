@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.plan;
+package catena.records.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,8 +8,6 @@ import catena.records.budget.BudgetFile;
 import catena.records.budget.Judgement;
 import catena.records.budget.Measure;
 import catena.records.budget.Measured;
-import catena.records.history.Missing;
-import catena.records.history.TolerantReader;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
 import java.io.IOException;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.rate;
+package catena.records.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.records.history.Missing;
-import catena.records.history.TolerantReader;
 import catena.records.run.RunDirectory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

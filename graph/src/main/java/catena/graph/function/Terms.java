@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.graph.visibility;
+package catena.graph.function;
 
 /**
  * Terms that are or-ed to each visibility expression of a graph and that nobody's authorizations

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.graph.summary;
+package catena.graph.judge;
 
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
-import catena.graph.judge.Difference;
-import catena.graph.judge.EntryJudge;
-import catena.graph.judge.FindingKind;
-import catena.graph.judge.Judgement;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;

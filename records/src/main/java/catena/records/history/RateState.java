@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.rate;
+package catena.records.history;
 
 /** How far a search has come, or how it has ended. */
 public enum RateState {

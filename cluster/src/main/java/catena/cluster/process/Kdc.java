@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.cluster.kdc;
+package catena.cluster.process;
 
 import java.io.IOException;
 import java.io.Reader;

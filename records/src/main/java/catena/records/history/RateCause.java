@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.records.rate;
+package catena.records.history;
 
 /** Why a step of a search did not hold its rate. */
 public enum RateCause {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.cluster.kdc;
+package catena.cluster.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

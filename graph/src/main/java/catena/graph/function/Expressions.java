@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.graph.visibility;
+package catena.graph.function;
 
-import catena.graph.function.Mix;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
