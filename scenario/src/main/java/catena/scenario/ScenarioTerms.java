@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a run of a scenario reads beside the settings of its activities, and what each of its
@@ -109,7 +110,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
       return own;
     }
-    Optional<Settings> first = shares(all, part).stream().findFirst();
+    Optional<Settings> first = dealt(all, part, deal.get()).findFirst();
     if (first.isEmpty()) {
       problems.add(
           "%s: %s=%s names none of the %d workers"
@@ -127,10 +128,14 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {
       return List.of(all.of(part));
     }
-    return IntStream.range(0, deal.get().workers())
-        .mapToObj(slot -> share(all, part, deal.get(), slot))
-        .flatMap(Optional::stream)
-        .toList();
+    return dealt(all, part, deal.get()).toList();
+  }
+
+  /** The shares of a part, each of which is resolved when it is asked for. */
+  private static Stream<Settings> dealt(PhaseSettings all, Part part, ClientAssignment of) {
+    return IntStream.range(0, of.workers())
+        .mapToObj(slot -> share(all, part, of, slot))
+        .flatMap(Optional::stream);
   }
 
   /**
