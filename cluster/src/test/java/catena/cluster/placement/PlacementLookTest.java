@@ -143,6 +143,14 @@ class PlacementLookTest {
   }
 
   @Test
+  void aStorageTypeThatTheNameNodeDoesNotSayIsUnknown() {
+    List<LocatedBlock> blocks = List.of(block(1, 10, StorageType.SSD, null));
+    assertThat(BlockReplicas.of(Place.WAL, "/f", Optional.empty(), blocks))
+        .extracting(Replica::storage)
+        .containsExactly("SSD", "unknown");
+  }
+
+  @Test
   void aBlockThatIsBeingWrittenIsOneOfTheFile() {
     LocatedBlock done = block(1, 10, StorageType.SSD, StorageType.DISK);
     LocatedBlock open = block(2, 0, StorageType.SSD);

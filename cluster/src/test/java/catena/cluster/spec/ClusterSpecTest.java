@@ -9,6 +9,7 @@ import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,15 @@ class ClusterSpecTest {
             "tserver-2",
             "gc-1",
             "monitor-1");
+  }
+
+  @Test
+  void serversAreOnTheHostsThatTheClusterIsSpreadOver() {
+    assertThat(ClusterSpec.usual().hosted()).isEmpty();
+    Map<String, List<ServerId>> hosted = ClusterSpec.usual().withHosts(2).hosted();
+    assertThat(hosted.get("host-2"))
+        .containsExactlyInAnyOrder(new ServerId(Role.TSERVER, 2), new ServerId(Role.DATANODE, 2));
+    assertThat(hosted.get("zookeeper")).containsExactly(new ServerId(Role.ZOOKEEPER, 1));
   }
 
   @Test

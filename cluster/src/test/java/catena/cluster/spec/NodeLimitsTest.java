@@ -61,6 +61,13 @@ class NodeLimitsTest {
         .contains("the heaps of a node's servers");
     assertThat(NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "4G"))))
         .isEmpty();
+    // A tserver of 768 MiB with a DataNode of 256, and 128 beside each heap.
+    assertThat(
+            NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1279M"))))
+        .hasValueSatisfying(problem -> assertThat(problem).contains("are 1280 MiB"));
+    assertThat(
+            NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1280M"))))
+        .isEmpty();
     NodeLimits net = NodeLimits.UNLIMITED.with("node.net", "12M");
     assertThat(NodeLimits.problem(usual.withNodes(net)).orElseThrow()).contains("hosts: 3");
     assertThat(NodeLimits.problem(usual.withHosts(2).withNodes(net))).isEmpty();
