@@ -14,6 +14,7 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +116,19 @@ class ShareResultsTest {
     PhaseResult third = results().of(3, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
     assertThat(fleet(third).findings()).as("it had not begun").isEmpty();
     assertThat(fleet(third).verdict()).isEqualTo(Verdict.UNKNOWN); // no share of 1-1
+  }
+
+  @Test
+  void aShareThatCannotBeReadIsADoubt() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    try (Stream<Path> files = Files.walk(temp)) {
+      Path written =
+          files.filter(file -> file.toString().endsWith(".json")).findFirst().orElseThrow();
+      Files.writeString(written, "{");
+    }
+    PhaseResult result = results().of(1, NOBODY, of(ALIVE), of(ALIVE), of());
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(fleet(result).reasons()).singleElement().asString().contains(ALIVE.node());
   }
 
   @Test

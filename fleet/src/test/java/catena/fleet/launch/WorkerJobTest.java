@@ -68,8 +68,16 @@ class WorkerJobTest {
     job.getConfiguration().writeXml(shown);
 
     assertThat(shown.toString(StandardCharsets.UTF_8)).doesNotContain(PASSWORD);
-    assertThat(TASK.toString()).doesNotContain(PASSWORD);
+    assertThat(TASK).hasToString("3 workers of /runs/x");
     assertThat(WorkerJob.Task.readFrom(job.getCredentials())).isEqualTo(TASK);
+  }
+
+  @Test
+  void whatYarnSaysIsOneLine() {
+    assertThat(HadoopJob.words(": ", " killed\n  by the   user "))
+        .isEqualTo(": killed by the user");
+    assertThat(HadoopJob.words(": ", " \n ")).isEmpty();
+    assertThat(HadoopJob.words(": ", null)).isEmpty();
   }
 
   @Test
