@@ -25,6 +25,9 @@ public final class Graph {
   /** 2^63 divided by the depth, rounded up. */
   private final long blocksPerWindow;
 
+  /** Whether rows rise in the order of writing, so that each node of a writer has a stratum. */
+  private final boolean ordered;
+
   private final boolean evenLinks;
   private final boolean hotByRow;
   private final PowerLaw links;
@@ -42,6 +45,7 @@ public final class Graph {
     this.depth = spec.depth();
     this.visibilities = spec.visibilities().size();
     this.blocksPerWindow = Long.MAX_VALUE / depth + 1;
+    this.ordered = spec.rows().ordered();
     this.evenLinks = spec.links().even();
     this.hotByRow = spec.links().byRow();
     this.links = new PowerLaw(spec.flushInterval(), spec.links().exponent());
@@ -61,7 +65,7 @@ public final class Graph {
 
   /** How many windows each writer has room for in the range of rows. */
   public long windowCapacity() {
-    return 1L << strata.cellBits();
+    return strata.windows();
   }
 
   /** The row of a node, in {@code [row.min, row.max)}. */
@@ -80,28 +84,33 @@ public final class Graph {
 
   /** The same, where the caller asks for many nodes of one window and keeps its key. */
   long row(long windowKey, int writer, long window, int index) {
-    return rowIn(order.apply(windowKey, index), writer, window);
+    long stratum = ordered ? window * spec.flushInterval() + index : order.apply(windowKey, index);
+    return rowIn(stratum, writer, window);
   }
 
   /** The row of the one node of a window that lies in a stratum. */
   long rowIn(long stratum, int writer, long window) {
     long stratumKey = stratumKey(stratum);
     long cell = cells.apply(Mix.continued(stratumKey, writer), window);
-    return strata.startOf(stratum) + strata.rowIn(stratumKey, cell, writer);
+    return strata.startOf(stratum) + strata.bandOf(stratum).rowIn(stratumKey, cell, writer);
   }
 
   /** The node that a row belongs to, or none if no writer ever writes that row. */
   public Optional<Node> node(long row) {
-    int stratum = strata.stratumOf(row);
+    long stratum = strata.stratumOf(row);
     if (stratum < 0) {
       return Optional.empty();
     }
     long stratumKey = stratumKey(stratum);
     long inStratum = row - strata.startOf(stratum);
-    long cell = strata.cellOf(inStratum);
-    int writer = strata.writerAt(stratumKey, cell, inStratum);
+    Strata.Band band = strata.bandOf(stratum);
+    long cell = band.cellOf(inStratum);
+    int writer = band.writerAt(stratumKey, cell, inStratum);
     if (writer < 0) {
       return Optional.empty();
+    }
+    if (ordered) {
+      return Optional.of(new Node(writer, windowOf(stratum), indexIn(stratum, 0)));
     }
     long window = cells.invert(Mix.continued(stratumKey, writer), cell);
     return Optional.of(new Node(writer, window, indexIn(stratum, windowKey(writer, window))));
@@ -120,10 +129,62 @@ public final class Graph {
   }
 
   /**
-   * Where stratum {@code index} of {@code [0, flushInterval)} begins; the last one ends at the end.
+   * How many strata the rows are cut into: of each it is known, without counting, how many nodes of
+   * a writer it holds ({@link #nodesIn}).
    */
-  public long stratumStart(int index) {
+  public long strata() {
+    return strata.size();
+  }
+
+  /** The stratum that a row lies in, or -1 if it lies outside all of them. */
+  public long stratumOf(long row) {
+    return strata.stratumOf(row);
+  }
+
+  /** Where stratum {@code index} of {@code [0, strata())} begins; the last one ends at the end. */
+  public long stratumStart(long index) {
     return strata.startOf(index);
+  }
+
+  /**
+   * How many nodes of a writer some strata hold.
+   *
+   * @param windows of the writer, its first ones
+   * @param first of the strata
+   * @param end the stratum behind them
+   */
+  public long nodesIn(long windows, long first, long end) {
+    return ordered
+        ? Math.max(0, Math.min(end, windows * spec.flushInterval()) - first)
+        : windows * (end - first);
+  }
+
+  /**
+   * The row before which a part of the nodes lie that writers have of as many windows each, as
+   * nearly as a double tells: by it rows are shared out.
+   *
+   * @param part in {@code [0, 1]}
+   */
+  public long rowAt(double part, long windows) {
+    double among = part * (ordered ? windows * spec.flushInterval() : strata.size());
+    long stratum = (long) among;
+    long start = strata.startOf(stratum);
+    return start + (long) ((among - stratum) * (strata.startOf(stratum + 1) - start));
+  }
+
+  /** Which part of these nodes lies before a row: what {@link #rowAt} turns into a row. */
+  public double partBefore(long row, long windows) {
+    double all = ordered ? windows * spec.flushInterval() : strata.size();
+    if (row <= spec.rowMin()) {
+      return 0;
+    }
+    long stratum = strata.stratumOf(row);
+    if (stratum < 0) {
+      return 1;
+    }
+    long start = strata.startOf(stratum);
+    double within = (row - start) / (double) (strata.startOf(stratum + 1) - start);
+    return Math.min(1, (stratum + within) / all);
   }
 
   /**
@@ -132,7 +193,12 @@ public final class Graph {
    * @param windowKey the window's
    */
   int indexIn(long stratum, long windowKey) {
-    return (int) order.invert(windowKey, stratum);
+    return (int) (ordered ? stratum % spec.flushInterval() : order.invert(windowKey, stratum));
+  }
+
+  /** The window whose nodes lie around a stratum, where rows are in order. */
+  long windowOf(long stratum) {
+    return stratum / spec.flushInterval();
   }
 
   /** From what follows in which strata a window's nodes lie. */
@@ -187,7 +253,7 @@ public final class Graph {
    * @return in {@code [0, flushInterval)}
    */
   public int rank(int writer, long window, int index) {
-    return hotByRow ? (int) order.apply(windowKey(writer, window), index) : index;
+    return hotByRow && !ordered ? (int) order.apply(windowKey(writer, window), index) : index;
   }
 
   /**

@@ -3,6 +3,7 @@ package catena.graph;
 
 import catena.graph.function.Expressions;
 import catena.graph.function.Mix;
+import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ import java.util.TreeSet;
  * @param takenOver whether the table held entries of the existing suite when it got its graph,
  *     which are nothing that this graph writes, and no findings either
  * @param cells what each write puts in its row
+ * @param rows how rows lie in their range
  */
 public record GraphSpec(
     int version,
@@ -59,7 +61,8 @@ public record GraphSpec(
     Links links,
     Terms visibilityTerms,
     boolean takenOver,
-    Cells cells) {
+    Cells cells,
+    RowLaw rows) {
 
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
@@ -71,8 +74,9 @@ public record GraphSpec(
   private static final String TAKEN_OVER = "taken.over";
   private static final String COLUMNS = "columns";
   private static final String COPIES = "copies";
+  private static final String ROWS = "rows";
   private static final Set<String> SOMETIMES =
-      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COLUMNS, COPIES);
+      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COLUMNS, COPIES, ROWS);
 
   /** What draws a visibility of its own. */
   public enum VisibilityScope {
@@ -98,7 +102,7 @@ public record GraphSpec(
     }
   }
 
-  /** A graph without updates, whose links are even, with the visibilities as they are. */
+  /** A graph without updates, whose links and rows are even, with the visibilities as they are. */
   public GraphSpec(
       int version,
       long seed,
@@ -133,36 +137,48 @@ public record GraphSpec(
         Links.EVEN,
         Terms.NONE,
         false,
-        Cells.ONE);
+        Cells.ONE,
+        RowLaw.EVEN);
   }
 
   /** The same graph with other updates. */
   public GraphSpec with(Updates others) {
-    return with(others, links, visibilityScope, visibilityTerms, takenOver, cells);
+    return with(others, links, visibilityScope, visibilityTerms, takenOver, cells, rows);
   }
 
   /** The same graph with other links. */
   public GraphSpec with(Links others) {
-    return with(updates, others, visibilityScope, visibilityTerms, takenOver, cells);
+    return with(updates, others, visibilityScope, visibilityTerms, takenOver, cells, rows);
   }
 
   /** The same graph with other terms in its visibilities, and another way to draw these. */
   public GraphSpec with(VisibilityScope scope, Terms terms) {
-    return with(updates, links, scope, terms, takenOver, cells);
+    return with(updates, links, scope, terms, takenOver, cells, rows);
   }
 
   /** The same graph in a table that holds entries of the existing suite already. */
   public GraphSpec overOthers() {
-    return with(updates, links, visibilityScope, visibilityTerms, true, cells);
+    return with(updates, links, visibilityScope, visibilityTerms, true, cells, rows);
   }
 
   /** The same graph with other cells. */
   public GraphSpec with(Cells others) {
-    return with(updates, links, visibilityScope, visibilityTerms, takenOver, others);
+    return with(updates, links, visibilityScope, visibilityTerms, takenOver, others, rows);
+  }
+
+  /** The same graph with rows that lie otherwise. */
+  public GraphSpec with(RowLaw others) {
+    return with(updates, links, visibilityScope, visibilityTerms, takenOver, cells, others);
   }
 
   private GraphSpec with(
-      Updates updated, Links linked, VisibilityScope scope, Terms terms, boolean over, Cells put) {
+      Updates updated,
+      Links linked,
+      VisibilityScope scope,
+      Terms terms,
+      boolean over,
+      Cells put,
+      RowLaw lie) {
     return new GraphSpec(
         version,
         seed,
@@ -182,7 +198,8 @@ public record GraphSpec(
         linked,
         terms,
         over,
-        put);
+        put,
+        lie);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -245,22 +262,13 @@ public record GraphSpec(
     Expressions.problem(visibilities, visibilityTerms, termOfRow(visibilityScope))
         .ifPresent(problems::add);
     if (problems.isEmpty()) {
-      long width = (rowMax - rowMin) / flushInterval;
+      long width = Strata.leastWidth(rows, rowMax - rowMin, flushInterval);
       require(
           problems,
           width / writers >= depth,
-          "the range of rows is too small: "
-              + (rowMax - rowMin)
-              + " rows in "
-              + flushInterval
-              + " strata leave "
-              + width
-              + " for the windows of "
-              + writers
-              + " writers, and "
-              + depth
-              + " windows each are the least; widen row.min to row.max, or lower"
-              + " writers, flush.interval or depth");
+          "the range of rows is too small: %d rows in %d strata leave %d for the windows of %d writers, and %d windows each are the least; widen row.min to row.max, or lower writers, flush.interval or depth"
+                  .formatted(rowMax - rowMin, flushInterval, width, writers, depth)
+              + (rows.exponent() > 0 ? ", or the exponent of rows" : ""));
     }
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
@@ -330,6 +338,9 @@ public record GraphSpec(
     if (cells.copies() > 1) {
       text.put(COPIES, Integer.toString(cells.copies()));
     }
+    if (!rows.even()) {
+      text.put(ROWS, rows.text());
+    }
     return text;
   }
 
@@ -372,7 +383,8 @@ public record GraphSpec(
         Boolean.parseBoolean(text.get(TAKEN_OVER)),
         new Cells(
             Integer.parseInt(text.getOrDefault(COLUMNS, "1")),
-            Integer.parseInt(text.getOrDefault(COPIES, "1"))));
+            Integer.parseInt(text.getOrDefault(COPIES, "1"))),
+        RowLaw.parse(text.getOrDefault(ROWS, RowLaw.EVEN.text())));
   }
 
   /** Eight hex digits that differ between graphs, for people and file headers. */

@@ -33,6 +33,7 @@ public final class NodeCursor {
   private final int depth;
   private final Strata strata;
   private final Scramble cells;
+  private final boolean ordered;
   private final long from;
   private final long to;
   private final int[] writers;
@@ -53,6 +54,7 @@ public final class NodeCursor {
   private long stratum;
   private long stratumKey;
   private long stratumStart;
+  private Strata.Band band;
   private long lowest;
   private long end;
   private long firstCell;
@@ -120,8 +122,8 @@ public final class NodeCursor {
     this.depth = spec.depth();
     this.strata = strata;
     this.cells = cells;
+    this.ordered = spec.rows().ordered();
     this.from = Math.max(from, spec.rowMin());
-    this.to = Math.min(to, strata.startOf(spec.flushInterval()));
     int most = population.windows().size();
     int[] all = new int[most];
     this.windows = new long[most];
@@ -138,16 +140,20 @@ public final class NodeCursor {
       }
     }
     this.writers = Arrays.copyOf(all, size);
+    // In order nothing lies behind the last node of who has most, and most strata do.
+    long strataWithNodes =
+        ordered ? Arrays.stream(windows).max().orElse(0) * spec.flushInterval() : strata.size();
+    this.to = Math.min(to, strata.startOf(strataWithNodes));
     this.chunkBits = chunkBits();
     int room = room();
     this.nodes = new NodeColumns(room);
     this.computed = room > FEW ? new NodeColumns(room) : nodes;
     this.places = new int[Integer.highestOneBit(Math.max(1, room)) * 2];
-    this.stratum = strata.stratumOf(this.from) - 1L;
+    this.stratum = strata.stratumOf(this.from) - 1;
   }
 
   private long checked(int writer, long itsWindows) {
-    if (itsWindows > 1L << strata.cellBits()) {
+    if (itsWindows > strata.windows()) {
       throw new IllegalArgumentException(
           "writer " + writer + " has no room for " + itsWindows + " windows");
     }
@@ -170,7 +176,7 @@ public final class NodeCursor {
   private int room() {
     int room = 0;
     for (int writer = 0; writer < writers.length; writer++) {
-      room += partBits[writer] < chunkBits ? 1 : 2 << (partBits[writer] - chunkBits);
+      room += ordered || partBits[writer] < chunkBits ? 1 : 2 << (partBits[writer] - chunkBits);
     }
     return room;
   }
@@ -213,10 +219,11 @@ public final class NodeCursor {
     stratum = next;
     stratumKey = graph.stratumKey(next);
     stratumStart = start;
+    band = strata.bandOf(next);
     lowest = Math.max(from, start);
     end = Math.min(to, behind);
-    firstCell = lowest == start ? 0 : strata.cellOf(lowest - start);
-    lastCell = end == behind ? (1L << strata.cellBits()) - 1 : strata.cellOf(end - 1 - start);
+    firstCell = lowest == start ? 0 : band.cellOf(lowest - start);
+    lastCell = end == behind ? (1L << strata.cellBits()) - 1 : band.cellOf(end - 1 - start);
     int rest = strata.cellBits() - chunkBits;
     chunk = firstCell >> rest;
     lastChunk = lastCell >> rest;
@@ -227,7 +234,9 @@ public final class NodeCursor {
     computed.size = 0;
     long reversedChunk = Scramble.reverse(next, chunkBits);
     for (int owner = 0; owner < writers.length; owner++) {
-      if (partBits[owner] < chunkBits) {
+      if (ordered) {
+        computeOrdered(owner);
+      } else if (partBits[owner] < chunkBits) {
         computeOne(owner, reversedChunk);
       } else {
         computeParts(owner, next);
@@ -242,6 +251,13 @@ public final class NodeCursor {
     }
     nodes.size = computed.size;
     nodes.sort();
+  }
+
+  private void computeOrdered(int owner) {
+    long itsWindow = graph.windowOf(stratum);
+    if (itsWindow < windows[owner]) {
+      compute(owner, 0, itsWindow);
+    }
   }
 
   private void computeOne(int owner, long reversedChunk) {
@@ -284,7 +300,7 @@ public final class NodeCursor {
 
   private void compute(int owner, long cellKey, long itsWindow) {
     long cell = cells.apply(cellKey, itsWindow);
-    long itsRow = stratumStart + strata.rowIn(stratumKey, cell, writers[owner]);
+    long itsRow = stratumStart + band.rowIn(stratumKey, cell, writers[owner]);
     if (itsRow >= lowest && itsRow < end) {
       computed.put(computed.size++, itsRow, owner, itsWindow);
     }
@@ -296,8 +312,8 @@ public final class NodeCursor {
    */
   private void part(long ofChunk) {
     int rest = strata.cellBits() - chunkBits;
-    long start = stratumStart + strata.cellStart(ofChunk << rest);
-    long width = stratumStart + strata.cellStart((ofChunk + 1) << rest) - start;
+    long start = stratumStart + band.cellStart(ofChunk << rest);
+    long width = stratumStart + band.cellStart((ofChunk + 1) << rest) - start;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(places.length - 1);
     int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(width - 1) - bits);
     Arrays.fill(places, 0);

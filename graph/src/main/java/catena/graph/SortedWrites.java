@@ -7,9 +7,9 @@ import java.util.NoSuchElementException;
 /**
  * The writes of a stretch of one writer's order, one after the other in the order of their rows.
  *
- * <p>They are sorted by construction: each window has one node in each stratum, so that stratum
- * after stratum only as many rows are put in order as the stretch has windows. Memory is in
- * proportion to these, and not to the writes.
+ * <p>They are sorted by construction: each window has one node in each stratum, or its strata to
+ * itself where rows are in order, so that stratum after stratum only as many rows are put in order
+ * as the stretch has windows. Memory is in proportion to these, and not to the writes.
  */
 public final class SortedWrites {
   private final Graph graph;
@@ -20,6 +20,8 @@ public final class SortedWrites {
   private final long firstWindow;
   private final long[] windowKeys;
   private final long[] rows;
+
+  private final long lastStratum;
 
   /** The stratum that comes next. */
   private long stratum;
@@ -55,6 +57,10 @@ public final class SortedWrites {
       windowKeys[i] = graph.windowKey(writer, firstWindow + i);
     }
     this.rows = new long[windows];
+    int nodes = graph.spec().flushInterval();
+    boolean ordered = graph.spec().rows().ordered();
+    this.stratum = ordered ? firstWindow * nodes : 0;
+    this.lastStratum = ordered ? (firstWindow + windows) * nodes : nodes;
   }
 
   private int lastStep(WriteOrder order) {
@@ -70,7 +76,7 @@ public final class SortedWrites {
   /** Goes to the next write, if there is one. */
   public boolean advance() {
     while (at == size) {
-      if (stratum == graph.spec().flushInterval()) {
+      if (stratum == lastStratum) {
         node = null;
         return false;
       }
@@ -83,7 +89,10 @@ public final class SortedWrites {
   private void open(long next) {
     size = 0;
     at = 0;
-    for (int i = 0; i < windowKeys.length; i++) {
+    boolean ordered = graph.spec().rows().ordered();
+    int first = ordered ? (int) (graph.windowOf(next) - firstWindow) : 0;
+    int last = ordered ? first : windowKeys.length - 1;
+    for (int i = first; i <= last; i++) {
       int index = graph.indexIn(next, windowKeys[i]);
       Position place = new Position(from.block(), from.step() + i, index);
       // The last head of a block is not written again.

@@ -59,6 +59,8 @@
  *       bits follow from the lower bits of the window, so the windows below n whose cells lie in an
  *       interval are found without looking at the others.
  *   <li>A cell has one row for each writer, turned round by a hash. No two nodes share a row.
+ *   <li>Where rows do not lie evenly ({@link catena.graph.function.RowLaw}) strata are narrower
+ *       where more rows are to lie, or each node of a writer has a stratum to itself, in order.
  * </ul>
  *
  * <p>The number of writers, the flush interval and the range are therefore parameters of the graph,

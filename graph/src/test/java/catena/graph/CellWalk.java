@@ -18,6 +18,7 @@ final class CellWalk {
   private final long windows;
   private final int partBits;
   private long stratumKey;
+  private Strata.Band band;
   private long cellKey;
   private long start;
   private long from;
@@ -44,15 +45,16 @@ final class CellWalk {
   /**
    * Makes ready for the rows {@code [from, to)}, at least one, of the stratum that begins at start.
    */
-  void open(long stratumKey, long start, long from, long to) {
+  void open(long stratumKey, Strata.Band band, long start, long from, long to) {
+    this.band = band;
     this.stratumKey = stratumKey;
     this.cellKey = Mix.continued(stratumKey, writer);
     this.start = start;
     this.from = from;
     this.to = to;
     int rest = strata.cellBits() - partBits;
-    this.part = strata.cellOf(from - start) >> rest;
-    this.lastPart = strata.cellOf(to - 1 - start) >> rest;
+    this.part = band.cellOf(from - start) >> rest;
+    this.lastPart = band.cellOf(to - 1 - start) >> rest;
     this.laterRow = -1;
   }
 
@@ -92,7 +94,7 @@ final class CellWalk {
 
   /** The row of a window's node, or -1 if it lies outside the range. */
   private long rowOf(long ofWindow) {
-    long found = start + strata.rowIn(stratumKey, cells.apply(cellKey, ofWindow), writer);
+    long found = start + band.rowIn(stratumKey, cells.apply(cellKey, ofWindow), writer);
     return found >= from && found < to ? found : -1;
   }
 

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.function.Mix;
 import catena.graph.function.PowerLaw;
+import catena.graph.function.RowLaw;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,9 +69,67 @@ class GraphTest {
     return shares;
   }
 
+  /** Eight tablets of the same width: how many of a window's nodes lie in each. */
+  @Test
+  void byAPowerLawEachTabletHasTheRowsThatTheLawGivesIt() {
+    for (double exponent : new double[] {0.5, 1, 2}) {
+      GraphSpec spec =
+          Specs.of(11, 0, Long.MAX_VALUE, 20_000, 2, 1).with(new RowLaw(exponent, false));
+      Graph graph = new Graph(spec);
+      double[] shares = new double[8];
+      for (int index = 0; index < 20_000; index++) {
+        shares[(int) (graph.row(0, 1, index) >>> 60)] += 1.0 / 20_000;
+      }
+      // An index to each node: as many indices as nodes point to each of 1,024 targets.
+      PowerLaw law = new PowerLaw(RowLaw.SHARES, exponent);
+      for (int tablet = 0; tablet < 8; tablet++) {
+        double expected = law.first((tablet + 1) * 128) - law.first(tablet * 128);
+        assertThat(shares[tablet]).isCloseTo(expected / RowLaw.SHARES, within(0.003));
+      }
+      assertThat(shares[0]).isGreaterThan(2 * shares[1]);
+    }
+  }
+
+  /** Points by the law: each of so many tablets gets as many rows as the others. */
+  @Test
+  void betweenPointsOfTheLawEachTabletHasTheSameNodes() {
+    for (String rows : List.of("even", "power:1.0", "power:2.5", "ordered")) {
+      GraphSpec spec = Specs.of(11, 7, 1L << 62, 5000, 2, 3).with(RowLaw.parse(rows));
+      Graph graph = new Graph(spec);
+      long[] nodes = new long[7];
+      for (int i = 0; i < 3 * 4 * 5000; i++) {
+        long row = graph.row(i % 3, i / 3 / 5000, i / 3 % 5000);
+        int tablet = 0;
+        while (tablet < 6 && row >= graph.rowAt((tablet + 1) / 7.0, 4)) {
+          tablet++;
+        }
+        nodes[tablet]++;
+        assertThat(graph.partBefore(row, 4)).isBetween(tablet / 7.0 - 1e-9, (tablet + 1) / 7.0);
+      }
+      for (long each : nodes) {
+        assertThat(each).isCloseTo(60_000 / 7, within(20L));
+      }
+    }
+  }
+
+  @Test
+  void orderedRowsRiseAsAWriterWritesThemAndWritersStayTogether() {
+    Graph graph = new Graph(Specs.of(11, 0, 1L << 62, 50, 3, 4).with(RowLaw.ORDERED));
+    long last = -1;
+    for (int i = 0; i < 1000; i++) {
+      long[] rows = new long[4];
+      for (int writer = 0; writer < 4; writer++) {
+        rows[writer] = graph.row(writer, i / 50, i % 50);
+      }
+      Arrays.sort(rows);
+      assertThat(rows[0]).isGreaterThan(last);
+      last = rows[3];
+    }
+  }
+
   @Test
   void nodesOfWideGraphsAreNamedByTheirRows() {
-    for (GraphSpec spec : Specs.all()) {
+    for (GraphSpec spec : Specs.allAndUneven()) {
       Graph graph = new Graph(spec);
       for (int i = 0; i < 5000; i++) {
         Node node =
@@ -84,7 +145,7 @@ class GraphTest {
   /** Whoever asks for the node of a row need not ask whether the window has room. */
   @Test
   void eachRowOfAWideGraphIsThatOfANodeThatHasRoomOrOfNone() {
-    for (GraphSpec spec : Specs.all()) {
+    for (GraphSpec spec : Specs.allAndUneven()) {
       Graph graph = new Graph(spec);
       for (int i = 0; i < 5000; i++) {
         long row = spec.rowMin() + Mix.below(Mix.mix(i, 4), spec.rowMax() - spec.rowMin());
@@ -104,11 +165,10 @@ class GraphTest {
   void eachWindowHasOneNodeInEachStratum() {
     for (GraphSpec spec : Specs.small()) {
       Graph graph = new Graph(spec);
-      long width = (spec.rowMax() - spec.rowMin()) / spec.flushInterval();
       for (long window = 0; window < graph.windowCapacity(); window++) {
         Set<Long> strata = new HashSet<>();
         for (int index = 0; index < spec.flushInterval(); index++) {
-          strata.add((graph.row(0, window, index) - spec.rowMin()) / width);
+          strata.add(graph.stratumOf(graph.row(0, window, index)));
         }
         assertThat(strata).hasSize(spec.flushInterval());
       }

@@ -55,6 +55,30 @@ public class GraphVersionTest {
   }
 
   @Test
+  void graphsWhoseRowsAreNotEvenStayWhatTheyAre() {
+    assertThat(Specs.uneven().stream().map(GraphVersionTest::digest))
+        .containsExactly(
+            "5de7096f",
+            "8c549062",
+            "ebdad1ad",
+            "2393df8e",
+            "974bf7a0",
+            "d0b39ab6",
+            "9f94236c",
+            "4b4498d9");
+    assertThat(Specs.uneven().stream().map(GraphSpec::fingerprint))
+        .containsExactly(
+            "23dadb7e",
+            "0c6966b9",
+            "c5e8a81e",
+            "5b4b1a8d",
+            "38a57fee",
+            "7f94555a",
+            "e83c97fe",
+            "5c566f00");
+  }
+
+  @Test
   void payloadsStayWhatTheyAre() {
     assertThat(
             List.of(

@@ -64,7 +64,7 @@ final class HeapCursor {
     long stratumKey = graph.stratumKey(next);
     long end = Math.min(to, strata.startOf(next + 1));
     for (CellWalk walk : walks) {
-      walk.open(stratumKey, start, Math.max(from, start), end);
+      walk.open(stratumKey, strata.bandOf(next), start, Math.max(from, start), end);
       if (walk.advance()) {
         heads.add(walk);
       }

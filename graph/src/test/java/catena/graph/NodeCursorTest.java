@@ -123,6 +123,31 @@ class NodeCursorTest {
     }
   }
 
+  @Test
+  void narrowRangesOfUnevenRowsAreListedAsTheyAreNamed() {
+    for (GraphSpec spec : Specs.uneven().subList(5, 8)) {
+      Graph graph = new Graph(spec);
+      Population population = new Population(Map.of(3, 500L, 60, 700L));
+      for (int trial = 0; trial < 40; trial++) {
+        long from = graph.rowAt(trial / 40.0, 700);
+        long to = graph.rowAt(trial / 40.0 + 1e-6, 700);
+        List<Node> listed = new ArrayList<>();
+        NodeCursor cursor = graph.nodes(from, to, population);
+        while (cursor.advance()) {
+          assertThat(graph.node(cursor.row())).contains(cursor.node());
+          listed.add(cursor.node());
+        }
+        long first = graph.stratumOf(from);
+        long end = graph.stratumOf(to - 1) + 1;
+        // The strata at both ends may lie in the range in part only.
+        assertThat((long) listed.size())
+            .isBetween(
+                graph.nodesIn(500, first + 1, end - 1) + graph.nodesIn(700, first + 1, end - 1),
+                graph.nodesIn(500, first, end) + graph.nodesIn(700, first, end));
+      }
+    }
+  }
+
   /** With 2^40 windows no list of them could be made: only the nodes of the range are computed. */
   @Test
   void aNarrowRangeOfAVastGraphIsListedAtOnce() {

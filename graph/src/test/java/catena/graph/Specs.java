@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
+import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +88,28 @@ public final class Specs {
   }
 
   static List<GraphSpec> small() {
-    return all().subList(0, 6);
+    List<GraphSpec> small = new ArrayList<>(all().subList(0, 6));
+    small.addAll(uneven().subList(0, 5));
+    return small;
+  }
+
+  /** Graphs whose rows do not lie evenly; the first ones have few rows. */
+  static List<GraphSpec> uneven() {
+    return List.of(
+        of(31, 0, 30_000, 7, 3, 5).with(RowLaw.parse("power:1.0")),
+        of(32, 1000, 5640, 10, 4, 1).with(RowLaw.parse("power:0.3")),
+        of(33, 5, 40_101, 16, 1, 2).with(RowLaw.parse("power:2.0")),
+        of(34, 0, 1200, 7, 3, 5).with(RowLaw.ORDERED),
+        of(35, 17, 700, 1, 2, 16).with(RowLaw.ORDERED),
+        of(36, 0, Long.MAX_VALUE, 1_000_000, 25, 65536).with(RowLaw.parse("power:1.0")),
+        of(37, 1L << 40, 1L << 60, 3000, 10, 100).with(RowLaw.parse("power:4.0")),
+        of(38, 0, Long.MAX_VALUE, 1_000_000, 25, 65536).with(RowLaw.ORDERED));
+  }
+
+  /** All of both kinds. */
+  static List<GraphSpec> allAndUneven() {
+    List<GraphSpec> both = new ArrayList<>(all());
+    both.addAll(uneven());
+    return both;
   }
 }

@@ -4,6 +4,7 @@ package catena.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.function.RowLaw;
 import catena.graph.function.Scramble;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,9 @@ class TinyGraphTest {
   private static final int MOST_SEEDS = 20;
   private static final int ROWS = 24;
 
+  private static final List<RowLaw> LAWS =
+      List.of(RowLaw.EVEN, RowLaw.ORDERED, new RowLaw(0.2, false));
+
   private static Graph graph(long seed) {
     return new Graph(Specs.of(seed, 0, ROWS, 2, 2, 2));
   }
@@ -25,7 +29,8 @@ class TinyGraphTest {
   @Test
   void everyRangeListsItsNodesInOrderForEveryNumberOfWindows() {
     for (int seed = 0; seed < MOST_SEEDS; seed++) {
-      Graph graph = graph(seed);
+      RowLaw law = LAWS.get(seed % LAWS.size());
+      Graph graph = new Graph(graph(seed).spec().with(law));
       for (long windows = 0; windows <= graph.windowCapacity(); windows++) {
         Population population =
             new Population(Map.of(0, windows, 1, graph.windowCapacity() - windows));
@@ -125,6 +130,24 @@ class TinyGraphTest {
           .isEqualTo(width * spec.flushInterval());
       int last = spec.flushInterval() - 1;
       assertThat(graph.stratumStart(last + 1) - graph.stratumStart(last)).isEqualTo(width);
+    }
+  }
+
+  @Test
+  void strataOfUnevenRowsFollowOneAnotherToo() {
+    for (GraphSpec spec : Specs.uneven()) {
+      Graph graph = new Graph(spec);
+      long strata = Math.min(5000, graph.strata());
+      assertThat(graph.stratumStart(0)).isEqualTo(spec.rowMin());
+      assertThat(graph.stratumStart(graph.strata())).isBetween(spec.rowMin(), spec.rowMax());
+      for (long stratum = 0; stratum < strata; stratum++) {
+        long start = graph.stratumStart(stratum);
+        long end = graph.stratumStart(stratum + 1);
+        assertThat(end).isGreaterThan(start);
+        assertThat(graph.stratumOf(start)).isEqualTo(stratum);
+        assertThat(graph.stratumOf(end - 1)).isEqualTo(stratum);
+      }
+      assertThat(graph.stratumOf(graph.stratumStart(graph.strata()))).isEqualTo(-1);
     }
   }
 

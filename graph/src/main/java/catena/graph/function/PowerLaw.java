@@ -61,6 +61,15 @@ public final class PowerLaw {
     return target;
   }
 
+  /**
+   * Below which part of the targets a part of all indices points.
+   *
+   * @param part in {@code [0, 1]}
+   */
+  double quantile(double part) {
+    return (inverseOfIntegral(all * part) - 1) / n;
+  }
+
   private double integral(double x) {
     double log = StrictMath.log(x);
     return rise == 0 ? log : StrictMath.expm1(rise * log) / rise;

@@ -7,6 +7,7 @@ import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
+import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -102,6 +103,15 @@ public final class GraphSettings {
               + " tablets)",
           Links::parse);
 
+  private static final Setting<RowLaw> ROWS =
+      Setting.of(
+          "graph.rows",
+          "even",
+          "even, power:EXPONENT or ordered",
+          "how rows lie in their range: evenly; by a power law, most of them low; or in the order"
+              + " in which they are written, without table.splits",
+          RowLaw::parse);
+
   private static final Setting<Double> DELETE_PROBABILITY =
       Setting.ofDouble(
           "graph.delete.probability",
@@ -173,6 +183,7 @@ public final class GraphSettings {
           CHECKSUM,
           PAYLOAD,
           LINKS,
+          ROWS,
           DELETE_PROBABILITY,
           COLUMNS,
           COPIES,
@@ -228,6 +239,7 @@ public final class GraphSettings {
     all.put("visibility.bytes", Integer.toString(spec.visibilityTerms().bytes()));
     all.put("columns", Integer.toString(spec.cells().columns()));
     all.put("copies", Integer.toString(spec.cells().copies()));
+    all.put("rows", spec.rows().text());
     return all;
   }
 
@@ -265,7 +277,8 @@ public final class GraphSettings {
           terms(settings, over, base.visibilityTerms()),
           base.takenOver(),
           new Cells(
-              over.get(COLUMNS, base.cells().columns()), over.get(COPIES, base.cells().copies())));
+              over.get(COLUMNS, base.cells().columns()), over.get(COPIES, base.cells().copies())),
+          over.get(ROWS, base.rows()));
     } catch (UsageException e) {
       throw e;
     } catch (IllegalArgumentException e) {

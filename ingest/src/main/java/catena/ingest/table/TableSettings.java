@@ -43,7 +43,7 @@ public final class TableSettings {
           0,
           0,
           MOST_SPLITS,
-          "number of split points, evenly spaced over the range of rows");
+          "number of split points, so that tablets get as many rows as one another");
 
   private static final Setting<Integer> SPLITS_PER_TSERVER =
       Setting.ofInt(
@@ -140,12 +140,14 @@ public final class TableSettings {
     if (number > 0 && perTserver > 0) {
       throw new UsageException("table.splits and table.splits.per.tserver: give one of them only");
     }
-    if (perTserver > 0) {
-      return servers ->
-          SplitPoints.even(spec.rowMin(), spec.rowMax(), Math.max(1, servers) * perTserver - 1);
+    if (isSplit(settings) && spec.rows().ordered()) {
+      throw new UsageException(
+          "Rows in order (graph.rows=ordered) lie the further on the more are written, so that a table has no points for them beforehand: leave out table.splits and table.splits.per.tserver, or give split.rows");
     }
-    List<String> rows =
-        number == 0 ? List.of() : SplitPoints.even(spec.rowMin(), spec.rowMax(), number);
+    if (perTserver > 0) {
+      return servers -> SplitPoints.of(spec, Math.max(1, servers) * perTserver - 1);
+    }
+    List<String> rows = number == 0 ? List.of() : SplitPoints.of(spec, number);
     return servers -> rows;
   }
 

@@ -35,7 +35,8 @@ final class WorkloadFile {
           Map.entry("fieldnameprefix", "the graph names the columns"),
           Map.entry("insertstart", "inserts are new nodes of the graph"),
           Map.entry("insertcount", "the load is done by ingest"),
-          Map.entry("insertorder", "rows are spread by the graph, as hashed ones are"),
+          Map.entry(
+              "insertorder", "graph.rows says how rows lie: ordered, or spread as hashed ones are"),
           Map.entry("zeropadding", "the graph makes the rows"),
           Map.entry("core_workload_insertion_retry_limit", "ingest.retry.limit does that"),
           Map.entry("core_workload_insertion_retry_interval", "ingest.retry.backoff does that"),

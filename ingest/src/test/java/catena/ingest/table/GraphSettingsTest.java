@@ -9,6 +9,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
+import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -120,6 +121,22 @@ class GraphSettingsTest {
         .containsExactly("graph.links is power:0.99 in the table, not power:2.0");
     assertThat(GraphSettings.differences(asksPower, power)).isEmpty();
     assertThat(GraphSettings.differences(settings(Map.of()), power)).isEmpty();
+  }
+
+  /** Neither are even rows. */
+  @Test
+  void rowsThatDifferAreNamed() {
+    GraphSpec even = GraphSpec.ofSeed(1);
+    GraphSpec ordered = GraphSettings.fresh(settings(Map.of("graph.rows", "ordered")), 1);
+    assertThat(ordered.rows()).isEqualTo(RowLaw.ORDERED);
+    assertThat(GraphSettings.differences(settings(Map.of("graph.rows", "power:1")), even))
+        .containsExactly("graph.rows is even in the table, not power:1.0");
+    assertThat(GraphSettings.differences(settings(Map.of("graph.rows", "even")), ordered))
+        .containsExactly("graph.rows is ordered in the table, not even");
+    refuses(Map.of("graph.rows", "power:0"), "graph.rows=power:0 is not allowed");
+    refuses(
+        Map.of("graph.rows", "power:3", "graph.row.max", "1000000", "graph.flush.interval", "1000"),
+        "or the exponent of rows");
   }
 
   @Test

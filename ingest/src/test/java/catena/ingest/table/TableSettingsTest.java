@@ -3,8 +3,12 @@ package catena.ingest.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Percentage.withPercentage;
 
+import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.NodeCodec;
+import catena.graph.function.RowLaw;
 import catena.harness.accumulo.TableName;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -39,6 +43,37 @@ class TableSettingsTest {
     assertThat(
             TableSettings.splits(settings(Map.of("table.splits.per.tserver", "4")), SPEC).apply(3))
         .hasSize(11);
+  }
+
+  /** Each tablet has the same part of a window's nodes, whatever the law is. */
+  @Test
+  void splitPointsFollowTheLawOfTheRows() {
+    for (String rows : List.of("even", "power:0.5", "power:1.0", "power:3.0")) {
+      GraphSpec spec = SPEC.with(RowLaw.parse(rows));
+      Graph graph = new Graph(spec);
+      List<String> splits =
+          TableSettings.splits(settings(Map.of("table.splits", "6")), spec).apply(1);
+      int[] nodes = new int[7];
+      for (int index = 0; index < spec.flushInterval(); index += 10) {
+        String row = NodeCodec.rowText(graph.row(3, 2, index));
+        nodes[(int) splits.stream().filter(split -> split.compareTo(row) < 0).count()]++;
+      }
+      double share = spec.flushInterval() / 10 / 7.0;
+      for (int each : nodes) {
+        assertThat((double) each).as(rows).isCloseTo(share, withPercentage(5));
+      }
+    }
+  }
+
+  @Test
+  void aTableHasNoPointsForRowsInOrder() {
+    GraphSpec ordered = SPEC.with(RowLaw.ORDERED);
+    for (String key : List.of("table.splits", "table.splits.per.tserver")) {
+      assertThatThrownBy(() -> TableSettings.splits(settings(Map.of(key, "3")), ordered))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("leave out table.splits and table.splits.per.tserver");
+    }
+    assertThat(TableSettings.splits(settings(Map.of()), ordered).apply(5)).isEmpty();
   }
 
   @Test

@@ -51,6 +51,9 @@ import org.apache.hadoop.io.Text;
 public final class Verification {
   private static final Duration LATE_LIMIT = Duration.ofSeconds(2);
 
+  /** About how many windows a writer has in the end: where rows in order are cut for tasks. */
+  private static final long SOME_WINDOWS = 20;
+
   private final World world;
   private final Table table;
   private final Graph graph;
@@ -149,7 +152,9 @@ public final class Verification {
   private List<RowRange> ranges() {
     int ranges = world.between(1, 6);
     List<Text> splits = splits();
-    return RowRanges.ofTablets(splits, RowRange.ALL, ranges, Math.max(ranges, splits.size() + 1));
+    int most = Math.max(ranges, splits.size() + 1);
+    return RowRanges.ofTablets(
+        splits, RowRange.ALL, ranges, most, RowRanges.Cut.of(graph, SOME_WINDOWS));
   }
 
   private ExactConclusion.Context context(

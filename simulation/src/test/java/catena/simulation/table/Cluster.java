@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.simulation.table;
 
+import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.simulation.world.Actor;
@@ -80,7 +81,12 @@ public final class Cluster implements Actor {
 
   private String randomRow() {
     GraphSpec spec = plan.spec();
-    return NodeCodec.rowText(random.nextLong(spec.rowMin(), spec.rowMax()));
+    if (spec.rows().even()) {
+      return NodeCodec.rowText(random.nextLong(spec.rowMin(), spec.rowMax()));
+    }
+    // Where rows are: of the range those in order fill a little only.
+    long windows = Math.max(1, plan.entries() / spec.flushInterval());
+    return NodeCodec.rowText(new Graph(spec).rowAt(random.nextDouble(), windows));
   }
 
   /** Heals everything, and lets the servers do what waits in their sockets. */

@@ -6,6 +6,7 @@ import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
+import catena.graph.function.RowLaw;
 import catena.graph.popularity.Popularity;
 import catena.graph.function.Terms;
 import java.util.List;
@@ -50,12 +51,23 @@ public record Plan(
    */
   public static final long CELLS_FROM = 1_000_000_000L;
 
+  /** From this seed on rows have one cell again, and lie by a power law or in order. */
+  public static final long ROWS_FROM = 2_000_000_000L;
+
   private static final int LEAST_WIDTH = 1 << 14;
 
   /** The plan of a seed. */
   public static Plan of(long seed, SplittableRandom random) {
     Plan drawn = draw(random);
     long bits = drawn.spec.seed();
+    if (seed >= ROWS_FROM) {
+      // Of a narrow range the lowest strata would have no room for a writer's windows.
+      boolean wide = drawn.spec.rowMax() == Long.MAX_VALUE;
+      boolean power = wide && Math.floorMod(bits >> 20, 2) == 0;
+      return drawn.with(
+          drawn.spec.with(
+              power ? new RowLaw(0.5 + Math.floorMod(bits >> 22, 4), false) : RowLaw.ORDERED));
+    }
     if (seed < CELLS_FROM || Math.floorMod(bits >> 20, 4) == 0) {
       return drawn;
     }

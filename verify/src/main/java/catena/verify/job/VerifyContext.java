@@ -11,12 +11,14 @@ import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.harness.job.ScanInputFormat;
 import catena.read.check.Count;
+import catena.read.check.Frontier;
 import catena.read.check.Ledgers;
 import catena.read.check.TableLookup;
 import catena.read.check.View;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
+import catena.records.words.UsageException;
 import catena.verify.result.FindingBook;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
@@ -126,6 +128,10 @@ public record VerifyContext(
     int most = runner.mostRanges(settings.get(VerifySettings.MAPS));
     int wanted = Math.min(most, runner.wantedRanges());
     if (sample() < 1) {
+      if (graph.orElseThrow().spec().rows().ordered()) {
+        throw new UsageException(
+            "verify.sample takes a part of each window, and rows in order (graph.rows=ordered) have the parts of a window side by side: leave it out, or give verify.row.min and verify.row.max");
+      }
       return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);
     }
     Collection<Text> splits =
@@ -133,7 +139,17 @@ public record VerifyContext(
             "Listing the split points of table " + scanned,
             patience(),
             () -> connection.client().tableOperations().listSplits(scanned));
-    return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most);
+    RowRanges.Cut where =
+        graph.map(of -> RowRanges.Cut.of(of, mostWindows(of))).orElse(RowRanges.Cut.EVEN);
+    return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most, where);
+  }
+
+  /** How many windows the writer has begun that has begun most, by the ledgers. */
+  private long mostWindows(Graph of) {
+    return Frontier.population(of, before.promise()).windows().values().stream()
+        .mapToLong(windows -> windows)
+        .max()
+        .orElse(0);
   }
 
   /**
@@ -144,11 +160,12 @@ public record VerifyContext(
     if (graph.isEmpty() || before.ledgers() == 0) {
       return OptionalLong.empty();
     }
-    double first = Math.max(graph.get().spec().rowMin(), within().firstNumber());
-    double end = Math.min(graph.get().spec().rowMax(), within().endNumber());
-    double all = (double) graph.get().spec().rowMax() - graph.get().spec().rowMin();
-    double share = Math.max(0, end - first) / all * sample();
-    return OptionalLong.of(Math.round(share * ExpectedEntries.of(graph.get(), before.promise())));
+    long windows = mostWindows(graph.get());
+    double share =
+        graph.get().partBefore(within().endNumber(), windows)
+            - graph.get().partBefore(within().firstNumber(), windows);
+    return OptionalLong.of(
+        Math.round(share * sample() * ExpectedEntries.of(graph.get(), before.promise())));
   }
 
   /** The rows that are looked at if these are the ranges. */

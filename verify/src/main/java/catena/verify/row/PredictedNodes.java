@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many nodes of each writer belong into some rows, told from strata and windows: each stratum
- * holds one node of each window.
+ * How many nodes of each writer belong into some rows, told from strata and windows ({@link
+ * Graph#nodesIn}).
  *
  * <p>Only where rows begin or end within a stratum are nodes counted one by one, and then those
  * that lie outside, which no task looks for.
@@ -33,16 +33,16 @@ final class PredictedNodes {
 
   /** Adds the nodes of a range. */
   void add(RowRange range) {
-    int strata = graph.spec().flushInterval();
     long from = Math.max(range.firstNumber(), graph.stratumStart(0));
-    long to = Math.min(range.endNumber(), graph.stratumStart(strata));
+    long to = Math.min(range.endNumber(), graph.stratumStart(graph.strata()));
     if (from >= to) {
       return;
     }
-    long width = graph.stratumStart(1) - graph.stratumStart(0);
-    int first = (int) ((from - graph.stratumStart(0)) / width);
-    int last = (int) ((to - 1 - graph.stratumStart(0)) / width);
-    population.windows().forEach((writer, windows) -> add(writer, windows * (last - first + 1L)));
+    long first = graph.stratumOf(from);
+    long last = graph.stratumOf(to - 1);
+    population
+        .windows()
+        .forEach((writer, windows) -> add(writer, graph.nodesIn(windows, first, last + 1)));
     subtract(graph.stratumStart(first), from);
     subtract(to, graph.stratumStart(last + 1));
   }

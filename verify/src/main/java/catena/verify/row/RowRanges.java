@@ -12,6 +12,35 @@ import org.apache.hadoop.io.Text;
 public final class RowRanges {
   private RowRanges() {}
 
+  /** Where the rows of a tablet are cut. */
+  @FunctionalInterface
+  public interface Cut {
+    /**
+     * The row before which {@code i} of {@code pieces} equal pieces of the rows from {@code first}
+     * up to, and without, {@code end} lie.
+     */
+    long row(long first, long end, int i, int pieces);
+
+    /** At even distances. */
+    Cut EVEN = (first, end, i, pieces) -> first + (end - first) / pieces * i;
+
+    /**
+     * So that the pieces hold as many nodes as one another.
+     *
+     * @param windows of the writer that has most
+     */
+    static Cut of(Graph graph, long windows) {
+      if (graph.spec().rows().even()) {
+        return EVEN;
+      }
+      return (first, end, i, pieces) -> {
+        double before = graph.partBefore(first, windows);
+        double within = graph.partBefore(end, windows) - before;
+        return Math.max(first, graph.rowAt(before + within * i / pieces, windows));
+      };
+    }
+  }
+
   /**
    * Tablets, cut where there are fewer than wanted and joined where there are more than allowed.
    *
@@ -19,8 +48,10 @@ public final class RowRanges {
    * @param within what of the table is asked for
    * @param wanted how many ranges keep all threads busy
    * @param most how many ranges there may be
+   * @param where how tablets are cut
    */
-  public static List<RowRange> ofTablets(List<Text> splits, RowRange within, int wanted, int most) {
+  public static List<RowRange> ofTablets(
+      List<Text> splits, RowRange within, int wanted, int most, Cut where) {
     List<RowRange> tablets = new ArrayList<>();
     Optional<Text> from = Optional.empty();
     for (Text split : splits) {
@@ -33,7 +64,7 @@ public final class RowRanges {
       return joined(tablets, most);
     }
     int pieces = Math.min(most, wanted) / Math.max(1, tablets.size());
-    return pieces < 2 ? tablets : cut(tablets, pieces);
+    return pieces < 2 ? tablets : cut(tablets, pieces, where);
   }
 
   private static void add(List<RowRange> ranges, RowRange range) {
@@ -52,16 +83,20 @@ public final class RowRanges {
     return joined;
   }
 
-  private static List<RowRange> cut(List<RowRange> tablets, int pieces) {
+  private static List<RowRange> cut(List<RowRange> tablets, int pieces, Cut where) {
     List<RowRange> all = new ArrayList<>();
     for (RowRange tablet : tablets) {
       long first = tablet.firstNumber();
-      long step = (tablet.endNumber() - first) / pieces;
       Optional<Text> from = tablet.from();
-      for (int i = 1; i < pieces && step > 0; i++) {
-        Optional<Text> to = Optional.of(RowRange.row(first + i * step));
-        add(all, new RowRange(from, to));
-        from = to;
+      long last = first;
+      for (int i = 1; i < pieces; i++) {
+        long row = where.row(first, tablet.endNumber(), i, pieces);
+        if (row > last && row < tablet.endNumber()) {
+          Optional<Text> to = Optional.of(RowRange.row(row));
+          add(all, new RowRange(from, to));
+          from = to;
+          last = row;
+        }
       }
       add(all, new RowRange(from, tablet.to()));
     }
@@ -93,7 +128,7 @@ public final class RowRanges {
       long skipped = passedOver * (i + 1) / groups - passedOver * i / groups;
       long groupStart = first + chosen * i / groups + passedOver * i / groups;
       long start = groupStart + random.nextLong(skipped + 1);
-      ranges.add(RowRange.ofNumbers(edge(graph, (int) start), edge(graph, (int) (start + length))));
+      ranges.add(RowRange.ofNumbers(graph.stratumStart(start), graph.stratumStart(start + length)));
     }
     return ranges;
   }
@@ -132,7 +167,7 @@ public final class RowRanges {
     int high = graph.spec().flushInterval() + 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (edge(graph, middle) < row) {
+      if (graph.stratumStart(middle) < row) {
         low = middle + 1;
       } else {
         high = middle;
@@ -144,15 +179,5 @@ public final class RowRanges {
   /** The stratum after the last one that ends at a row or before it. */
   private static int endStratum(Graph graph, long row) {
     return row == Long.MAX_VALUE ? graph.spec().flushInterval() : leastStratum(graph, row + 1) - 1;
-  }
-
-  /** Where a stratum begins and the one before it ends. */
-  private static long edge(Graph graph, int stratum) {
-    int strata = graph.spec().flushInterval();
-    if (stratum < strata) {
-      return graph.stratumStart(stratum);
-    }
-    long width = (graph.spec().rowMax() - graph.spec().rowMin()) / strata;
-    return graph.spec().rowMin() + strata * width;
   }
 }

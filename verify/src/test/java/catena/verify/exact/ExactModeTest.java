@@ -35,7 +35,12 @@ import org.junit.jupiter.api.Test;
 class ExactModeTest {
   private static final Position END = new Position(3, 2, 17);
   private static final List<RowRange> RANGES =
-      RowRanges.ofTablets(List.of(new Text("2"), new Text("4"), new Text("6")), RowRange.ALL, 8, 8);
+      RowRanges.ofTablets(
+          List.of(new Text("2"), new Text("4"), new Text("6")),
+          RowRange.ALL,
+          8,
+          8,
+          RowRanges.Cut.EVEN);
 
   private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);

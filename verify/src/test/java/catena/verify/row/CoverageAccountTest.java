@@ -24,7 +24,11 @@ class CoverageAccountTest {
   private final Population population = new Population(Map.of(0, 11L, 3, 7L, 5, 0L));
   private final List<RowRange> ranges =
       RowRanges.ofTablets(
-          List.of(new Text("1234567812345678"), new Text("55")), RowRange.ALL, 6, 100);
+          List.of(new Text("1234567812345678"), new Text("55")),
+          RowRange.ALL,
+          6,
+          100,
+          RowRanges.Cut.EVEN);
 
   /** What a task says that looks at a range as it should; all its nodes are as promised. */
   private RangeReport looked(RowRange range) {
@@ -81,7 +85,8 @@ class CoverageAccountTest {
 
   /** The doubt where no task tells of some ranges; their names are cut to the number of each. */
   private String ofNone(int number) {
-    List<RowRange> many = RowRanges.ofTablets(List.of(), RowRange.ALL, number, number);
+    List<RowRange> many =
+        RowRanges.ofTablets(List.of(), RowRange.ALL, number, number, RowRanges.Cut.EVEN);
     assertThat(many).hasSize(number);
     CoverageAccount account = new CoverageAccount(graph, population, List.of(RowRange.ALL), many);
     String doubt = account.doubts().get(0);
@@ -257,7 +262,9 @@ class CoverageAccountTest {
   @Test
   void partOfTheRowsAndASampleAddUp() {
     RowRange part = RowRange.ofNumbers(123_456_789_012_345_678L, 4_000_000_000_000_000_000L);
-    addsUp(List.of(part), RowRanges.ofTablets(List.of(new Text("2")), part, 5, 100));
+    addsUp(
+        List.of(part),
+        RowRanges.ofTablets(List.of(new Text("2")), part, 5, 100, RowRanges.Cut.EVEN));
     List<RowRange> sample = RowRanges.ofSample(graph, RowRange.ALL, 0.3, 4, 5);
     addsUp(sample, sample);
     RowRange withinOneStratum = RowRange.ofNumbers(500, 100_000_000_000_000_000L);

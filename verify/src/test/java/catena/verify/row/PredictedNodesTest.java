@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.Graph;
 import catena.graph.NodeCursor;
 import catena.graph.Population;
+import catena.graph.function.RowLaw;
 import catena.verify.ModelTable;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is predicted from strata, against all nodes of the rows, counted one by one. */
 class PredictedNodesTest {
-  private final Graph graph = ModelTable.graph(0, "");
+  private Graph graph = ModelTable.graph(0, "");
   private final Population population = new Population(Map.of(0, 11L, 3, 7L, 5, 0L));
 
   private Map<Integer, Long> predicted(List<RowRange> ranges) {
@@ -52,6 +53,23 @@ class PredictedNodesTest {
       long a = random.nextLong(Long.MAX_VALUE);
       long b = random.nextLong(Long.MAX_VALUE);
       agree(RowRange.ofNumbers(Math.min(a, b), Math.max(a, b)));
+    }
+  }
+
+  /** Rows drawn from where nodes lie: of rows in order nearly all of the range has none. */
+  @Test
+  void ofRowsThatAreNotEvenToo() {
+    Graph even = graph;
+    for (RowLaw law : List.of(new RowLaw(1, false), RowLaw.ORDERED)) {
+      graph = new Graph(even.spec().with(law));
+      theWholeTableHoldsAllNodes();
+      SplittableRandom random = new SplittableRandom(2);
+      for (int i = 0; i < 500; i++) {
+        long a = graph.rowAt(random.nextDouble(), 12);
+        long b = graph.rowAt(random.nextDouble(), 12);
+        agree(RowRange.ofNumbers(Math.min(a, b), Math.max(a, b)));
+      }
+      anyRangeHoldsWhatOneCounts();
     }
   }
 

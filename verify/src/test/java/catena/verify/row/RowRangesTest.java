@@ -2,9 +2,11 @@
 package catena.verify.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.function.RowLaw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,8 @@ class RowRangesTest {
 
   @Test
   void aTabletHasItsEndRow() {
-    List<RowRange> ranges = RowRanges.ofTablets(splits("4000000000000000"), RowRange.ALL, 1, 100);
+    List<RowRange> ranges =
+        RowRanges.ofTablets(splits("4000000000000000"), RowRange.ALL, 1, 100, RowRanges.Cut.EVEN);
 
     coverAll(ranges);
     assertThat(ranges).hasSize(2);
@@ -43,9 +46,11 @@ class RowRangesTest {
 
   @Test
   void fewTabletsAreCutAndManyAreJoined() {
-    List<RowRange> cut = RowRanges.ofTablets(splits("2", "4"), RowRange.ALL, 12, 100);
+    List<RowRange> cut =
+        RowRanges.ofTablets(splits("2", "4"), RowRange.ALL, 12, 100, RowRanges.Cut.EVEN);
     List<RowRange> joined =
-        RowRanges.ofTablets(splits("1", "2", "3", "4", "5", "6"), RowRange.ALL, 12, 3);
+        RowRanges.ofTablets(
+            splits("1", "2", "3", "4", "5", "6"), RowRange.ALL, 12, 3, RowRanges.Cut.EVEN);
 
     coverAll(cut);
     coverAll(joined);
@@ -53,10 +58,31 @@ class RowRangesTest {
     assertThat(joined).hasSize(3);
   }
 
+  /** A tablet is cut where its nodes are, and not at even distances. */
+  @Test
+  void piecesOfATabletHaveAsManyNodesAsOneAnother() {
+    for (RowLaw law : List.of(new RowLaw(1, false), RowLaw.ORDERED)) {
+      Graph graph = new Graph(GraphSpec.ofSeed(1).with(law));
+      RowRanges.Cut where = RowRanges.Cut.of(graph, 3);
+      List<RowRange> whole = RowRanges.ofTablets(List.of(), RowRange.ALL, 10, 100, where);
+      coverAll(whole);
+      assertThat(whole).hasSize(10);
+      for (int i = 0; i < 10; i++) {
+        assertThat(graph.partBefore(whole.get(i).endNumber(), 3))
+            .isCloseTo((i + 1) / 10.0, within(1e-6));
+      }
+      Text split = RowRange.row(graph.rowAt(0.5, 3));
+      List<RowRange> halves = RowRanges.ofTablets(List.of(split), RowRange.ALL, 4, 100, where);
+      coverAll(halves);
+      assertThat(graph.partBefore(halves.get(0).endNumber(), 3)).isCloseTo(0.25, within(1e-6));
+    }
+  }
+
   @Test
   void onlyTheRowsAskedForAreTaken() {
     RowRange within = RowRange.ofNumbers(0x2000000000000000L, 0x5000000000000000L);
-    List<RowRange> ranges = RowRanges.ofTablets(splits("1", "3", "6"), within, 1, 100);
+    List<RowRange> ranges =
+        RowRanges.ofTablets(splits("1", "3", "6"), within, 1, 100, RowRanges.Cut.EVEN);
 
     assertThat(ranges).hasSize(2);
     assertThat(ranges.get(0).from()).isEqualTo(within.from());
