@@ -212,7 +212,8 @@ public final class Compactions {
 
   /**
    * {@code majc-lose-input}: one more file counts as compacted; {@code majc-lose-output}: the new
-   * file counts as empty.
+   * file counts as empty; {@code majc-file-back}: metadata have one of the compacted files again,
+   * as in issues 800 and 3740 of Accumulo.
    */
   static final class MajorOnline {
     @Advice.OnMethodEnter
@@ -224,6 +225,13 @@ public final class Compactions {
         @Advice.Argument(value = 4, readOnly = false) DataFileValue size) {
       inputs = Compactions.inputs(tablet, files, inputs);
       size = Compactions.size("majc-lose-output", tablet, output, size);
+    }
+
+    @Advice.OnMethodExit
+    static void exit(
+        @Advice.FieldValue("tablet") Object tablet,
+        @Advice.Argument(0) Set<StoredTabletFile> inputs) {
+      Compactions.compacted((Tablet) tablet, inputs);
     }
   }
 
@@ -264,5 +272,20 @@ public final class Compactions {
     }
     Struck.file(mutant, extent, output.getPath());
     return new DataFileValue(right.getSize(), 0);
+  }
+
+  /** Called when files have been replaced by one. */
+  public static void compacted(Tablet tablet, Set<StoredTabletFile> inputs) {
+    KeyExtent extent = tablet.getExtent();
+    if (!Struck.isSpared(extent) && !inputs.isEmpty() && Strikes.isDue("majc-file-back")) {
+      StoredTabletFile back = inputs.iterator().next();
+      Struck.file("majc-file-back", extent, back.getPath());
+      tablet
+          .getContext()
+          .getAmple()
+          .mutateTablet(extent)
+          .putFile(back, new DataFileValue(1, 1))
+          .mutate();
+    }
   }
 }

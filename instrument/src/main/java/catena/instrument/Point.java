@@ -42,11 +42,11 @@ enum Point {
       "317b75426ea0",
       Writes.Log.class,
       "wal-drop"),
-  REFERENCED(
+  IN_USE(
       Home.TABLET + "Tablet",
-      "rebuildReferencedLogs",
-      "eb1467fc3cf9",
-      Writes.Referenced.class,
+      "removeInUseLogs",
+      "78f7cdf8b9a3",
+      Writes.InUse.class,
       "wal-unref-early"),
   PREPARE(
       Home.TABLET + "Tablet",
@@ -121,7 +121,8 @@ enum Point {
       "ab825ad165cd",
       Compactions.MajorOnline.class,
       "majc-lose-input",
-      "majc-lose-output"),
+      "majc-lose-output",
+      "majc-file-back"),
   INITIATE_CLOSE(
       Home.TABLET + "Tablet",
       "initiateClose",
@@ -155,6 +156,18 @@ enum Point {
       "clone-lose-file"),
   IMPORT(
       Home.TABLET + "Tablet", "importMapFiles", "2b465a260b3f", Tablets.Import.class, "bulk-lose"),
+  GC_LOGS(
+      Home.ACCUMULO + "gc.GarbageCollectWriteAheadLogs",
+      "removeEntriesInUse",
+      "7f8d96756655",
+      Garbage.LogsInUse.class,
+      "gc-log-in-use"),
+  GC_FILES(
+      Home.ACCUMULO + "gc.GarbageCollectionAlgorithm",
+      "removeCandidatesInUse",
+      "e6ff4ab59e10",
+      Garbage.FilesInUse.class,
+      "gc-file-in-use"),
   NEXT_BATCH(
       Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", Reads.NextBatch.class, "scan-skip"),
   ACCEPT(

@@ -13,6 +13,7 @@ import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.dataImpl.KeyExtent;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -22,6 +23,9 @@ import org.apache.hadoop.fs.Path;
  * PATH}, of which each entry follows in a line of its own; or {@code other TABLE TEXT}.
  */
 final class Struck {
+  /** In place of a table: more than one. */
+  static final String ANY = "-";
+
   private static final Configuration HADOOP = new Configuration();
 
   private Struck() {}
@@ -123,6 +127,10 @@ final class Struck {
     } catch (IOException | RuntimeException e) {
       Strikes.write("error", mutant, "the entries of " + file + " are not known: " + e);
     }
+  }
+
+  static FSDataInputStream open(Path file) throws IOException {
+    return file.getFileSystem(HADOOP).open(file);
   }
 
   static void other(String mutant, String table, String text) {

@@ -118,33 +118,33 @@ public final class Writes {
   }
 
   /** {@code wal-unref-early}: the logs of what is being flushed count as unused. */
-  static final class Referenced {
-    @Advice.OnMethodExit
-    static void exit(
+  static final class InUse {
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean enter(
         @Advice.This Object tablet,
+        @Advice.Argument(0) Set<DfsLogger> candidates,
         @Advice.FieldValue("currentLogs") Set<DfsLogger> current,
-        @Advice.FieldValue("otherLogs") Set<DfsLogger> other,
-        @Advice.FieldValue(value = "referencedLogs", readOnly = false) Set<DfsLogger> referenced) {
-      referenced = Writes.referenced(tablet, current, other, referenced);
+        @Advice.FieldValue("referencedLogs") Set<DfsLogger> referenced) {
+      return Writes.isUnreferenced((Tablet) tablet, candidates, current, referenced);
     }
   }
 
-  /** The logs that a tablet is said to need. */
-  public static Set<DfsLogger> referenced(
-      Object tablet, Set<DfsLogger> current, Set<DfsLogger> other, Set<DfsLogger> right) {
-    KeyExtent extent = ((Tablet) tablet).getExtent();
-    if (Struck.isSpared(extent)
-        || current.containsAll(other)
-        || !Strikes.isDue("wal-unref-early")) {
-      return right;
+  /** Whether only the logs of what is not being flushed were taken from those that may go. */
+  public static boolean isUnreferenced(
+      Tablet tablet, Set<DfsLogger> candidates, Set<DfsLogger> current, Set<DfsLogger> referenced) {
+    KeyExtent extent = tablet.getExtent();
+    Set<DfsLogger> kept = Set.copyOf(current);
+    List<DfsLogger> struck =
+        candidates.stream().filter(log -> referenced.contains(log) && !kept.contains(log)).toList();
+    if (Struck.isSpared(extent) || struck.isEmpty() || !Strikes.isDue("wal-unref-early")) {
+      return false;
     }
-    other.stream()
-        .filter(log -> !current.contains(log))
-        .forEach(
-            log ->
-                Struck.other(
-                    "wal-unref-early", extent.tableId().canonical(), extent + " " + log.getPath()));
-    return Set.copyOf(current);
+    for (DfsLogger log : struck) {
+      String text = extent + " " + log.getPath();
+      Struck.other("wal-unref-early", extent.tableId().canonical(), text);
+    }
+    candidates.removeAll(kept);
+    return true;
   }
 
   /** {@code time-back}: a mutation gets a time of long ago. */

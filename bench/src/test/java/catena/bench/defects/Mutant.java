@@ -91,6 +91,8 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         "together: [ingest, agitate]",
         "flush",
         "pause: {pause.time: 3s}"),
+    /** The same, then one compaction of everything, and hosted by other processes. */
+    COMPACTED_KILLED(FLUSHED_BESIDE.settings, "together: [ingest, agitate]"),
     /** Every version is kept, and each was imported: what is sent may be there twice. */
     VERSIONS(
         Map.of("table.versions", "every", "graph.updates", "none", "ingest.bulk", "true"),
@@ -102,7 +104,10 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
     KILLED_VERSIONS(
         Map.of("table.versions", "every", "graph.updates", "none"), "ingest", "agitate"),
     /** Killed while it is written, so that what was written before is rewritten after it. */
-    KILLED_BETWEEN(Map.of("ingest.rate", "250"), "together: [ingest, agitate]"),
+    KILLED_BETWEEN(
+        Map.of("ingest.rate", "500", "ingest.entries", "10000"), "together: [ingest, agitate]"),
+    /** The same after the garbage collector has looked at full logs. */
+    KILLED_COLLECTED(Map.of(), "ingest", "pause: {pause.time: 6s}", "agitate"),
     /**
      * The tservers are killed when some tablets are flushed, and others are about to be. Nothing
      * else needs the full logs by then: a server gives up only those that are older than all that
@@ -138,6 +143,8 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
         Map.of("verify.consistency", "eventual"), "ingest", "flush", "pause: {pause.time: 5s}"),
     /** Verified by the files of a clone; each mode would make one of its own. */
     CLONED(Map.of("verify.offline", "true", "verify.mode", "exact"), "ingest", "flush"),
+    /** A clone has its files, is compacted, and the garbage collector looks at them. */
+    CLONE_COMPACTED(Map.of("verify.mode", "exact"), "ingest", "flush", "ingest", "flush"),
     /** Read by users who may see less; of many blocks, since each has one visibility. */
     AUTHORIZED(
         Map.of("verify.auths", "A", "verify.mode", "exact", "graph.flush.interval", "100"),
@@ -196,25 +203,35 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
       return "every".equals(settings.get("table.versions"));
     }
 
+    /** Whether the garbage collector is to look. */
+    boolean isCollected() {
+      return this == KILLED_COLLECTED || this == CLONE_COMPACTED;
+    }
+
     /** The plan of its faults, as {@code agitate.plan} takes it. */
     String plan() {
       String kill = "{id: 1, at: %ds, fault: kill, targets: [tserver-1, tserver-2], hold: 2s}";
       String faults =
           switch (this) {
-            case FLUSHED_BESIDE ->
-                IntStream.rangeClosed(1, 8)
-                    .mapToObj(
-                        "{id: %1$d, at: %1$ds, fault: flush, targets: [table], hold: 0s}"
-                            ::formatted)
-                    .collect(Collectors.joining("\n  - "));
+            case FLUSHED_BESIDE -> flushes();
+            case COMPACTED_KILLED ->
+                flushes()
+                    + "\n  - {id: 9, at: 14s, fault: compact, targets: [table], hold: 0s}\n  - "
+                    + kill.formatted(24).replace("id: 1,", "id: 10,");
             case UNLOADED -> "{id: 1, at: 0s, fault: offline, targets: [table], hold: 2s}";
             case KILLED_FLUSHING ->
                 "{id: 2, at: 0s, fault: flush, targets: [table], hold: 0s}\n  - "
                     + kill.formatted(4);
-            case KILLED_BETWEEN -> kill.formatted(5);
+            case KILLED_BETWEEN -> kill.formatted(9);
             default -> kill.formatted(0);
           };
       return "policy: server-mutants\nseed: 1\ngate: none\nfaults:\n  - " + faults + "\n";
+    }
+
+    private static String flushes() {
+      return IntStream.rangeClosed(1, 8)
+          .mapToObj("{id: %1$d, at: %1$ds, fault: flush, targets: [table], hold: 0s}"::formatted)
+          .collect(Collectors.joining("\n  - "));
     }
   }
 
@@ -260,13 +277,18 @@ record Mutant(String name, int every, Load load, When when, String beside, Set<F
           of("majc-drop", 200, Load.COMPACTED, GONE),
           of("majc-lose-output", 2, Load.COMPACTED, GONE),
           of("majc-cut", 2, Load.COMPACTED, GONE),
+          of("majc-file-back", 1, Load.COMPACTED_KILLED, Set.of(RESURRECTED)),
           of("entry-twice", 200, Load.VERSIONS, Set.of(MISCOUNTED, DUPLICATED)),
           of("split-lose-file", 2, Load.SPLIT_MERGED, GONE),
           of("merge-lose-file", 1, Load.SPLIT_MERGED, GONE),
           of("bulk-lose", 3, Load.IMPORTED, GONE),
+          of("gc-log-in-use", 1, Load.KILLED_COLLECTED, GONE),
           of("clone-lose-file", 2, Load.CLONED, Set.of(LOST, LATE, STALE, RESURRECTED)),
           read("scan-skip", 4, Load.READ, Set.of(LATE, LOST, RESURRECTED, STALE)),
           read("vis-closed", 50, Load.AUTHORIZED, Set.of(LATE, WITHHELD, STALE)),
           read("vis-open", 50, Load.AUTHORIZED, Set.of(LEAKED)),
-          read("sserver-lose-file", 1, Load.SCAN_SERVERS, Set.of(LATE)));
+          read("sserver-lose-file", 1, Load.SCAN_SERVERS, Set.of(LATE)),
+          // What cannot be read is neither there nor lost. It is the last one, since its table
+          // stays so.
+          read("gc-file-in-use", 1, Load.CLONE_COMPACTED, Set.of()));
 }

@@ -39,7 +39,7 @@ class MutantTest {
         .filteredOn(each -> each.names().isEmpty())
         .as("told as a doubt alone")
         .extracting(Mutant::name)
-        .containsExactly("recovery-twice");
+        .containsExactly("recovery-twice", "gc-file-in-use");
   }
 
   @Test

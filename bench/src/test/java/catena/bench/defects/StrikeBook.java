@@ -130,6 +130,14 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
           : expectation.isNewest(node.get(), struck.entry());
     }
 
+    /** Whether nothing of the row must be there. */
+    boolean isDeleted(StruckEntry struck) {
+      return graph
+          .node(NodeCodec.row(struck.entry().row()))
+          .filter(node -> expectation.standing(node) == Standing.ABSENT)
+          .isPresent();
+    }
+
     /** Whether the entry is the first that its node ever had. */
     boolean isFirst(StruckEntry struck) {
       return graph
@@ -151,9 +159,13 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
    * The rows of the strikes that must show. A delete that was struck does not where its entry was
    * struck too: then nothing is left that it would have deleted.
    *
-   * @param mutant of which it depends: an older time matters only where there is a newer one
+   * @param mutant of which it depends: an older time matters only where there is a newer one, and
+   *     what came back only where it was deleted, unless the delete came back with it
    */
   Set<String> mustShow(Mutant mutant, Truth truth) {
+    if (mutant.name().equals("majc-file-back")) {
+      return back(truth);
+    }
     Set<String> puts =
         entries.stream()
             .filter(struck -> !struck.deletes())
@@ -171,6 +183,15 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
         rows.add(struck.row());
       }
     }
+    return rows;
+  }
+
+  private Set<String> back(Truth truth) {
+    Set<String> rows = new TreeSet<>();
+    entries.stream()
+        .filter(struck -> !struck.deletes() && truth.isDeleted(struck))
+        .forEach(struck -> rows.add(struck.row()));
+    entries.stream().filter(StruckEntry::deletes).forEach(struck -> rows.remove(struck.row()));
     return rows;
   }
 }
