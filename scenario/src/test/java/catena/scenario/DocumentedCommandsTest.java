@@ -211,8 +211,7 @@ class DocumentedCommandsTest {
     return switch (words.get(0)) {
       case "bin/catena" -> line.isSynopsis() ? ofSynopsis(rest) : ofCatena(rest);
       case "bench/run" -> ofBench(rest);
-      case "bench/accumulo-jars", "bench/docs-commands", "bench/model", "bench/recompute" ->
-          Optional.empty();
+      case "bench/accumulo-jars", "bench/docs-commands", "bench/recompute" -> Optional.empty();
       case "mvn" -> ofMaven(rest);
       default ->
           ORDINARY.contains(words.get(0)) ? Optional.empty() : Optional.of("unknown program");
