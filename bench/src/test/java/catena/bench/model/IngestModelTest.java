@@ -131,6 +131,13 @@ class IngestModelTest {
   }
 
   @Test
+  void theMetadataTabletDoesNotCountBesideASlowerManager() {
+    IngestModel model = free().with(Parameter.PAUSE, 5).with(Parameter.METADATA, 1);
+    assertThat(model.with(Parameter.METADATA, 2).of(SPLIT)).isEqualTo(model.of(SPLIT));
+    assertThat(model.with(Parameter.METADATA, 10).of(SPLIT).limits()).isEqualTo(Station.METADATA);
+  }
+
+  @Test
   void whatIsFittedGivesItsCellsAndCannotBeTold() {
     List<Cell> fits = Cell.all().stream().filter(cell -> cell.fits() != null).toList();
     assertThat(fits).hasSize(5).extracting(Cell::use).containsOnly(Use.FITTED);
