@@ -333,7 +333,7 @@ class ArchitectureTest {
   private static final long ADDED_LINES = 2_802;
 
   private static final long ADDED_CODE_LINES = 1_877;
-  private static final long ADDED_TYPES = 12;
+  private static final long ADDED_TYPES = 14;
   private static final int ADDED_PACKAGES = 2;
   private static final int MOST_PACKAGES = 88;
   private static final int LONGEST_FILE = 400;

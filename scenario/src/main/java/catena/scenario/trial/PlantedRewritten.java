@@ -21,43 +21,49 @@ import java.util.Set;
  * The third and the fourth table, in each of which one row that was rewritten is made wrong: in the
  * third it loses its first version, in the fourth one of its cells is that of its first write.
  */
-enum PlantedRewritten {
+abstract class PlantedRewritten {
   /**
    * A table that returns every version of an entry. The last version stays as it should be, so that
    * only who counts versions sees it.
    */
-  VERSIONS(
-      "_versions", Cells.ONE, MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"), "fewer") {
-    @Override
-    List<Check> checks(Bench bench) {
-      return bench.judging();
-    }
+  static final PlantedRewritten VERSIONS =
+      new PlantedRewritten(
+          "_versions",
+          Cells.ONE,
+          MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"),
+          "fewer") {
+        @Override
+        List<Check> checks(Bench bench) {
+          return bench.judging();
+        }
 
-    @Override
-    boolean plant(Bench bench, ScratchTable table, Node head) throws Exception {
-      Entry last = table.last(head);
-      table.remove(last); // hides all versions but those that are younger by a millisecond
-      if (bench.run().stop().await(TICK)) {
-        return false;
-      }
-      table.plant(last);
-      return true;
-    }
-  },
+        @Override
+        boolean plant(Bench bench, ScratchTable table, Node head) throws Exception {
+          Entry last = table.last(head);
+          table.remove(last); // hides all versions but those that are younger by a millisecond
+          if (bench.run().stop().await(TICK)) {
+            return false;
+          }
+          table.plant(last);
+          return true;
+        }
+      };
 
   /** A table whose rows have several cells. Only checks that read in isolation judge that. */
-  CELLS("_cells", new Cells(3, 1), MatrixLine.of(FindingKind.TORN, "one cell undone"), "torn") {
-    @Override
-    List<Check> checks(Bench bench) {
-      return bench.judging().stream().map(Check::isolated).flatMap(Optional::stream).toList();
-    }
+  static final PlantedRewritten CELLS =
+      new PlantedRewritten(
+          "_cells", new Cells(3, 1), MatrixLine.of(FindingKind.TORN, "one cell undone"), "torn") {
+        @Override
+        List<Check> checks(Bench bench) {
+          return bench.judging().stream().map(Check::isolated).flatMap(Optional::stream).toList();
+        }
 
-    @Override
-    boolean plant(Bench bench, ScratchTable table, Node head) throws Exception {
-      table.plant(table.first(head));
-      return true;
-    }
-  };
+        @Override
+        boolean plant(Bench bench, ScratchTable table, Node head) throws Exception {
+          table.plant(table.first(head));
+          return true;
+        }
+      };
 
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
@@ -76,7 +82,7 @@ enum PlantedRewritten {
   private final MatrixLine quiet;
   private final String trial;
 
-  PlantedRewritten(String suffix, Cells cells, MatrixLine wrong, String trial) {
+  private PlantedRewritten(String suffix, Cells cells, MatrixLine wrong, String trial) {
     boolean several = cells.columns() > 1;
     this.suffix = suffix;
     this.cells = cells;
