@@ -106,6 +106,18 @@ class StrikeBookTest {
   }
 
   @Test
+  void whatCameBackMustShowWhereItWasDeletedUnlessTheDeleteCameBackToo() {
+    StruckEntry gone = first(block(true), 1);
+    StruckEntry kept = first(block(false), 1);
+    Mutant back = mutant("majc-file-back");
+    assertThat(new StrikeBook(1, List.of(gone, kept), true).mustShow(back, truth))
+        .containsExactly(gone.row());
+    StruckEntry delete = delete(gone, true);
+    assertThat(new StrikeBook(1, List.of(gone, kept, delete), true).mustShow(back, truth))
+        .isEmpty();
+  }
+
+  @Test
   void strikesOfOtherTablesAndMutantsAndOfBeforeAreNotCounted() {
     StruckEntry struck = first(block(false), 1);
     List<List<String>> lines =
