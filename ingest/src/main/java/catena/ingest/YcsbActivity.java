@@ -42,6 +42,11 @@ import java.util.stream.Stream;
 
 /** YCSB's operations over the nodes of a graph. */
 public final class YcsbActivity implements ReadActivity {
+  private static final String ON_CELLS = "operated on by ycsb";
+
+  private static final String RECORDS_STAY =
+      "ycsb works on records that stay: make the table with graph.delete.probability=0";
+
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
       Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
@@ -135,10 +140,8 @@ public final class YcsbActivity implements ReadActivity {
 
   private static void check(GraphSpec spec, YcsbPlan plan) {
     Problems problems = new Problems();
-    problems.check(() -> IngestTarget.requireOneCell(spec, "operated on by ycsb"));
-    problems.unless(
-        spec.deleteProbability() == 0,
-        "ycsb works on records that stay: make the table with graph.delete.probability=0");
+    problems.check(() -> IngestTarget.requireOneCell(spec, ON_CELLS));
+    problems.unless(spec.deleteProbability() == 0, RECORDS_STAY);
     problems.unless(
         !plan.updates() || !spec.updates().isNone(),
         "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
@@ -147,14 +150,18 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   /**
-   * Finds out whether a table that a scenario makes has the updates that a part asks for, however
-   * it is loaded.
+   * Finds out whether a table that a scenario makes is one that a part can work on, however it is
+   * loaded.
    */
-  public static void checkUpdates(Settings made, Settings own, Problems problems) {
+  public static void checkMade(Settings made, Settings own, Problems problems) {
+    if (!own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
+      return;
+    }
+    GraphSpec spec = GraphSettings.fresh(made, 0);
+    problems.check(() -> IngestTarget.requireOneCell(spec, ON_CELLS));
+    problems.unless(spec.deleteProbability() == 0, RECORDS_STAY);
     problems.unless(
-        !GraphSettings.fresh(made, 0).updates().isNone()
-            || !own.get(TableName.SETTING).equals(made.get(TableName.SETTING))
-            || !YcsbPlan.of(YcsbPlan.filled(own)).updates(),
+        !spec.updates().isNone() || !YcsbPlan.of(YcsbPlan.filled(own)).updates(),
         "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
   }
 

@@ -5,13 +5,16 @@ import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetLimits;
 import catena.fleet.FleetSettings;
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.ingest.CreateTableActivity;
+import catena.ingest.MoruActivity;
 import catena.ingest.YcsbActivity;
+import catena.ingest.table.GraphSettings;
 import catena.read.reader.ReadSettings;
 import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
@@ -21,6 +24,8 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
+import catena.verify.VerifyActivity;
+import catena.verify.job.VerifySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,17 +67,26 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
             new ScenarioTerms(known, deal),
             problems);
     problems.throwIfAny();
-    checkUpdates(scenario, settings, problems);
+    checkMade(scenario, settings, problems);
     problems.throwIfAny();
     return settings;
   }
 
-  private static void checkUpdates(Scenario scenario, PhaseSettings settings, Problems problems) {
-    for (Part made : scenario.parts()) {
-      for (Part part : scenario.parts()) {
-        if (made.activity() instanceof CreateTableActivity
-            && part.activity() instanceof YcsbActivity) {
-          YcsbActivity.checkUpdates(settings.of(made), settings.of(part), problems);
+  /** Whether the other parts can work on the tables that the scenario makes. */
+  private static void checkMade(Scenario scenario, PhaseSettings settings, Problems problems) {
+    for (Part maker : scenario.parts()) {
+      if (maker.activity() instanceof CreateTableActivity) {
+        Settings made = settings.of(maker);
+        for (Part part : scenario.parts()) {
+          Settings own = settings.of(part);
+          if (part.activity() instanceof YcsbActivity) {
+            YcsbActivity.checkMade(made, own, problems);
+          } else if (part.activity() instanceof MoruActivity) {
+            MoruActivity.checkMade(made, own, problems);
+          } else if (part.activity() instanceof VerifyActivity
+              && own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
+            problems.check(() -> VerifySettings.checkSample(GraphSettings.fresh(made, 0), own));
+          }
         }
       }
     }

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -472,6 +473,25 @@ class PaperScenariosTest {
     long first = Texts.parseDuration((String) kill.get("first")).toSeconds();
     long every = Texts.parseDuration((String) kill.get("every")).toSeconds();
     assertThat(1 + (1800 - first) / every).isEqualTo(11);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "columns: 3; moru; is not copied (moru)",
+        "columns: 3; {ycsb: {ycsb.update: 0}}; is not operated on by ycsb",
+        "delete.probability: 0.5; {ycsb: {ycsb.update: 0}}; ycsb works on records that stay",
+        "rows: ordered; {verify: {verify.sample: 0.1}}; verify.sample takes a part of each window",
+        "rows: ordered, table.splits: 3; ingest; has no points for them",
+      })
+  void whatATableCannotHaveIsRefusedBeforeAnythingBegins(
+      String graph, String part, String why, @TempDir Path temp) throws IOException {
+    String text = "name: a\nphases: [{createtable: {graph.%s}}, %s]\n";
+    Path refused = Files.writeString(temp.resolve("a.yaml"), text.formatted(graph, part));
+    CommandLine line = CommandLine.run("run", refused.toString(), "--dry-run");
+    assertThat(line.notes()).contains(why);
+    assertThat(line.status()).isEqualTo(64);
   }
 
   @Test

@@ -26,7 +26,7 @@ public record RowLaw(double exponent, boolean ordered) {
 
   /** Refuses an exponent that is no law, and one of rows in order. */
   public RowLaw {
-    if (!(exponent >= 0) || exponent > MOST || ordered && exponent > 0) {
+    if (!(exponent >= 0) || exponent > MOST || (ordered && exponent > 0)) {
       throw new IllegalArgumentException(
           "the exponent of rows must be more than 0 and at most 4: " + exponent);
     }

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** What can be set for a copy. */
 public final class MoruSettings {
+  /** What is done to a graph, for who refuses it. */
+  public static final String COPIED = "copied (moru)";
+
   private static final String SUFFIX = "_moru";
 
   private static final Setting<String> TABLE =

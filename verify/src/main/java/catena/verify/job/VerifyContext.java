@@ -18,7 +18,6 @@ import catena.read.check.View;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
-import catena.records.words.UsageException;
 import catena.verify.result.FindingBook;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
@@ -128,10 +127,7 @@ public record VerifyContext(
     int most = runner.mostRanges(settings.get(VerifySettings.MAPS));
     int wanted = Math.min(most, runner.wantedRanges());
     if (sample() < 1) {
-      if (graph.orElseThrow().spec().rows().ordered()) {
-        throw new UsageException(
-            "verify.sample takes a part of each window, and rows in order (graph.rows=ordered) have the parts of a window side by side: leave it out, or give verify.row.min and verify.row.max");
-      }
+      VerifySettings.checkSample(graph.orElseThrow().spec(), settings);
       return RowRanges.ofSample(graph.orElseThrow(), within(), sample(), seed, wanted);
     }
     Collection<Text> splits =

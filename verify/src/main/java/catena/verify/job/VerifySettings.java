@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.job;
 
+import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.job.JobSettings;
 import catena.read.reader.ReadSettings;
 import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -144,6 +147,18 @@ public final class VerifySettings {
           .toList();
 
   private VerifySettings() {}
+
+  /**
+   * Refuses a sample of what has none.
+   *
+   * @throws UsageException if it is a part of rows in order
+   */
+  public static void checkSample(GraphSpec spec, Settings settings) {
+    if (settings.get(SAMPLE) < 1 && spec.rows().ordered()) {
+      throw new UsageException(
+          "verify.sample takes a part of each window, and rows in order (graph.rows=ordered) have the parts of a window side by side: leave it out, or give verify.row.min and verify.row.max");
+    }
+  }
 
   /** All of them. */
   public static List<Setting<?>> all() {
