@@ -6,6 +6,7 @@ import catena.graph.function.Mix;
 import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -92,13 +93,13 @@ public record GraphSpec(
     }
 
     private static VisibilityScope parse(String text) {
-      for (VisibilityScope scope : values()) {
-        if (scope.text().equals(text)) {
-          return scope;
-        }
-      }
-      throw new IllegalArgumentException(
-          "visibility.scope must be block, node or unique, not '" + text + "'");
+      return Arrays.stream(values())
+          .filter(scope -> scope.text().equals(text))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "visibility.scope must be block, node or unique, not '" + text + "'"));
     }
   }
 
@@ -317,31 +318,23 @@ public record GraphSpec(
     text.put("payload", payload.text());
     text.put("delete.probability", Double.toString(deleteProbability));
     text.put("writers", Integer.toString(writers));
-    // Left out where they are as they were before they could be otherwise.
-    if (!updates.isNone()) {
-      text.put(UPDATES, updates.text());
-    }
-    if (!links.even()) {
-      text.put(LINKS, links.text());
-    }
-    if (visibilityTerms.number() > 0 || visibilityScope == VisibilityScope.UNIQUE) {
-      // With unique ones alone, too: an earlier version must refuse what it would read as block.
-      text.put(TERMS, Integer.toString(visibilityTerms.number()));
-      text.put(TERM_BYTES, Integer.toString(visibilityTerms.bytes()));
-    }
-    if (takenOver) {
-      text.put(TAKEN_OVER, "true");
-    }
-    if (cells.columns() > 1) {
-      text.put(COLUMNS, Integer.toString(cells.columns()));
-    }
-    if (cells.copies() > 1) {
-      text.put(COPIES, Integer.toString(cells.copies()));
-    }
-    if (!rows.even()) {
-      text.put(ROWS, rows.text());
-    }
+    put(text, !updates.isNone(), UPDATES, updates.text());
+    put(text, !links.even(), LINKS, links.text());
+    // With unique ones alone, too: an earlier version must refuse what it would read as block.
+    boolean terms = visibilityTerms.number() > 0 || visibilityScope == VisibilityScope.UNIQUE;
+    put(text, terms, TERMS, Integer.toString(visibilityTerms.number()));
+    put(text, terms, TERM_BYTES, Integer.toString(visibilityTerms.bytes()));
+    put(text, takenOver, TAKEN_OVER, "true");
+    put(text, cells.columns() > 1, COLUMNS, Integer.toString(cells.columns()));
+    put(text, cells.copies() > 1, COPIES, Integer.toString(cells.copies()));
+    put(text, !rows.even(), ROWS, rows.text());
     return text;
+  }
+
+  private static void put(Map<String, String> text, boolean said, String key, String value) {
+    if (said) {
+      text.put(key, value);
+    }
   }
 
   /**

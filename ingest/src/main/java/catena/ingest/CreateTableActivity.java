@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest;
 
+import catena.graph.GraphSpec;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Given;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
+import catena.ingest.table.GraphSettings;
 import catena.ingest.table.TableMaker;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -29,6 +31,15 @@ public final class CreateTableActivity implements Activity {
             "bin/catena createtable -c client.properties",
             "bin/catena createtable -c client.properties -o table.splits.per.tserver=8")
         .effect(Effect.WRITES);
+  }
+
+  /**
+   * The graph of the table that is made; its seed is 0 where the settings name none.
+   *
+   * @throws catena.records.words.UsageException with every reason why they define no graph
+   */
+  public static GraphSpec graph(Settings own) {
+    return GraphSettings.fresh(own, 0);
   }
 
   @Override

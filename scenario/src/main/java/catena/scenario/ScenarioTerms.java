@@ -14,7 +14,6 @@ import catena.harness.engine.Scenario.Part;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.MoruActivity;
 import catena.ingest.YcsbActivity;
-import catena.ingest.table.GraphSettings;
 import catena.read.reader.ReadSettings;
 import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
@@ -25,7 +24,6 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.verify.VerifyActivity;
-import catena.verify.job.VerifySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +83,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
             MoruActivity.checkMade(made, own, problems);
           } else if (part.activity() instanceof VerifyActivity
               && own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
-            problems.check(() -> VerifySettings.checkSample(GraphSettings.fresh(made, 0), own));
+            problems.check(() -> VerifyActivity.checkMade(CreateTableActivity.graph(made), own));
           }
         }
       }

@@ -320,30 +320,33 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 110_140;
+  private static final long MOST_LINES = 110_060;
 
-  private static final long MOST_CODE_LINES = 69_397;
-  private static final long MOST_TYPES = 1_360;
+  private static final long MOST_CODE_LINES = 69_380;
+  private static final long MOST_TYPES = 1_359;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
    * and output, rows by turns, one plot of what was swept; rows of several cells, the deprecated
-   * import. The bars of the house allow 10,000 lines for all that is added.
+   * import; rows that are not even. The bars of the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 2_802;
+  private static final long ADDED_LINES = 3_255;
 
-  private static final long ADDED_CODE_LINES = 1_877;
-  private static final long ADDED_TYPES = 14;
+  private static final long ADDED_CODE_LINES = 2_156;
+  private static final long ADDED_TYPES = 16;
   private static final int ADDED_PACKAGES = 2;
   private static final int MOST_PACKAGES = 88;
   private static final int LONGEST_FILE = 400;
   private static final int MOST_OF_A_NAME = 2;
   private static final double LARGEST_MODULE = 0.14;
 
-  /** The agent of Accumulo's servers shares no code with the rest, and is counted apart. */
+  /**
+   * The agent of Accumulo's servers shares no code with the rest, and is counted apart: 2,000, and
+   * 40 for mutants of the garbage collector.
+   */
   private static final String APART = "instrument";
 
-  private static final long MOST_APART = 2_000;
+  private static final long MOST_APART = 2_040;
 
   private static String module(String type) {
     return type.replaceFirst("^catena\\.", "").replaceFirst("\\..*", "");

@@ -134,6 +134,11 @@ class SearchTest {
     assertThat(file.low()).isLessThanOrEqualTo(file.rate());
     assertThat(file.high()).isGreaterThanOrEqualTo(file.rate());
     assertThat(file.steps()).hasSize(asked.size());
+    for (int i = 0; i < asked.size(); i++) {
+      assertThat(file.steps().get(i).number()).isEqualTo(i + 1);
+      assertThat(file.steps().get(i).asked()).isEqualTo(asked.get(i));
+      assertThat(file.steps().get(i).done()).isEqualTo(Math.min(asked.get(i), 5_000));
+    }
     assertThat(file.beyond().orElseThrow())
         .satisfies(
             step -> {

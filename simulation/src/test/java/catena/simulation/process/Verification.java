@@ -154,7 +154,7 @@ public final class Verification {
     List<Text> splits = splits();
     int most = Math.max(ranges, splits.size() + 1);
     return RowRanges.ofTablets(
-        splits, RowRange.ALL, ranges, most, RowRanges.Cut.of(graph, SOME_WINDOWS));
+        splits, RowRange.ALL, ranges, most, RowRanges.Pieces.of(graph, SOME_WINDOWS));
   }
 
   private ExactConclusion.Context context(

@@ -135,8 +135,8 @@ public record VerifyContext(
             "Listing the split points of table " + scanned,
             patience(),
             () -> connection.client().tableOperations().listSplits(scanned));
-    RowRanges.Cut where =
-        graph.map(of -> RowRanges.Cut.of(of, mostWindows(of))).orElse(RowRanges.Cut.EVEN);
+    RowRanges.Pieces where =
+        graph.map(of -> RowRanges.Pieces.of(of, mostWindows(of))).orElse(RowRanges.Pieces.EVEN);
     return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most, where);
   }
 

@@ -12,9 +12,9 @@ import org.apache.hadoop.io.Text;
 public final class RowRanges {
   private RowRanges() {}
 
-  /** Where the rows of a tablet are cut. */
+  /** How the rows of a tablet are cut into pieces. */
   @FunctionalInterface
-  public interface Cut {
+  public interface Pieces {
     /**
      * The row before which {@code i} of {@code pieces} equal pieces of the rows from {@code first}
      * up to, and without, {@code end} lie.
@@ -22,14 +22,14 @@ public final class RowRanges {
     long row(long first, long end, int i, int pieces);
 
     /** At even distances. */
-    Cut EVEN = (first, end, i, pieces) -> first + (end - first) / pieces * i;
+    Pieces EVEN = (first, end, i, pieces) -> first + (end - first) / pieces * i;
 
     /**
      * So that the pieces hold as many nodes as one another.
      *
      * @param windows of the writer that has most
      */
-    static Cut of(Graph graph, long windows) {
+    static Pieces of(Graph graph, long windows) {
       if (graph.spec().rows().even()) {
         return EVEN;
       }
@@ -51,7 +51,7 @@ public final class RowRanges {
    * @param where how tablets are cut
    */
   public static List<RowRange> ofTablets(
-      List<Text> splits, RowRange within, int wanted, int most, Cut where) {
+      List<Text> splits, RowRange within, int wanted, int most, Pieces where) {
     List<RowRange> tablets = new ArrayList<>();
     Optional<Text> from = Optional.empty();
     for (Text split : splits) {
@@ -83,7 +83,7 @@ public final class RowRanges {
     return joined;
   }
 
-  private static List<RowRange> cut(List<RowRange> tablets, int pieces, Cut where) {
+  private static List<RowRange> cut(List<RowRange> tablets, int pieces, Pieces where) {
     List<RowRange> all = new ArrayList<>();
     for (RowRange tablet : tablets) {
       long first = tablet.firstNumber();

@@ -40,7 +40,7 @@ class ExactModeTest {
           RowRange.ALL,
           8,
           8,
-          RowRanges.Cut.EVEN);
+          RowRanges.Pieces.EVEN);
 
   private final Graph graph = ModelTable.graph(0, "");
   private final ModelTable table = new ModelTable(graph);

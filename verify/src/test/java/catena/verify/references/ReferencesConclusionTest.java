@@ -60,7 +60,7 @@ class ReferencesConclusionTest {
   /** Which ranges a task tells of; the others nobody took. */
   private List<RowRange> taken =
       RowRanges.ofTablets(
-          List.of(new Text("3"), new Text("5")), RowRange.ALL, 3, 3, RowRanges.Cut.EVEN);
+          List.of(new Text("3"), new Text("5")), RowRange.ALL, 3, 3, RowRanges.Pieces.EVEN);
 
   private final List<RowRange> handedOut = taken;
 

@@ -28,7 +28,7 @@ class CoverageAccountTest {
           RowRange.ALL,
           6,
           100,
-          RowRanges.Cut.EVEN);
+          RowRanges.Pieces.EVEN);
 
   /** What a task says that looks at a range as it should; all its nodes are as promised. */
   private RangeReport looked(RowRange range) {
@@ -86,7 +86,7 @@ class CoverageAccountTest {
   /** The doubt where no task tells of some ranges; their names are cut to the number of each. */
   private String ofNone(int number) {
     List<RowRange> many =
-        RowRanges.ofTablets(List.of(), RowRange.ALL, number, number, RowRanges.Cut.EVEN);
+        RowRanges.ofTablets(List.of(), RowRange.ALL, number, number, RowRanges.Pieces.EVEN);
     assertThat(many).hasSize(number);
     CoverageAccount account = new CoverageAccount(graph, population, List.of(RowRange.ALL), many);
     String doubt = account.doubts().get(0);
@@ -264,7 +264,7 @@ class CoverageAccountTest {
     RowRange part = RowRange.ofNumbers(123_456_789_012_345_678L, 4_000_000_000_000_000_000L);
     addsUp(
         List.of(part),
-        RowRanges.ofTablets(List.of(new Text("2")), part, 5, 100, RowRanges.Cut.EVEN));
+        RowRanges.ofTablets(List.of(new Text("2")), part, 5, 100, RowRanges.Pieces.EVEN));
     List<RowRange> sample = RowRanges.ofSample(graph, RowRange.ALL, 0.3, 4, 5);
     addsUp(sample, sample);
     RowRange withinOneStratum = RowRange.ofNumbers(500, 100_000_000_000_000_000L);

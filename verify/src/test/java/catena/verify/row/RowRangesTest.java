@@ -37,7 +37,8 @@ class RowRangesTest {
   @Test
   void aTabletHasItsEndRow() {
     List<RowRange> ranges =
-        RowRanges.ofTablets(splits("4000000000000000"), RowRange.ALL, 1, 100, RowRanges.Cut.EVEN);
+        RowRanges.ofTablets(
+            splits("4000000000000000"), RowRange.ALL, 1, 100, RowRanges.Pieces.EVEN);
 
     coverAll(ranges);
     assertThat(ranges).hasSize(2);
@@ -47,10 +48,10 @@ class RowRangesTest {
   @Test
   void fewTabletsAreCutAndManyAreJoined() {
     List<RowRange> cut =
-        RowRanges.ofTablets(splits("2", "4"), RowRange.ALL, 12, 100, RowRanges.Cut.EVEN);
+        RowRanges.ofTablets(splits("2", "4"), RowRange.ALL, 12, 100, RowRanges.Pieces.EVEN);
     List<RowRange> joined =
         RowRanges.ofTablets(
-            splits("1", "2", "3", "4", "5", "6"), RowRange.ALL, 12, 3, RowRanges.Cut.EVEN);
+            splits("1", "2", "3", "4", "5", "6"), RowRange.ALL, 12, 3, RowRanges.Pieces.EVEN);
 
     coverAll(cut);
     coverAll(joined);
@@ -63,7 +64,7 @@ class RowRangesTest {
   void piecesOfATabletHaveAsManyNodesAsOneAnother() {
     for (RowLaw law : List.of(new RowLaw(1, false), RowLaw.ORDERED)) {
       Graph graph = new Graph(GraphSpec.ofSeed(1).with(law));
-      RowRanges.Cut where = RowRanges.Cut.of(graph, 3);
+      RowRanges.Pieces where = RowRanges.Pieces.of(graph, 3);
       List<RowRange> whole = RowRanges.ofTablets(List.of(), RowRange.ALL, 10, 100, where);
       coverAll(whole);
       assertThat(whole).hasSize(10);
@@ -82,7 +83,7 @@ class RowRangesTest {
   void onlyTheRowsAskedForAreTaken() {
     RowRange within = RowRange.ofNumbers(0x2000000000000000L, 0x5000000000000000L);
     List<RowRange> ranges =
-        RowRanges.ofTablets(splits("1", "3", "6"), within, 1, 100, RowRanges.Cut.EVEN);
+        RowRanges.ofTablets(splits("1", "3", "6"), within, 1, 100, RowRanges.Pieces.EVEN);
 
     assertThat(ranges).hasSize(2);
     assertThat(ranges.get(0).from()).isEqualTo(within.from());
