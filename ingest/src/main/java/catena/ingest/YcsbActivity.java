@@ -42,11 +42,6 @@ import java.util.stream.Stream;
 
 /** YCSB's operations over the nodes of a graph. */
 public final class YcsbActivity implements ReadActivity {
-  private static final String ON_CELLS = "operated on by ycsb";
-
-  private static final String RECORDS_STAY =
-      "ycsb works on records that stay: make the table with graph.delete.probability=0";
-
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
       Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
@@ -140,13 +135,19 @@ public final class YcsbActivity implements ReadActivity {
 
   private static void check(GraphSpec spec, YcsbPlan plan) {
     Problems problems = new Problems();
-    problems.check(() -> IngestTarget.requireOneCell(spec, ON_CELLS));
-    problems.unless(spec.deleteProbability() == 0, RECORDS_STAY);
+    checkRecords(spec, problems);
     problems.unless(
         !plan.updates() || !spec.updates().isNone(),
         "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
             + " such as 200:zipfian");
     problems.throwIfAny();
+  }
+
+  private static void checkRecords(GraphSpec spec, Problems problems) {
+    problems.check(() -> IngestTarget.requireOneCell(spec, "operated on by ycsb"));
+    problems.unless(
+        spec.deleteProbability() == 0,
+        "ycsb works on records that stay: make the table with graph.delete.probability=0");
   }
 
   /**
@@ -158,8 +159,7 @@ public final class YcsbActivity implements ReadActivity {
       return;
     }
     GraphSpec spec = GraphSettings.fresh(made, 0);
-    problems.check(() -> IngestTarget.requireOneCell(spec, ON_CELLS));
-    problems.unless(spec.deleteProbability() == 0, RECORDS_STAY);
+    checkRecords(spec, problems);
     problems.unless(
         !spec.updates().isNone() || !YcsbPlan.of(YcsbPlan.filled(own)).updates(),
         "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
