@@ -3,9 +3,14 @@ package catena.read.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Graph;
+import catena.graph.GraphSpec;
+import catena.graph.Population;
 import catena.graph.Position;
+import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
+import catena.graph.judge.Spans;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -40,5 +45,39 @@ class FrontierTest {
       assertThat(tied.until(Promise.NONE).mayTie()).isTrue();
       assertThat(Promise.NONE.until(tied).mayTie()).isTrue();
     }
+  }
+
+  /** Texts of earlier versions have no spans of imports, or none at all. */
+  @Test
+  void aTextHasAsManyPartsAsItsWriterNeeds() {
+    Promise.Progress progress = new Progress(AT, LATER);
+    assertThat(Frontier.ofText("3:1.0.0:1.1.0")).isEqualTo(new Promise(Map.of(3, progress)));
+    Spans resent = Spans.NONE.with(new Spans.Span(AT, LATER, 2));
+    assertThat(Frontier.ofText("3:1.0.0:1.1.0:1.0.0-1.1.0*2"))
+        .isEqualTo(new Promise(Map.of(3, new Progress(AT, LATER, resent))));
+    assertThat(Frontier.ofText("")).isEqualTo(Promise.NONE);
+  }
+
+  @Test
+  void whatIsOpenEndedCountsForWhatItAcknowledged() {
+    Graph graph = new Graph(GraphSpec.ofSeed(3));
+    long end = graph.windowCapacity() / graph.spec().depth() + 1;
+    Progress open = Frontier.openEnded(graph, AT, Spans.NONE);
+    assertThat(open).isEqualTo(new Progress(AT, new Position(end, 0, 0)));
+    assertThat(Frontier.isOpenEnded(graph, open)).isTrue();
+    Progress before = new Progress(AT, new Position(end - 1, graph.spec().depth(), 0));
+    assertThat(Frontier.isOpenEnded(graph, before)).isFalse();
+    Position flush = new Position(0, 1, 1);
+    Population population =
+        Frontier.population(
+            graph,
+            new Promise(Map.of(1, new Progress(Position.ORIGIN, flush), 4, open, 6, before)));
+    assertThat(population)
+        .isEqualTo(
+            new Population(
+                Map.of(
+                    1, 2L,
+                    4, new WriteOrder(graph).windowsBegun(AT),
+                    6, graph.windowCapacity())));
   }
 }

@@ -2,6 +2,7 @@
 package catena.read.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -440,6 +442,100 @@ class LedgersTest {
           .isGreaterThan(new Position(1000, 0, 0));
       assertThat(other.state().windows()).isZero();
     }
+  }
+
+  @Test
+  void aLedgerOfAnotherTableIsRefusedWithWhatIsAnother() throws IOException {
+    write();
+    String begin = "The ledger " + run.ledger(0) + " belongs to ";
+    Map<Ledgers.Home, String> others =
+        Map.of(
+            new Ledgers.Home("j", "1", home.fingerprint()), "instance i, not j",
+            new Ledgers.Home("i", "2", home.fingerprint()), "table id 1, not 2",
+            new Ledgers.Home("i", "1", "another"), "graph " + home.fingerprint() + ", not another");
+    others.forEach(
+        (other, what) ->
+            assertThatThrownBy(() -> new Ledgers(List.of(run), other, graph).read())
+                .isInstanceOf(UsageException.class)
+                .hasMessage(begin + what + ": leave its run out"));
+  }
+
+  @Test
+  void oneThatComesLaterAndIsAnotherTablesIsRefusedToo() throws IOException {
+    write();
+    Ledgers ledgers = ledgers(Map.of());
+    ledgers.read();
+    LedgerHeader other = new LedgerHeader("i", "2", home.fingerprint(), 4, new UUID(1, 4));
+    Ledger.create(run.fileSystem(), run.ledger(4), other).close(1);
+    assertThat(ledgers.read(Set.of(0)).ledgers()).as("all are known").isEqualTo(1);
+    assertThatThrownBy(() -> ledgers.read(Set.of(0, 4)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("belongs to table id 2, not 1");
+  }
+
+  @Test
+  void twoLedgersOfOneWriterAreRefused() throws IOException {
+    write();
+    Path copy = temp.resolve("copy");
+    Files.createDirectories(copy.resolve("ledger"));
+    Files.copy(file(), copy.resolve("ledger").resolve(name(0)));
+    try (RunDirectory second = RunDirectory.at(copy.toString(), new Configuration(false))) {
+      assertThatThrownBy(() -> new Ledgers(List.of(run, second), home, graph).read())
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("The ledgers ")
+          .hasMessageContaining(run.ledger(0).toString())
+          .hasMessageContaining(second.ledger(0).toString())
+          .hasMessageEndingWith(" are both writer 0's: one is a copy, leave it out");
+    }
+  }
+
+  /** Its first line cannot be read: whose it is nobody knows. */
+  @Test
+  void aLedgerThatIsDamagedFromItsFirstLineOnIsADoubtUntilItIsGone() throws IOException {
+    write();
+    Path damaged = temp.resolve("ledger").resolve(name(1));
+    Files.writeString(damaged, "nonsense\nnonsense\n");
+    Ledgers ledgers = ledgers(Map.of());
+    Ledgers.LedgerSnapshot reading = ledgers.read();
+    assertThat(reading.doubts())
+        .singleElement()
+        .asString()
+        .startsWith("The ledger ")
+        .contains(name(1) + " is damaged: ");
+    assertThat(reading.promise().writers()).containsOnlyKeys(0);
+    Files.delete(damaged);
+    assertThat(ledgers.read().doubts()).isEmpty();
+  }
+
+  @Test
+  void whenWindowsWereWrittenIsKnownOfWritersThatAreKnown() throws IOException {
+    write();
+    Ledgers ledgers = ledgers(Map.of());
+    ledgers.read();
+    var writes = new TreeSet<>(List.of(at(3), at(99)));
+    assertThat(ledgers.times(0, writes)).containsOnlyKeys(at(3));
+    assertThat(ledgers.times(1, writes)).isEmpty();
+  }
+
+  @Test
+  void tenWritersAreNamedAndOfMoreHowMany() {
+    assertThat(new KnownWriters(10, Map.of()).withoutLedger(Promise.NONE))
+        .hasValueSatisfying(
+            doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],"));
+    assertThat(new KnownWriters(11, Map.of()).withoutLedger(Promise.NONE))
+        .hasValueSatisfying(
+            doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] and 1 more"));
+  }
+
+  @Test
+  void ofWritersOfWhichOnlyTheHoldsAreKnownNothingIsOwed() throws IOException {
+    List<String> told = new ArrayList<>();
+    KnownWriters all = held(told, Set.of());
+    KnownWriters holds = new KnownWriters(5, Map.of(0, at(20)), Map.of(), all.holds()).holdsOnly();
+    assertThat(holds.withoutLedger(Promise.NONE)).isEmpty();
+    assertThat(holds.ends()).isEmpty();
+    holds.free(3, run.fileSystem(), run.ledger(3));
+    assertThat(told).containsExactly("takes 3", "gives 3 back");
   }
 
   @Test

@@ -14,15 +14,19 @@ import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.run.RunDirectory;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +89,72 @@ class LivePromiseTest {
       }
       assertThat(promise.read(Set.of(0)).doubts()).isEmpty();
       assertThat(promise.read(Set.of(0)).ledgers()).isEqualTo(1);
+    }
+  }
+
+  /** Ten times as long as the last reading took, where that is more than half a second. */
+  @Test
+  void howOldWhatWasPromisedBeforeMayBeDependsOnHowLongAReadingTakes(@TempDir Path temp)
+      throws IOException {
+    AtomicLong took = new AtomicLong();
+    RawLocalFileSystem slow =
+        new RawLocalFileSystem() {
+          @Override
+          public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer)
+              throws IOException {
+            nanos.addAndGet(took.get());
+            return super.open(file, buffer);
+          }
+        };
+    slow.initialize(URI.create("file:///"), new Configuration(false));
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
+        RunDirectory read = RunDirectory.on(slow, run.root());
+        Ledger ledger =
+            Ledger.create(
+                run.fileSystem(),
+                run.ledger(0),
+                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+      for (long second : new long[] {0, 1}) {
+        took.set(Duration.ofSeconds(second).toNanos());
+        nanos.set(Duration.ofHours(1 + second).toNanos());
+        long began = nanos.get();
+        LivePromise promise =
+            new LivePromise(
+                new Ledgers(List.of(read), new Ledgers.Home("i", "1", fingerprint), graph),
+                nanos::get);
+        Position before = acknowledgedTo(promise.last()).attempted();
+        Position end = new Position(0, 0, before.index() + 10);
+        ledger.intend(before, end, 10, 0, 1);
+        ledger.acknowledge(2);
+        long age = second == 0 ? 500_000_000L : 10_000_000_000L;
+        nanos.set(began + age);
+        assertThat(acknowledgedTo(promise.before()).attempted()).isEqualTo(before);
+        nanos.set(began + age + 1);
+        assertThat(acknowledgedTo(promise.before()).attempted()).isEqualTo(end);
+        assertThat(promise.times(0, new TreeSet<>(List.of(before)))).containsOnlyKeys(before);
+        assertThat(promise.times(1, new TreeSet<>(List.of(before)))).isEmpty();
+      }
+    }
+  }
+
+  /** Another reading that has begun at the very time that is asked for is recent enough. */
+  @Test
+  void aReadingThatBeganAtTheTimeThatIsAskedForIsNotDoneAgain(@TempDir Path temp)
+      throws IOException {
+    try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
+        Ledger ledger =
+            Ledger.create(
+                run.fileSystem(),
+                run.ledger(0),
+                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+      LivePromise promise =
+          new LivePromise(
+              new Ledgers(List.of(run), new Ledgers.Home("i", "1", fingerprint), graph),
+              nanos::get);
+      ledger.intend(Position.ORIGIN, new Position(0, 0, 10), 10, 0, 1);
+      assertThat(acknowledgedTo(promise.after()).attempted()).isEqualTo(Position.ORIGIN);
+      nanos.incrementAndGet();
+      assertThat(acknowledgedTo(promise.after()).attempted()).isEqualTo(new Position(0, 0, 10));
     }
   }
 
