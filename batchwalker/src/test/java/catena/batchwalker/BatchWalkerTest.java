@@ -4,6 +4,8 @@ package catena.batchwalker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Decoded;
+import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.read.reader.ReaderInSteps;
 import catena.records.journal.Event;
@@ -12,7 +14,12 @@ import catena.records.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.TimedOutException;
+import org.apache.accumulo.core.data.Range;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A batch walker in steps, on one thread, over rows that are kept in a map. */
 class BatchWalkerTest {
   private static final int FLUSH = 10;
+
+  /** So many that a scan from any row on finds enough. */
+  private static final int MANY = 500;
 
   @TempDir private Path temp;
 
@@ -152,5 +162,81 @@ class BatchWalkerTest {
     assertThat(foreign.shaped)
         .startsWith("createScanner t", "setBatchSize 6", "setConsistencyLevel IMMEDIATE", "close")
         .endsWith("close");
+  }
+
+  private static List<String> windowRows(ReaderInSteps of, int window, int flush) {
+    return IntStream.range(0, flush).mapToObj(i -> of.row(window, i)).toList();
+  }
+
+  private static long scans(ReaderInSteps of) {
+    return of.shaped.stream().filter("createScanner t"::equals).count();
+  }
+
+  /** An entry that refers to a row says where to begin, and one that refers to none is a begin. */
+  @Test
+  void walksBeginWhereWhatAScanFindsRefersTo() throws Exception {
+    ReaderInSteps foreign = new ReaderInSteps(temp.resolve("foreign"), MANY);
+    foreign.put(0);
+    foreign.put(1);
+    PartOutcome unused = foreign.read(1, new BatchWalkActivity(), "batchwalk.size", "2");
+    List<String> rows =
+        foreign.asked.stream()
+            .filter(range -> !range.isInfiniteStopKey())
+            .map(range -> range.getStartKey().getRow().toString())
+            .toList();
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(4);
+    assertThat(windowRows(foreign, 0, MANY)).containsAll(rows);
+  }
+
+  @Test
+  void whereRowsReferToNothingEachIsABegin() throws Exception {
+    ReaderInSteps foreign = new ReaderInSteps(temp.resolve("foreign"), MANY);
+    foreign.put(0);
+    PartOutcome outcome = foreign.read(1, new BatchWalkActivity(), "batchwalk.size", "2");
+    assertThat(outcome.tally())
+        .containsEntry("batchwalk: batches", 2L)
+        .containsEntry("batchwalk: rows", 4L);
+    assertThat(scans(foreign)).as("one for six walks").isEqualTo(1);
+  }
+
+  @Test
+  void ofAnEmptyTableNothingIsAskedForInBatches() throws Exception {
+    ReaderInSteps empty = new ReaderInSteps(temp.resolve("empty"), FLUSH);
+    PartOutcome outcome = empty.readAll(new BatchWalkActivity(), "batchwalk.size", "2");
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.tally()).doesNotContainKey("batchwalk: batches");
+    assertThat(empty.asked).allMatch(Range::isInfiniteStopKey);
+  }
+
+  /** All but the walks that stand in the pool at the end have gone on. */
+  @Test
+  void aWalkGoesOnAtTheRowThatItsLastOneRefersTo() throws Exception {
+    try (ReaderInSteps wide = new ReaderInSteps(temp.resolve("wide"), MANY)) {
+      wide.write(0);
+      wide.write(1);
+      PartOutcome outcome = wide.read(60, new BatchWalkActivity(), "batchwalk.size", "1");
+      assertThat(outcome.verdict()).as(outcome.toString()).isEqualTo(Verdict.PASS);
+      List<String> asked = wide.askedRows();
+      long ended = 0;
+      long begun = 0;
+      for (int i = 0; i < MANY; i++) {
+        String row = wide.row(1, i);
+        if (asked.contains(row)) {
+          begun++;
+          Decoded.Sound sound = (Decoded.Sound) NodeCodec.decode(wide.table.get(row));
+          ended += asked.contains(NodeCodec.rowText(sound.previous())) ? 1 : 0;
+        }
+      }
+      assertThat(begun).isGreaterThan(10);
+      assertThat(ended).isGreaterThanOrEqualTo(begun - 3);
+    }
+  }
+
+  @Test
+  void aTableThatIsGoneEndsTheWalker() {
+    reader.failures.add(new TableNotFoundException("1", "t", "planted"));
+    assertThatThrownBy(() -> read(1))
+        .isNotInstanceOf(ExecutionException.class)
+        .hasMessage("Table t was deleted while it was read");
   }
 }

@@ -125,7 +125,7 @@ class LagReaderTest {
   @Test
   void aRowThatIsThereAtOnceDoesNotLagAndIsReadOnceMoreWhenItIsAcknowledged() throws Exception {
     reader.takes(Duration.ofSeconds(10));
-    announce(0, 2);
+    source.rows.add(new RowSource.SoughtRow(reader.row(0, 2), 4_000, true));
     source.end();
     PartOutcome outcome = look();
 
@@ -136,8 +136,8 @@ class LagReaderTest {
         .doesNotContainKeys("lag: lagging", "lag: not seen", "lag: not judged");
     assertThat(reader.askedRows()).containsOnly(reader.row(0, 2));
     assertThat(reader.latencies(LagTimes.LAG).getTotalCount()).isZero();
-    // Its batch writer had it when the clock began.
-    assertThat(reader.latencies(LagTimes.VISIBLE).getMaxValue() / 1e9).isBetween(9.9, 10.1);
+    // Its batch writer had it four seconds after the clock began.
+    assertThat(reader.latencies(LagTimes.VISIBLE).getMaxValue() / 1e9).isBetween(5.9, 6.1);
     assertThat(reader.nanos())
         .as("the second look is half a second later, not at once")
         .isGreaterThan(Duration.ofMillis(10_450).toNanos());
@@ -163,6 +163,8 @@ class LagReaderTest {
     // Three waits of 5 ms each.
     assertThat(reader.latencies(LagTimes.LAG).getTotalCount()).isEqualTo(1);
     assertThat(reader.latencies(LagTimes.LAG).getMaxValue() / 1e6).isBetween(15.0, 16.0);
+    assertThat(reader.waited).as("the queue has waited").containsOnly(Duration.ofNanos(1));
+    assertThat(reader.shaped).endsWith("close");
   }
 
   @Test
@@ -218,10 +220,11 @@ class LagReaderTest {
 
   @Test
   void whileWritersWriteARowIsLookedForUpToTheLimitEverMoreSeldom() throws Exception {
+    reader.takes(Duration.ofSeconds(10));
     reader.intend(1);
     announce(1, 1);
     source.over = true;
-    source.writtenNanos = Duration.ofSeconds(30).toNanos();
+    source.writtenNanos = Duration.ofSeconds(40).toNanos();
     PartOutcome outcome = look("lag.limit", "1s");
 
     assertThat(count(outcome, "not seen")).isEqualTo(1);
@@ -286,6 +289,34 @@ class LagReaderTest {
     PartOutcome sought = lookOnce();
     assertThat(count(sought, "not judged")).isEqualTo(1);
     assertThat(count(sought, "not seen")).isEqualTo(1);
+  }
+
+  /** Once while it is sought, and once when it is not any more: not at each of some forty looks. */
+  @Test
+  void aRowThatStaysAwayIsJudgedTwice() throws Exception {
+    announce(0, 3);
+    reader.table.remove(reader.row(0, 3));
+    source.over = true;
+    source.writtenNanos = Duration.ofSeconds(30).toNanos();
+    PartOutcome outcome = look("lag.limit", "1s");
+
+    assertThat(count(outcome, "lookups")).isBetween(35L, 45L);
+    assertThat(count(outcome, "read again")).isEqualTo(2);
+    assertThat(outcome.findings()).containsOnlyKeys(FindingKind.LOST);
+  }
+
+  /** It is found as it was written after that, so that nothing was lost: it came late. */
+  @Test
+  void aRowThatWasJudgedMissingAndComesIsJudgedAgain() throws Exception {
+    announce(0, 3);
+    reader.table.remove(reader.row(0, 3));
+    source.end();
+    before(2, () -> reader.table.put(reader.row(0, 3), reader.entry(0, 4)));
+    PartOutcome outcome = look();
+
+    assertThat(count(outcome, "lookups")).isEqualTo(2);
+    assertThat(count(outcome, "rows")).isGreaterThanOrEqualTo(1);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test

@@ -520,8 +520,7 @@ class LedgersTest {
   @Test
   void tenWritersAreNamedAndOfMoreHowMany() {
     assertThat(new KnownWriters(10, Map.of()).withoutLedger(Promise.NONE))
-        .hasValueSatisfying(
-            doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],"));
+        .hasValueSatisfying(doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],"));
     assertThat(new KnownWriters(11, Map.of()).withoutLedger(Promise.NONE))
         .hasValueSatisfying(
             doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] and 1 more"));

@@ -106,6 +106,11 @@ public final class ReaderInSteps implements AutoCloseable {
 
   /** No row yet; windows are of so many. */
   public ReaderInSteps(Path directory, int flush) {
+    this(directory, flush, 0, Long.MAX_VALUE);
+  }
+
+  /** The same with rows between two bounds. */
+  public ReaderInSteps(Path directory, int flush, long rowMin, long rowMax) {
     this.directory = directory;
     this.flush = flush;
     this.graph =
@@ -113,8 +118,8 @@ public final class ReaderInSteps implements AutoCloseable {
             new GraphSpec(
                 GraphSpec.VERSION,
                 5,
-                0,
-                Long.MAX_VALUE,
+                rowMin,
+                rowMax,
                 flush,
                 DEPTH,
                 32767,
