@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Decoded;
 import catena.graph.Entry;
+import catena.graph.EntryEncoder;
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
@@ -25,6 +27,7 @@ import catena.verify.job.JobInSteps;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
 import catena.verify.row.RowRanges;
+import catena.verify.row.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -372,9 +375,13 @@ class ReferencesConclusionTest {
         .isPositive()
         .isEqualTo(result.tally().get(Count.UNDEFINED));
     assertThat(result.tally().get(Count.INDETERMINATE)).isZero();
-    assertThat(conclude(Optional.of(graph), ModelContext.reading(Promise.NONE)).findings())
+    before = Promise.NONE;
+    after = before;
+    PassResult unledgered = byLedgers();
+    assertThat(unledgered.verdict())
         .as("without ledgers the graph says so, too")
-        .isEmpty();
+        .isEqualTo(Verdict.PASS);
+    assertThat(unledgered.tally().get(Count.HIDDEN)).isEqualTo(result.tally().get(Count.HIDDEN));
   }
 
   /** The graph says that it is hidden; a look at the table would not see it either. */
@@ -413,5 +420,148 @@ class ReferencesConclusionTest {
     assertThat(broken.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(broken.doubts())
         .containsExactly("The references were not all looked at: java.io.IOException: planted");
+  }
+
+  /** A row whose label the reader lacks is hidden, and one that is not there at all is not. */
+  @Test
+  void ofAForeignTableTheUserSeesWhatTheReaderDoesNot() throws Exception {
+    reader = view(Authorizations.EMPTY);
+    PassResult right = foreign();
+    assertThat(right.verdict()).as(right.findings().toString()).isEqualTo(Verdict.PASS);
+    assertThat(right.tally().get(Count.HIDDEN))
+        .isPositive()
+        .isEqualTo(right.tally().get(Count.UNDEFINED));
+
+    Node open =
+        IntStream.range(0, ModelTable.FLUSH)
+            .mapToObj(i -> new Node(0, 1, i))
+            .filter(node -> table.entry(node).visibility().length == 0)
+            .filter(this::isReferredToByWhatIsSeen)
+            .findFirst()
+            .orElseThrow();
+    table.remove(open);
+    PassResult lostOne = foreign();
+    assertThat(lostOne.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+    assertThat(found).extracting(Finding::row).containsExactly(table.row(open));
+
+    reader = all;
+    assertThat(foreign().tally().get(Count.HIDDEN)).as("who sees all").isZero();
+  }
+
+  private boolean isReferredToByWhatIsSeen(Node node) {
+    return table.entries().stream()
+        .anyMatch(entry -> isVisible(entry) && refersTo(graph.row(node), entry));
+  }
+
+  @Test
+  void whatWasComparedIsSaid() throws Exception {
+    table.remove(inTheMiddle());
+    PassResult result = byLedgers();
+    long there = result.tally().get(Count.REFERENCED);
+    assertThat(there).isPositive();
+    assertThat(result.compared())
+        .containsExactly(
+            "By references: %d of %d rows that are referred to are there, of %d entries"
+                .formatted(there, there + 1, table.entries().size()));
+  }
+
+  @Test
+  void whatWasComparedSaysHowManyNeedNotBeThere() throws Exception {
+    Node unused = indeterminate();
+    assertThat(byLedgers().compared())
+        .singleElement()
+        .asString()
+        .endsWith(" entries; 1 of the others need not be");
+  }
+
+  @Test
+  void aTableWithoutEntriesProvesNothingUnlessALedgerSaysThatItHasNone() throws Exception {
+    table.rows.clear();
+    assertThat(foreign().doubts())
+        .containsExactly(
+            "The table shows no entry and no ledger says that it must not: nothing was verified");
+    before = ModelContext.settled(Position.ORIGIN);
+    after = before;
+    PassResult begun = byLedgers();
+    assertThat(begun.doubts()).isEmpty();
+    assertThat(begun.verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  /** The last layer of block 0 is in one import with the closing pass that refers to it. */
+  @Test
+  void aRowThatNeedNotBeThereMayBeReferredToByAClosingPass() throws Exception {
+    int last = ModelTable.DEPTH - 1;
+    Position sure = new Position(0, last, ModelTable.FLUSH - 1);
+    before = new Promise(Map.of(0, new Progress(sure, END)));
+    after = before;
+    table.remove(new Node(0, last, ModelTable.FLUSH - 1));
+    PassResult result = byLedgers();
+
+    assertThat(result.verdict()).as(result.findings().toString()).isEqualTo(Verdict.PASS);
+    assertThat(result.tally().get(Count.INDETERMINATE)).isEqualTo(1);
+  }
+
+  @Test
+  void aRowThatNoGraphHasAndSomethingRefersToIsAFault() throws Exception {
+    EntryEncoder other = new EntryEncoder(new Graph(GraphSpec.ofSeed(99)));
+    other.encodeFirst(0, 3, 1);
+    table.put(other.entry());
+    assertThat(byLedgers().findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
+  }
+
+  @Test
+  void ledgersThatCannotBeReadAfterTheScanAreADoubt() throws Exception {
+    ReferencesConclusion conclusion =
+        new ReferencesConclusion(
+            Optional.of(graph),
+            ModelContext.reading(before),
+            () -> {
+              throw new IOException("planted");
+            },
+            all,
+            all,
+            false,
+            List.of(RowRange.ALL),
+            handedOut,
+            Clock.systemUTC(),
+            lost::contains,
+            sink);
+    PassResult result =
+        ReferencesInSteps.conclude(
+            conclusion, new JobInSteps(JobInSteps.newConfiguration(), taken, this::scan));
+    assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.doubts())
+        .containsExactly("The references were not all looked at: java.io.IOException: planted");
+  }
+
+  /** So that of many undefined rows not all are held in memory. */
+  @Test
+  void tenThousandUndefinedRowsAreJudgedBeforeMoreCome() throws Exception {
+    before = Promise.NONE;
+    after = before;
+    ReferencesConclusion conclusion =
+        new ReferencesConclusion(
+            Optional.empty(),
+            ModelContext.reading(before),
+            () -> ModelContext.reading(after),
+            all,
+            all,
+            false,
+            List.of(),
+            List.of(),
+            Clock.systemUTC(),
+            lost::contains,
+            sink);
+    for (int row = 1; row < 10_000; row++) {
+      conclusion.row(row, ReferencesReducer.UNDEFINED + "a b");
+    }
+    assertThat(found).isEmpty();
+    conclusion.row(10_000, ReferencesReducer.UNDEFINED + "a b");
+    assertThat(found).hasSize(10_000);
+    conclusion.row(10_001, ReferencesReducer.UNDEFINED + "a b");
+    assertThat(found).hasSize(10_000);
+    PassResult result = conclusion.conclude(new Tally());
+    assertThat(result.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 10_001L));
+    assertThat(found).allMatch(finding -> finding.referrers().equals(List.of("a", "b")));
   }
 }
