@@ -14,6 +14,7 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,8 +24,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,8 @@ class ShareResultsTest {
   private static final WorkerId DEAD = new WorkerId(0, 1);
   private static final WorkerId SUCCESSOR = new WorkerId(0, 2);
   private static final WorkerId ALIVE = new WorkerId(1, 1);
+
+  private static final int MOST_LINES = 20;
 
   private static final PhaseCall NOBODY = new PhaseCall(0, "walk", slot -> true);
 
@@ -280,5 +286,84 @@ class ShareResultsTest {
                 of(SUCCESSOR, ALIVE),
                 of());
     assertThat(result.parts().get("walk").verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aPhaseToWhoseEndNoWorkerCameIsADoubt() throws IOException {
+    PhaseResult none = results().of(1, NOBODY, of(DEAD), of(), of());
+    assertThat(fleet(none).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(fleet(none).reasons()).containsExactly("no worker has come to the end of the phase");
+    assertThat(fleet(none).facts())
+        .containsExactly(
+            "worker 0 was lost before it wrote anything", "worker 0 was ready and never began");
+    assertThat(none.skew().workers()).isZero();
+  }
+
+  @Test
+  void aJournalThatCannotBeReadIsADoubtAndItsWorkerMayHaveBegun() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    RawLocalFileSystem files =
+        new RawLocalFileSystem() {
+          @Override
+          public FSDataInputStream open(org.apache.hadoop.fs.Path file, int buffer)
+              throws IOException {
+            if (file.getName().equals(run.events(ClientName.worker(0, 1)).getName())) {
+              throw new IOException("planted");
+            }
+            return super.open(file, buffer);
+          }
+        };
+    files.initialize(URI.create("file:///"), new Configuration(false));
+    PhaseResult result =
+        new ShareResults(RunDirectory.on(files, run.root()), seen -> true)
+            .of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(fleet(result).reasons())
+        .singleElement()
+        .asString()
+        .isEqualTo("what worker 0 found before it was lost cannot be read: planted");
+    assertThat(fleet(result).facts()).noneMatch(fact -> fact.contains("never began"));
+  }
+
+  /** When one that joined late began says nothing of how punctual the others were. */
+  @Test
+  void oneThatJoinedLateAndDiedIsNotAmongTheBeginnings() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    journal(new Event.WorkerBegan(1, "worker-0-1", DEAD.node(), 1, "walk", 9_000, true));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
+    assertThat(result.skew().workers()).isEqualTo(1);
+    assertThat(result.skew().max()).isEqualTo(1);
+  }
+
+  @Test
+  void ofManyLinesTheFirstAreKeptAndTheOthersCounted() throws IOException {
+    for (int lines : new int[] {MOST_LINES, MOST_LINES + 1, MOST_LINES + 7}) {
+      List<String> each = IntStream.range(0, lines).mapToObj(i -> "line " + i).toList();
+      PartOutcome much = new PartOutcome(Verdict.UNKNOWN, each, Map.of(), Map.of(), each);
+      share(ALIVE, 1, much);
+      PartOutcome walk = results().of(1, NOBODY, of(ALIVE), of(ALIVE), of()).parts().get("walk");
+      for (List<String> kept : List.of(walk.reasons(), walk.facts())) {
+        if (lines == MOST_LINES) {
+          assertThat(kept).isEqualTo(each);
+        } else {
+          assertThat(kept)
+              .hasSize(MOST_LINES + 1)
+              .startsWith("line 0")
+              .endsWith(
+                  "line " + (MOST_LINES - 1),
+                  "and " + (lines - MOST_LINES) + " more lines in shares/");
+        }
+      }
+    }
+  }
+
+  @Test
+  void whoLeftAShareOfAPhaseIsKnown() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    share(ALIVE, 2, PartOutcome.NOTHING);
+    share(SUCCESSOR, 2, PartOutcome.NOTHING);
+    assertThat(results().shares(1)).containsExactly(ALIVE);
+    assertThat(results().shares(2)).containsExactlyInAnyOrder(SUCCESSOR, ALIVE);
+    assertThat(results().shares(3)).isEmpty();
   }
 }
