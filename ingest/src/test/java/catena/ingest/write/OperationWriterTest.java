@@ -161,6 +161,25 @@ class OperationWriterTest {
     }
   }
 
+  /** What is buffered is lost with the flush: nothing of it was acknowledged. */
+  @Test
+  void whatCannotBeFlushedAtTheEndStaysIndeterminate() throws Exception {
+    try (Rig rig = rig("2:uniform")) {
+      OperationWriter writer = rig.operations(5, true);
+      assertThat(writer.number()).isEqualTo(Rig.WRITER);
+      write(writer, 3);
+      rig.table.faults.add(buffer -> reject());
+      writer.close();
+      assertThat(rig.table.texts()).isEmpty();
+      assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
+      assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 5));
+      assertThat(rig.promised().closed()).isTrue();
+      assertThat(rig.ledgerLines()).filteredOn(line -> line.contains("stopped")).hasSize(1);
+      assertThat(writer.write()).as("it writes no more").isFalse();
+      assertThat(rig.hold.closed).isTrue();
+    }
+  }
+
   @Test
   void aStopWhileItWaitsLeavesTheWindowIndeterminate() throws Exception {
     try (Rig rig = rig("2:uniform")) {
@@ -171,9 +190,13 @@ class OperationWriterTest {
             reject();
           });
       assertThat(writer.write()).isFalse();
+      int opened = rig.table.opened;
+      assertThat(writer.write()).as("it writes no more").isFalse();
+      assertThat(rig.table.opened).isEqualTo(opened);
       writer.close();
       assertThat(rig.promised().acknowledged()).isEqualTo(Position.ORIGIN);
       assertThat(rig.promised().attempted()).isEqualTo(new Position(0, 0, 4));
+      assertThat(rig.ledgerLines()).filteredOn(line -> line.contains("stopped")).hasSize(1);
     }
   }
 
