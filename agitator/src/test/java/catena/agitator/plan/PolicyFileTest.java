@@ -50,6 +50,7 @@ class PolicyFileTest {
     assertThat(policy.rules().get(0).during()).contains(GoingOn.MERGE);
     assertThat(policy.open()).isEqualTo(2);
     assertThat(PolicyFile.parse("p", "open: 3\n" + rule).open()).isEqualTo(3);
+    assertThat(PolicyFile.parse("p", "open: 1\n" + rule).open()).isEqualTo(1);
     assertThat(PolicyFile.parse("p", rule.replace(", during: merge", "")).open())
         .isEqualTo(Plan.ANY);
     assertThatThrownBy(() -> PolicyFile.parse("p", "gate: healthy\n" + rule))
