@@ -52,7 +52,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
     IngestTarget.requireOneCell(source.spec(), MoruSettings.COPIED);
     if (table.equals(source.table())) {
       throw new UsageException(
-          "moru.table and table.name are both %s: a copy needs a table of its own"
+          "moru.table and table.name are both %s: a copy needs another table"
               .formatted(table));
     }
     if (!client.tableOperations().exists(table)) {
