@@ -187,8 +187,7 @@ final class FleetPhases extends LocalPhases {
     Iterator<PartOutcome> next = own.iterator();
     List<PartOutcome> parts = new ArrayList<>();
     for (Part part : phase.parts()) {
-      PartOutcome none =
-          PartOutcome.doubt(part.name() + ": no worker completed its share");
+      PartOutcome none = PartOutcome.doubt(part.name() + ": no worker completed its share");
       parts.add(isTheirs(part) ? theirs.getOrDefault(part.name(), none) : next.next());
     }
     return parts;

@@ -221,7 +221,8 @@ final class ScenarioRuns {
     }
     dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
     if (options.clientProps().isEmpty()) {
-      terminal.line("its cluster takes about %s more".formatted(Amounts.span(SweepPlan.OWN_CLUSTER)));
+      terminal.line(
+          "its cluster takes about %s more".formatted(Amounts.span(SweepPlan.OWN_CLUSTER)));
     }
   }
 

@@ -97,7 +97,8 @@ final class SettingsPages {
 
   /** Without what the kind of value says by itself; limits of numbers and times are in the file. */
   private static String item(Setting<?> setting) {
-    String value = setting.defaultText().isEmpty() ? "" : ", default `%s`".formatted(setting.defaultText());
+    String value =
+        setting.defaultText().isEmpty() ? "" : ", default `%s`".formatted(setting.defaultText());
     String what = escaped(setting.description());
     String allowed = escaped(setting.allowed());
     boolean obvious =

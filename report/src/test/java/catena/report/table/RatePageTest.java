@@ -107,7 +107,8 @@ public class RatePageTest {
             40_000,
             "the highest rate cannot be determined: x",
             file.steps()));
-    assertThat(text("report.html")).contains("cannot tell", "The highest rate cannot be determined: x.");
+    assertThat(text("report.html"))
+        .contains("cannot tell", "The highest rate cannot be determined: x.");
   }
 
   @Test

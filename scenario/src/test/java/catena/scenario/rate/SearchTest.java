@@ -235,7 +235,8 @@ class SearchTest {
         .contains("rows were not settled")
         .first()
         .asString()
-        .contains("cannot be determined", "were held, and step", "in doubt", "rows were not settled");
+        .contains(
+            "cannot be determined", "were held, and step", "in doubt", "rows were not settled");
     assertThat(file().state()).isEqualTo(RateState.CANNOT_TELL);
     assertThat(file().hasRate()).isFalse();
   }

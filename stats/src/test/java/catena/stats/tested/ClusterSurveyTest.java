@@ -67,8 +67,7 @@ class ClusterSurveyTest {
           .satisfies(server -> assertThat(server.address()).endsWith(":" + zooKeeper.getPort()));
       assertThat(survey.unknown())
           .anySatisfy(
-              why ->
-                  assertThat(why).startsWith("The manager does not say the tservers' versions"));
+              why -> assertThat(why).startsWith("The manager does not say the tservers' versions"));
     }
   }
 
