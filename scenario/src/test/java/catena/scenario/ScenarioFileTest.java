@@ -134,8 +134,8 @@ class ScenarioFileTest {
     assertThatThrownBy(() -> parse("name: x", verified.formatted("agitate, recreate")))
         .hasMessageContaining("recreate comes after agitate");
     assertThatThrownBy(() -> parse("name: x", verified.formatted("together: [recreate, walk]")))
-        .as("nobody reads a table that is deleted")
-        .hasMessageContaining("a phase of its own");
+        .as("no part reads a table that is deleted")
+        .hasMessageContaining("a separate phase");
   }
 
   @Test
