@@ -116,7 +116,7 @@ public final class BudgetCompanion implements Companion {
           .map(work -> Map.entry(work.name(), work.average()))
           .min(Map.Entry.comparingByValue())
           .map(least -> Measured.of(least.getValue(), least.getKey() + " on average"))
-          .orElse(Measured.missing("nothing is told of a part " + activity));
+          .orElse(Measured.missing("there are no figures of a part " + activity));
     }
 
     private Measured percentile(String operation) {
@@ -166,7 +166,7 @@ public final class BudgetCompanion implements Companion {
       return run.journal()
           .latest()
           .map(each -> Measured.of(each.seconds(), each.client()))
-          .orElse(Measured.missing("no client told how late it was"));
+          .orElse(Measured.missing("no client said how late it was"));
     }
 
     private boolean reads() {
@@ -175,7 +175,7 @@ public final class BudgetCompanion implements Companion {
 
     private Measured unanswered() {
       if (!reads()) {
-        return Measured.missing("nothing is told of a reader");
+        return Measured.missing("there are no figures of a reader");
       }
       return Measured.of(
           run.journal().unanswered().stream()
@@ -188,7 +188,7 @@ public final class BudgetCompanion implements Companion {
       boolean writes = run.journal().work().values().stream().anyMatch(Work::writes);
       return writes
           ? Measured.of(run.journal().rejected().total(), "")
-          : Measured.missing("nothing is told of a writer");
+          : Measured.missing("there are no figures of a writer");
     }
   }
 }

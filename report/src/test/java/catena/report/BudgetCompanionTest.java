@@ -235,16 +235,16 @@ class BudgetCompanionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ingest.rate, 1, nothing is told of a part ingest",
-    "scan.rate, 1, nothing is told of a part scan",
-    "ycsb.rate, 1, nothing is told of a part ycsb",
+    "ingest.rate, 1, there are no figures of a part ingest",
+    "scan.rate, 1, there are no figures of a part scan",
+    "ycsb.rate, 1, there are no figures of a part ycsb",
     "operation.p99, 1s, no latency of any operation was recorded",
     "flush.p99, 1s, no latency of any flush was recorded",
     "recovery, 1s, no fault was injected",
     "rehost, 1s, no fault was injected",
     "late.start, 1s, 'no part has a rate, and so none has a schedule'",
-    "unanswered, 1, nothing is told of a reader",
-    "rejected, 1, nothing is told of a writer"
+    "unanswered, 1, there are no figures of a reader",
+    "rejected, 1, there are no figures of a writer"
   })
   void aBudgetForWhatTheRunDidNotDoIsADoubt(String word, String limit, String why)
       throws IOException {

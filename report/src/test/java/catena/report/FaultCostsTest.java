@@ -257,7 +257,7 @@ class FaultCostsTest {
   }
 
   /**
-   * A reader that tells every so many seconds, with a count for each if the interval is above 1.
+   * A reader that reports every so many seconds, with a count for each if the interval is above 1.
    */
   private void reader(int number, int toldUntil, int every, LongUnaryOperator rows) {
     String client = ClientName.reader("walk", number);
@@ -315,7 +315,7 @@ class FaultCostsTest {
 
     assertThat(run.costs().faults().get(0).reads().silence()).hasValue(new Silence(0, true, 20));
     assertThat(FaultTables.costs(run).texts().get(0)).endsWith("80 %", "10 s", "< 20 s");
-    assertThat(FaultTables.costs(run).note()).contains("tells every 10 s");
+    assertThat(FaultTables.costs(run).note()).contains("reports every 10 s");
   }
 
   @Test

@@ -172,7 +172,7 @@ final class FleetPhases extends LocalPhases {
 
   private static PartOutcome tooLate(Part part) {
     return PartOutcome.doubt(
-        "%s: its time was over when the run was taken over, and what it came to is not known"
+        "%s: its time was over when the run was taken over, and its result is not known"
             .formatted(part.name()));
   }
 
@@ -187,8 +187,7 @@ final class FleetPhases extends LocalPhases {
     Iterator<PartOutcome> next = own.iterator();
     List<PartOutcome> parts = new ArrayList<>();
     for (Part part : phase.parts()) {
-      PartOutcome none =
-          PartOutcome.doubt(part.name() + ": no worker has come to the end of its share");
+      PartOutcome none = PartOutcome.doubt(part.name() + ": no worker completed its share");
       parts.add(isTheirs(part) ? theirs.getOrDefault(part.name(), none) : next.next());
     }
     return parts;

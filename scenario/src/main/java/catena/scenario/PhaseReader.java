@@ -252,7 +252,7 @@ final class PhaseReader {
     }
     for (Part part : parts) {
       if (!part.activity().description().is(Trait.BESIDE_OTHERS)) {
-        shapes.problem(field.line(), part.activity().name() + " needs a phase of its own");
+        shapes.problem(field.line(), part.activity().name() + " needs a separate phase");
       }
     }
     return Optional.of(parts);

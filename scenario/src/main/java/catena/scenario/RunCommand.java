@@ -44,8 +44,8 @@ final class RunCommand implements Command {
   @Parameter(
       names = "--workers",
       description =
-          "so many worker processes do what clients do (docs/fleet.md); this one coordinates them"
-              + " and does the rest")
+          "this many worker processes do what clients do (docs/fleet.md); this one coordinates"
+              + " them and does the rest")
   private Integer workers;
 
   @Parameter(

@@ -52,7 +52,7 @@ final class ScenarioFile {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "There is no scenario file %s%s (bin/catena run --list tells all that are shipped)"
+                    "There is no scenario file %s%s (bin/catena run --list prints those that are shipped)"
                         .formatted(word, Nearest.hint(word, shippedNames()))));
   }
 

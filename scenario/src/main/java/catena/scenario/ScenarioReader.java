@@ -158,11 +158,11 @@ final class ScenarioReader {
         if (part.activity().description().is(Trait.DELETES_TABLE)) {
           problems.unless(
               unverified.isEmpty(),
-              "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which gives each row a run of its own"
+              "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which makes each row a separate run"
                   .formatted(file, part.name(), unverified.map(Part::name).orElse("")));
           problems.unless(
               !written || phase.parts().size() == 1,
-              "%s: %s deletes what was written before: give it a phase of its own"
+              "%s: %s deletes what was written before: put it into a separate phase"
                   .formatted(file, part.name()));
         }
       }

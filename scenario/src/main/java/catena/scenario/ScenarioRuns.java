@@ -138,7 +138,7 @@ final class ScenarioRuns {
       throw new UsageException(
           "--keep-cluster is for one run, and these are "
               + entries.size()
-              + ", each with a cluster of its own: choose one with --set");
+              + ", each with its own cluster: choose one with --set");
     }
     OneRun runs = new OneRun(options, context, terminal, file, given, keepCluster, workforce);
     try (RunDirectory directory = directory(entries.get(0).scenario())) {
@@ -216,12 +216,13 @@ final class ScenarioRuns {
     } else {
       ClusterSpec own = entry.planned().cluster();
       dry.at(
-          "table %s on a cluster of its own: %s".formatted(table, servers(own)),
+          "table %s on the run's own cluster: %s".formatted(table, servers(own)),
           own.number(Role.TSERVER));
     }
     dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
     if (options.clientProps().isEmpty()) {
-      terminal.line("and %s for the cluster".formatted(Amounts.span(SweepPlan.OWN_CLUSTER)));
+      terminal.line(
+          "its cluster takes about %s more".formatted(Amounts.span(SweepPlan.OWN_CLUSTER)));
     }
   }
 

@@ -226,7 +226,7 @@ final class Sweep {
     reasons.forEach(terminal::line);
     if (any) {
       terminal.line(
-          "%d of %d rows came to what was expected"
+          "%d of %d rows ended as expected"
               .formatted(
                   rows.stream().filter(SweepFile.SweepEntry::asExpected).count(), rows.size()));
     }

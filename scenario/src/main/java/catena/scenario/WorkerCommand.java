@@ -65,7 +65,7 @@ final class WorkerCommand implements Command {
 
   @Parameter(
       names = "--attempt",
-      description = "the how manieth process of that worker, from 1; without it, the next")
+      description = "which process of that worker it is, from 1; without it, the next")
   private Integer attempt;
 
   private final Activities activities;

@@ -423,8 +423,7 @@ class FleetPhasesTest {
     List<PartOutcome> came =
         FleetPhases.inOrder(phase, Map.of("walk", PartOutcome.NOTHING), List.of(own));
     assertThat(came.get(0).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(came.get(0).reasons())
-        .containsExactly("ingest: no worker has come to the end of its share");
+    assertThat(came.get(0).reasons()).containsExactly("ingest: no worker completed its share");
     assertThat(came.subList(1, 3)).containsExactly(PartOutcome.NOTHING, own);
   }
 

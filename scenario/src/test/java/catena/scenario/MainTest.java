@@ -296,7 +296,7 @@ class MainTest {
             "ingest.clients=4",
             "would do ingest (4 clients × 525,000 entries), about 16s",
             "would do verify, about ",
-            "table quick on a cluster of its own: ",
+            "table quick on the run's own cluster: ",
             "2 tserver",
             "writes about 2.1 M entries, at most 222.3 MiB before compression");
   }

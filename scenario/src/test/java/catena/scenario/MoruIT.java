@@ -210,7 +210,7 @@ class MoruIT {
     try (Source what = source("refused")) {
       CLUSTER.connection().client().tableOperations().create("others");
       refused(moru(what, "moru.table=others"), "holds something else than a copy of table refused");
-      refused(moru(what, "moru.table=refused"), "a copy needs a table of its own");
+      refused(moru(what, "moru.table=refused"), "a copy needs another table");
       assertThat(content("others")).isEmpty();
 
       copied(what, moru(what));

@@ -70,7 +70,7 @@ class ScenarioFileTest {
   @Test
   void whatJudgesTheWholeTableHasAPhaseOfItsOwn() {
     assertThatThrownBy(() -> parse("name: x", "phases: [{together: [ingest, verify]}]"))
-        .hasMessageContaining("verify needs a phase of its own");
+        .hasMessageContaining("verify needs a separate phase");
     assertThatThrownBy(() -> parse("name: x", "phases: [{together: }]"))
         .hasMessageContaining("together must have a list");
   }
@@ -134,8 +134,8 @@ class ScenarioFileTest {
     assertThatThrownBy(() -> parse("name: x", verified.formatted("agitate, recreate")))
         .hasMessageContaining("recreate comes after agitate");
     assertThatThrownBy(() -> parse("name: x", verified.formatted("together: [recreate, walk]")))
-        .as("nobody reads a table that is deleted")
-        .hasMessageContaining("a phase of its own");
+        .as("no part reads a table that is deleted")
+        .hasMessageContaining("a separate phase");
   }
 
   @Test
@@ -170,7 +170,7 @@ class ScenarioFileTest {
       Files.delete(other);
       assertThatThrownBy(() -> ScenarioFile.find(own.toString()))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("(bin/catena run --list tells all that are shipped)");
+          .hasMessageContaining("(bin/catena run --list prints those that are shipped)");
     } finally {
       if (before == null) {
         System.clearProperty("catena.home");

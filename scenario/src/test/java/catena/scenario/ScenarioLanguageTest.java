@@ -224,7 +224,7 @@ class ScenarioLanguageTest {
             "x.yaml line 9: when: ingest comes to one of PASS, BUDGET, UNKNOWN, FAIL")
         .hasMessageContaining("x.yaml line 12: row 'a' is named twice")
         .hasMessageContaining("x.yaml line 13: repeat must be a whole number from 1 to 1000")
-        .hasMessageContaining("x.yaml line 15: verify needs a phase of its own")
+        .hasMessageContaining("x.yaml line 15: verify needs a separate phase")
         .hasMessageContaining("x.yaml line 17: a phase is one of");
   }
 

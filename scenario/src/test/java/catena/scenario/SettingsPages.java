@@ -15,7 +15,7 @@ final class SettingsPages {
   private static final String GRAPH = "graph";
   private static final int COLUMNS = 110;
 
-  /** Those that a person sets; the page names the others. */
+  /** Those that a person sets, which are on the page. */
   static final Set<String> BASIC =
       Set.of(
           """
@@ -62,41 +62,28 @@ final class SettingsPages {
                     Collectors.toList()));
   }
 
-  /** {@code docs/settings.md}: what a person sets, with all that is allowed; then the rest. */
+  /** {@code docs/settings.md}: what a person sets, with all that is allowed. */
   String page() {
     StringBuilder text =
         new StringBuilder(
             """
             # Settings
 
-            The settings of all commands with their defaults: first those that a person sets, then
-            [the others](#advanced). This page and `conf/catena.properties` are made from the declarations in the
-            code; a test compares them ([how to renew them](../CONTRIBUTING.md#settings)).
+            The settings that a person sets. One without a default is empty. The others are advanced: for tests, for
+            unusual clusters, or for what a scenario does. `bin/catena settings` and `conf/catena.properties` have all
+            of them, with limits; `bin/catena settings verify.` those that begin so. This page and that file are made
+            from the code ([how to renew them](../CONTRIBUTING.md#settings)).
 
             - Order: default < properties file (`-p`) < scenario < `-o key=value`. The later one wins.
             - Sizes take `K`, `M` and `G` (powers of 1,024), such as `64K`, `64M`, `1G`.
             - Times take `ms`, `s`, `m`, `h` and `d`, such as `500ms`, `30s`, `2m`, `1h`, `3d`.
             - An unknown key is an error that names the nearest key. All problems are reported at once.
-            - `bin/catena settings` prints all of them with all that is allowed, such as limits;
-              `bin/catena settings verify.` those that begin so.
 
-            ## Those that a person sets
             """);
-    text.append('\n');
     sections.values().stream()
         .flatMap(List::stream)
         .filter(SettingsPages::isBasic)
         .forEach(setting -> text.append(item(setting)));
-    text.append(
-        """
-
-        ## advanced
-
-        They are for tests, for odd clusters, or for what a scenario does. `bin/catena settings` and
-        `conf/catena.properties` say of each what it is, its default, and what is allowed.
-
-        """);
-    sections.values().forEach(settings -> text.append(names(settings)));
     return text.toString();
   }
 
@@ -110,25 +97,16 @@ final class SettingsPages {
 
   /** Without what the kind of value says by itself; limits of numbers and times are in the file. */
   private static String item(Setting<?> setting) {
-    String value = setting.defaultText().isEmpty() ? "empty" : "`" + setting.defaultText() + "`";
+    String value =
+        setting.defaultText().isEmpty() ? "" : ", default `%s`".formatted(setting.defaultText());
     String what = escaped(setting.description());
     String allowed = escaped(setting.allowed());
     boolean obvious =
         allowed.matches(
             "any text|true or false|(empty or )?(a whole number|a number|a time span|a size).*");
     String text = obvious ? StringUtils.capitalize(what) + "." : sentences(what, allowed);
-    String item = "- `%s`, default %s: %s".formatted(name(setting), value, text);
+    String item = "- `%s`%s: %s".formatted(name(setting), value, text);
     return WordUtils.wrap(item, COLUMNS - 1, "\n  ", false) + "\n";
-  }
-
-  /** Those of a section that are not described here; empty where there are none. */
-  private static String names(List<Setting<?>> settings) {
-    String names =
-        settings.stream()
-            .filter(setting -> !isBasic(setting))
-            .map(setting -> "`" + name(setting) + "`")
-            .collect(Collectors.joining(", "));
-    return names.isEmpty() ? "" : WordUtils.wrap("- " + names, COLUMNS - 1, "\n  ", false) + "\n";
   }
 
   private static String escaped(String text) {

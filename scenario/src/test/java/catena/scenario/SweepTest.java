@@ -167,7 +167,7 @@ class SweepTest {
             Optional.of(Verdict.PASS), Optional.of(Verdict.FAIL), Optional.of(Verdict.FAIL));
     assertThat(rows().rows()).allMatch(SweepFile.SweepEntry::asExpected);
     assertThat(out.toString(UTF_8))
-        .contains("expected", "3 of 3 rows came to what was expected")
+        .contains("expected", "3 of 3 rows ended as expected")
         .endsWith("FAIL\n");
   }
 
@@ -179,7 +179,7 @@ class SweepTest {
     assertThat(verdict().reasons())
         .containsExactly(
             "row 2 (n=2): PASS, and FAIL was expected", "row 3 (n=3): PASS, and FAIL was expected");
-    assertThat(out.toString(UTF_8)).contains("1 of 3 rows came to what was expected");
+    assertThat(out.toString(UTF_8)).contains("1 of 3 rows ended as expected");
   }
 
   @Test

@@ -40,8 +40,7 @@ public final class ScanActivity implements ReadActivity {
           "scan.filter",
           ScanFilter.Side.class,
           ScanFilter.Side.NONE,
-          "who drops the rows that a regular expression of the qualifier does not match, if anybody"
-              + " does");
+          "who drops the rows that a regular expression of the qualifier does not match");
 
   private static final Setting<Double> SELECTIVITY =
       Setting.ofDouble(

@@ -158,7 +158,7 @@ final class ThrottleProbe {
       return limited >= APART * free
           ? Optional.empty()
           : Optional.of(
-              ("whether this kernel limits disks cannot be told: 512 KiB were %s in %.2f s with the"
+              ("whether this kernel limits disks is not known: 512 KiB were %s in %.2f s with the"
                       + " limit, and in %.2f s without it; try again when the machine is less busy,"
                       + " or leave slow.… out")
                   .formatted(what, limited, free));

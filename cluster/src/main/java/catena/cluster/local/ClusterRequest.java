@@ -130,8 +130,8 @@ public final class ClusterRequest {
   @Parameter(
       names = "--placement-by",
       description =
-          "start: the same, by what they come there: policies of HDFS, or volumes of Accumulo"
-              + " between which its chooser chooses (policies)")
+          "start: the same, what places files: storage policies of HDFS, or volumes of Accumulo"
+              + " and its volume chooser (policies)")
   private String placementBy;
 
   @Parameter(

@@ -104,7 +104,7 @@ public final class OrphanProcesses {
         process
             + " is being given another program for longer than "
             + EXEC.toSeconds()
-            + " s, so that it cannot be told whether it is the cluster's; end it or try again");
+            + " s, so that it is not known whether it is the cluster's; end it or try again");
   }
 
   /** In bytes, by {@code /proc/PID/stat}, see proc(5); negative if there is none as yet. */

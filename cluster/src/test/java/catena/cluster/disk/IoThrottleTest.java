@@ -220,7 +220,7 @@ class IoThrottleTest {
         .hasValueSatisfying(
             text ->
                 assertThat(text)
-                    .contains("cannot be told", "written in 0.60 s", "in 0.50 s without"));
+                    .contains("is not known", "written in 0.60 s", "in 0.50 s without"));
     assertThat(new ShortestTimes(0.25, 0.5).problem("read")).isEmpty();
   }
 

@@ -208,7 +208,7 @@ class VolumesIT {
             PREFERRED);
   }
 
-  /** As docs/placement.md says: it is the first volume, whatever a table prefers. */
+  /** As docs/cluster.md says: it is the first volume, whatever a table prefers. */
   @Test
   @Order(4)
   void aBulkImportAsksNoChooser() throws Exception {

@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.Path;
  * One process of a fleet.
  *
  * @param slot its place, from 0
- * @param attempt the how manieth process of that place, from 1
+ * @param attempt which process of that place it is, from 1
  */
 public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   private static final Pattern NODE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");

@@ -111,7 +111,7 @@ public final class ShareResults {
     }
     phase.judgeIdle(call);
     if (took.isEmpty()) {
-      phase.say(PartOutcome.doubt("no worker has come to the end of the phase"));
+      phase.say(PartOutcome.doubt("no worker completed the phase"));
     }
     phase.parts.replaceAll((name, outcome) -> brief(outcome));
     PhaseResult.Skew skew = PhaseResult.Skew.of(phase.late, phase.clocks);

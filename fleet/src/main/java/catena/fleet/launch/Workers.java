@@ -61,7 +61,7 @@ public interface Workers extends AutoCloseable {
    * The end of a worker's process, as the engine saw it.
    *
    * @param slot whose process
-   * @param attempt the how manieth of the slot
+   * @param attempt which process of the slot it is, from 1
    * @param status the exit status, if the engine knows one
    * @param words what the engine says about it, without a full stop: {@code status 137 (killed)}
    */

@@ -183,7 +183,7 @@ public final class FleetWorker {
    *
    * @param mine what it has of the run: it has to agree with what the coordinator says
    * @param slot the place that it was given; empty: the first that is free
-   * @param attempt the how manieth process of that place it is; empty: the next
+   * @param attempt which process of that place it is, from 1; empty: the next
    * @param host its name, for people
    * @param directory takes what its shares came to
    * @param notes takes lines for people

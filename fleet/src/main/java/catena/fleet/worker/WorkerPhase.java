@@ -258,8 +258,8 @@ final class WorkerPhase {
     try {
       outcome.writeTo(setup.directory());
     } catch (IOException e) { // the coordinator finds none, which is a doubt
-      LOG.error("what the share came to could not be written", e);
-      setup.notes().accept("what the share came to could not be written: " + Reasons.of(e));
+      LOG.error("the result of the share could not be written", e);
+      setup.notes().accept("the result of the share could not be written: " + Reasons.of(e));
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The arguments of an activity that looks at runs: their directories. */
 public class RunOptions extends CommandOptions {
-  @Parameter(description = "[RUN...]: run directories whose ledgers tell what the table must hold")
+  @Parameter(description = "[RUN...]: run directories whose ledgers say what the table must hold")
   private List<String> runs = new ArrayList<>();
 
   /** No runs yet. */

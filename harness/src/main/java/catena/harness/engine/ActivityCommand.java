@@ -68,7 +68,7 @@ public final class ActivityCommand implements Command {
   @Parameter(
       names = "--without",
       description =
-          "what is not to accompany it: tested, watch, trace, stats, metrics, canary, budgets,"
+          "which companions to leave out: tested, watch, trace, stats, metrics, canary, budgets,"
               + " report")
   private List<String> without = new ArrayList<>();
 

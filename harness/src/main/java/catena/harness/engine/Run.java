@@ -149,7 +149,7 @@ public final class Run {
             () -> phases(run, record),
             () -> begun || (!form.command() && hasFailed()),
             form.command()
-                ? "What went on beside it was not completed"
+                ? "What went on at the same time was not completed"
                 : "The phases were not completed");
     boolean failed = summary.verdict() == Verdict.FAIL;
     attended.forEach(summary::add);

@@ -313,7 +313,7 @@ public final class RunFollower {
         what.accept(listener);
       } catch (RuntimeException | Error e) { // what one does wrong is not the others' fault
         LOG.error("a listener of the run failed", e);
-        notes.accept("what happens in the run is not told to the end: " + Reasons.of(e));
+        notes.accept("what happens in the run is not followed to the end: " + Reasons.of(e));
         boolean unused = listeners.remove(listener);
       }
     }

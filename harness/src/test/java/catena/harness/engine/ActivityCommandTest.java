@@ -296,7 +296,8 @@ class ActivityCommandTest {
     assertThat(verdict).isEqualTo(Verdict.FAIL);
     VerdictFile file = verdict("run").orElseThrow();
     assertThat(file.findings()).isEqualTo(Map.of(FindingKind.LOST, 3L));
-    assertThat(file.reasons()).containsExactly("What went on beside it was not completed: planted");
+    assertThat(file.reasons())
+        .containsExactly("What went on at the same time was not completed: planted");
   }
 
   @Test

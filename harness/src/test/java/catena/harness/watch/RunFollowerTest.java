@@ -186,7 +186,8 @@ class RunFollowerTest {
       write("run", "later");
       assertThat(heardNow()).containsExactly("run: later", "looked at 77");
     }
-    assertThat(notes).containsExactly("what happens in the run is not told to the end: planted");
+    assertThat(notes)
+        .containsExactly("what happens in the run is not followed to the end: planted");
   }
 
   @Test

@@ -52,8 +52,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
     IngestTarget.requireOneCell(source.spec(), MoruSettings.COPIED);
     if (table.equals(source.table())) {
       throw new UsageException(
-          "moru.table and table.name are both %s: a copy needs a table of its own"
-              .formatted(table));
+          "moru.table and table.name are both %s: a copy needs another table".formatted(table));
     }
     if (!client.tableOperations().exists(table)) {
       return new CopyTarget(source, table, Optional.empty(), false);

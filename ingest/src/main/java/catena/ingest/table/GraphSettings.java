@@ -126,7 +126,7 @@ public final class GraphSettings {
           1,
           1,
           Cells.MOST,
-          "cells of each row, put by one mutation, each in a family of its own; above 1 without"
+          "cells of each row, put by one mutation, each in its own family; above 1 without"
               + " imports, copies, moru and ycsb");
 
   private static final Setting<Integer> COPIES =

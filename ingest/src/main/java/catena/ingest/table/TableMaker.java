@@ -362,7 +362,7 @@ public final class TableMaker {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      notes.accept("whether the tablets are balanced cannot be told: " + e);
+      notes.accept("whether the tablets are balanced is not known: " + e);
     }
   }
 }

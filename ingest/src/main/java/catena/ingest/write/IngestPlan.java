@@ -53,7 +53,7 @@ public record IngestPlan(
 
   public static final Setting<Integer> CLIENTS =
       Setting.ofInt(
-          "ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a writer of its own");
+          "ingest.clients", 1, 1, 10_000, "number of ingest clients; each is a separate writer");
 
   private static final Setting<Optional<Long>> ENTRIES =
       Setting.optional(

@@ -264,7 +264,7 @@ class TableMakerTest {
   void thatTabletsAreNotBalancedIsNoFailure() throws Exception {
     instance.fails("waitForBalance", new IllegalStateException("no manager"));
     GraphSpec unused = maker().make();
-    assertThat(notes).anySatisfy(note -> assertThat(note).contains("cannot be told", "no manager"));
+    assertThat(notes).anySatisfy(note -> assertThat(note).contains("is not known", "no manager"));
   }
 
   @Test

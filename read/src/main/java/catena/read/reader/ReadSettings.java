@@ -17,8 +17,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 public final class ReadSettings {
   /** Run directories that hold ledgers of the table. */
   public static final Setting<List<String>> RUNS =
-      Setting.ofList(
-          "read.runs", "", "run directories whose ledgers tell what the table must hold");
+      Setting.ofList("read.runs", "", "run directories whose ledgers say what the table must hold");
 
   /** With which authorizations to read. */
   public static final Setting<String> AUTHS =

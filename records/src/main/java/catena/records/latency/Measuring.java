@@ -33,7 +33,7 @@ public record Measuring(Duration every, int digits) {
               3,
               1,
               4,
-              "how many digits of a latency are told apart; empty: 3, and 2 where workers lengthen"
+              "how many digits of a latency are kept; empty: 3, and 2 where workers lengthen"
                   + " measure.interval"));
 
   /** All of them, for a part that measures its clients. */

@@ -187,7 +187,7 @@ public final class RunReader {
     }
     int headless = journal.faults().headless();
     if (headless > 0) {
-      missing.add(headless + " faults of which the begin is not told");
+      missing.add(headless + " faults whose begin is not in the journal");
     }
   }
 

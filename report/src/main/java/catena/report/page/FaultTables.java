@@ -157,7 +157,7 @@ public final class FaultTables {
     String who = (usual.writing() ? "Ingest, " : "Queries, ") + usual.phase() + ": ";
     if (usual.rate().isPresent()) {
       return who
-          + "usual are %s %s/s, over %d s, from %s quiet seconds%s; a client tells every %s."
+          + "usual are %s %s/s, over %d s, from %s quiet seconds%s; a client reports every %s."
               .formatted(
                   Formats.large(usual.rate().getAsDouble()),
                   usual.writing() ? "entries" : "rows",

@@ -180,7 +180,7 @@ public final class HeadMaker {
         + run.rateSeconds()
         + " s"
         + (told > run.rateSeconds() * 1500L
-            ? ", told every " + Math.round(told / 1000.0) + " s"
+            ? ", reported every " + Math.round(told / 1000.0) + " s"
             : "");
   }
 

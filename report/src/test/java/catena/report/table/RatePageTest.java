@@ -105,9 +105,10 @@ public class RatePageTest {
             0,
             20_000,
             40_000,
-            "the highest rate cannot be told: x",
+            "the highest rate cannot be determined: x",
             file.steps()));
-    assertThat(text("report.html")).contains("cannot tell", "The highest rate cannot be told: x.");
+    assertThat(text("report.html"))
+        .contains("cannot tell", "The highest rate cannot be determined: x.");
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class RateSearch {
       settle(trial, held);
     }
     if (conclusion.isEmpty() && steps >= plan.mostSteps()) {
-      cannotTell("after %d steps the search had come to no end".formatted(steps));
+      cannotTell("the search had no end after %d steps".formatted(steps));
     }
   }
 

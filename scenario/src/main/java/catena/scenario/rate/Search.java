@@ -253,7 +253,7 @@ final class Search {
                       .map(first -> ": " + first)
                       .orElse(""));
       case CANNOT_TELL, SEARCHING, BROKEN_OFF ->
-          "the highest rate cannot be told: " + conclusion.why();
+          "the highest rate cannot be determined: " + conclusion.why();
     };
   }
 

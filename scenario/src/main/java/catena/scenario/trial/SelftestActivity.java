@@ -60,7 +60,7 @@ public final class SelftestActivity implements Activity {
         throw new UsageException(
             "Table "
                 + table
-                + " exists, and the self-test writes only tables of its own: name another with"
+                + " exists, and the self-test writes only its own tables: name another with"
                 + " table.name, or delete it if it is left from a self-test that was killed");
       }
     }

@@ -79,8 +79,8 @@ public final class HelpCommand implements Command {
       }
     }
     lines.add("");
-    lines.add("bin/catena help COMMAND tells its options, settings and examples.");
-    lines.add("bin/catena --version tells the versions.");
+    lines.add("bin/catena help COMMAND prints its options, settings and examples.");
+    lines.add("bin/catena --version prints the versions.");
     lines.add("Exit status: " + CommandDescription.VERDICTS + ".");
     return lines;
   }

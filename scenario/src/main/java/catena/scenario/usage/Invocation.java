@@ -95,7 +95,7 @@ public final class Invocation {
               return new UsageException(
                   gone.getOrDefault(
                       name,
-                      "there is no command %s%s (bin/catena help tells all of them)"
+                      "there is no command %s%s (bin/catena help lists them)"
                           .formatted(name, nearest)));
             });
   }

@@ -204,7 +204,7 @@ class SearchTest {
         search((trial, number) -> step(trial.rate(), trial.repeat() == 1 ? 5_000 : 3_000));
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(outcome.reasons()).singleElement().asString().contains("cannot be told");
+    assertThat(outcome.reasons()).singleElement().asString().contains("cannot be determined");
     assertThat(file().state()).isEqualTo(RateState.CANNOT_TELL);
     assertThat(file().hasRate()).isFalse();
   }
@@ -235,7 +235,8 @@ class SearchTest {
         .contains("rows were not settled")
         .first()
         .asString()
-        .contains("cannot be told", "were held, and step", "in doubt", "rows were not settled");
+        .contains(
+            "cannot be determined", "were held, and step", "in doubt", "rows were not settled");
     assertThat(file().state()).isEqualTo(RateState.CANNOT_TELL);
     assertThat(file().hasRate()).isFalse();
   }

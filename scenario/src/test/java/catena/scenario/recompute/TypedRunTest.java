@@ -231,8 +231,8 @@ class TypedRunTest {
     assertThat(text())
         .contains(
             "Entries written: 425,700 (and 300 deleted)",
-            "Ingest entries per second: 946 (on average; at most 1,000 over 1 s, told every 2 s)",
-            "Walk rows per second: 20 (on average; at most 40 over 1 s, told every 10 s)");
+            "Ingest entries per second: 946 (on average; at most 1,000 over 1 s, reported every 2 s)",
+            "Walk rows per second: 20 (on average; at most 40 over 1 s, reported every 10 s)");
     CSVRecord ingest = csv("phases").get(0);
     assertThat(ingest.toList())
         .startsWith("ingest+walk", "ingest entries", "2", "", "", "0", "425400", "450")

@@ -99,7 +99,7 @@ public final class ClusterSurvey implements Survey {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      unknown.add("The manager does not tell the tservers' versions: " + Reasons.of(e));
+      unknown.add("The manager does not say the tservers' versions: " + Reasons.of(e));
       return new TreeMap<>();
     }
   }
@@ -111,7 +111,7 @@ public final class ClusterSurvey implements Survey {
         servers.add(ZooKeeperServers.asked(each, LIMIT));
       } catch (IOException e) {
         unknown.add(
-            "ZooKeeper at %s does not tell its version: %s"
+            "ZooKeeper at %s does not say its version: %s"
                 .formatted(each.address(), Reasons.of(e)));
         servers.add(each);
       }
@@ -167,7 +167,7 @@ public final class ClusterSurvey implements Survey {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      String sentence = what + " is not told: " + Reasons.of(e);
+      String sentence = what + " is not known: " + Reasons.of(e);
       if (!unknown.contains(sentence)) {
         unknown.add(sentence);
       }

@@ -116,7 +116,7 @@ final class HdfsServers {
           }
         }
       } catch (IOException e) {
-        unknown.accept("The NameNode " + each.address() + " tells nothing: " + Reasons.of(e));
+        unknown.accept("The NameNode " + each.address() + " does not answer: " + Reasons.of(e));
       }
       servers.add(server);
     }
@@ -165,7 +165,7 @@ final class HdfsServers {
           .map(version -> version + text(runtime, "VmVendor").map(of -> " of " + of).orElse(""));
     } catch (IOException e) {
       unknown.accept(
-          "The JVM of %s %s is not told: %s"
+          "The JVM of %s %s is not known: %s"
               .formatted(server.role(), server.address(), Reasons.of(e)));
       return Optional.empty();
     }

@@ -51,7 +51,7 @@ class ClusterSurveyTest {
     assertThat(survey.unknown())
         .singleElement()
         .asString()
-        .startsWith("The system's configuration is not told: ")
+        .startsWith("The system's configuration is not known: ")
         .contains("planted");
   }
 
@@ -67,8 +67,7 @@ class ClusterSurveyTest {
           .satisfies(server -> assertThat(server.address()).endsWith(":" + zooKeeper.getPort()));
       assertThat(survey.unknown())
           .anySatisfy(
-              why ->
-                  assertThat(why).startsWith("The manager does not tell the tservers' versions"));
+              why -> assertThat(why).startsWith("The manager does not say the tservers' versions"));
     }
   }
 

@@ -84,7 +84,7 @@ class HdfsServersTest {
   void aNameNodeThatTellsNothingIsThereAndUnknown() throws Exception {
     List<Server> found = servers();
     assertThat(found).containsExactly(Server.at(Role.NAMENODE, "nn:8020", false));
-    assertThat(unknown).hasSize(1).first().asString().contains("NameNode nn:8020 tells nothing");
+    assertThat(unknown).hasSize(1).first().asString().contains("NameNode nn:8020 does not answer");
   }
 
   @Test

@@ -105,7 +105,7 @@ public final class CoverageAccount {
     Set<RowRange> missing = new LinkedHashSet<>(handedOut);
     missing.removeAll(reported);
     if (!missing.isEmpty()) {
-      all.add("No task tells of the rows " + named(missing) + ", which were handed out");
+      all.add("No task reported the rows " + named(missing) + ", which were handed out");
     }
     if (whole && missing.isEmpty()) {
       all.addAll(nodes());

@@ -149,7 +149,7 @@ class ReferencesConclusionTest {
       assertThat(result.doubts())
           .singleElement()
           .asString()
-          .startsWith("No task tells of the rows " + handedOut.get(1));
+          .startsWith("No task reported the rows " + handedOut.get(1));
     }
   }
 

@@ -73,7 +73,7 @@ class CoverageAccountTest {
     assertThat(account(reports).doubts())
         .singleElement()
         .asString()
-        .contains("No task tells of the rows " + missing.range());
+        .contains("No task reported the rows " + missing.range());
   }
 
   @Test
@@ -114,7 +114,7 @@ class CoverageAccountTest {
     assertThat(doubtsWith(1, report -> looked(shorter)))
         .hasSize(2)
         .anyMatch(doubt -> doubt.contains("the rows " + shorter + ", which were not handed out"))
-        .anyMatch(doubt -> doubt.contains("No task tells of the rows " + ranges.get(1)));
+        .anyMatch(doubt -> doubt.contains("No task reported the rows " + ranges.get(1)));
   }
 
   @Test
