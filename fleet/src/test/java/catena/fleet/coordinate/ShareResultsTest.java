@@ -292,7 +292,7 @@ class ShareResultsTest {
   void aPhaseToWhoseEndNoWorkerCameIsADoubt() throws IOException {
     PhaseResult none = results().of(1, NOBODY, of(DEAD), of(), of());
     assertThat(fleet(none).verdict()).isEqualTo(Verdict.UNKNOWN);
-    assertThat(fleet(none).reasons()).containsExactly("no worker has come to the end of the phase");
+    assertThat(fleet(none).reasons()).containsExactly("no worker completed the phase");
     assertThat(fleet(none).facts())
         .containsExactly(
             "worker 0 was lost before it wrote anything", "worker 0 was ready and never began");
