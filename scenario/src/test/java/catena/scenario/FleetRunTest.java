@@ -41,7 +41,6 @@ import catena.scenario.watch.WatchCompanion;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -167,24 +166,22 @@ class FleetRunTest {
       try (RunJournal record = new RunJournal(directory, name, terminal)) {
         RunContext run =
             new RunContext(
-                name, site(10 + slot, Given.NOTHING), directory, record.journal(), Optional.empty(), stop);
+                name,
+                site(10 + slot, Given.NOTHING),
+                directory,
+                record.journal(),
+                Optional.empty(),
+                stop);
         ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
         return worker.run(
-            new WorkerShares(scenario, settings, deal, run, record::doubts),
-            record.journal()::add);
+            new WorkerShares(scenario, settings, deal, run, record::doubts), record.journal()::add);
       }
     }
   }
 
   private Site site(long seed, Given given) {
     return new Site(
-        instance::connection,
-        true,
-        given,
-        List.of(),
-        terminal,
-        Clock.systemUTC(),
-        seed);
+        instance::connection, true, given, List.of(), terminal, Clock.systemUTC(), seed);
   }
 
   private FleetFile plan(String text) {
@@ -214,8 +211,7 @@ class FleetRunTest {
   }
 
   private FleetPhases phases(FleetFile file, Launcher launcher, Runnable onFault) {
-    FleetPlan plan =
-        new FleetPlan(Optional.of(launcher), file, Optional.empty(), Optional.empty());
+    FleetPlan plan = new FleetPlan(Optional.of(launcher), file, Optional.empty(), Optional.empty());
     return new FleetPhases(
         scenario, settings, plan, onFault, temp.resolve("client.properties"), false);
   }
@@ -261,13 +257,15 @@ class FleetRunTest {
       assertThat(phases.figures().entries()).isEqualTo(600);
       assertThat(FleetFile.read(directory).orElseThrow())
           .isEqualTo(
-              plan(TEXT).at(temp.resolve("client.properties").toAbsolutePath().toString(), false, 2));
+              plan(TEXT)
+                  .at(temp.resolve("client.properties").toAbsolutePath().toString(), false, 2));
       assertThat(notes())
           .contains("made table x with 1 tablets", "== createtable", "== ingest+walk", "== verify")
           .anyMatch(line -> line.startsWith("gather: 2 workers in "))
           .anyMatch(line -> line.startsWith("ingest+walk (2/2 workers): 600 entries in "));
       for (int index = 0; index < 3; index++) {
-        FleetProgress.Done done = FleetProgress.read(directory, List.of(1, 1, 1), 1).phases().get(index);
+        FleetProgress.Done done =
+            FleetProgress.read(directory, List.of(1, 1, 1), 1).phases().get(index);
         assertThat(done.leftOut()).isEmpty();
         assertThat(done.parts()).hasSize(index == 1 ? 3 : 1);
         assertThat(done.parts()).allMatch(part -> part.verdict() == Verdict.PASS);
