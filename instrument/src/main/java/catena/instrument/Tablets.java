@@ -14,7 +14,6 @@ import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.data.TableId;
 import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.dataImpl.KeyExtent;
-import org.apache.accumulo.core.iterators.SortedKeyValueIterator;
 import org.apache.accumulo.core.metadata.StoredTabletFile;
 import org.apache.accumulo.core.metadata.TabletFile;
 import org.apache.accumulo.core.metadata.schema.DataFileValue;
@@ -71,14 +70,13 @@ public final class Tablets {
     try {
       Method map = memory.getClass().getDeclaredMethod("getMemTable");
       map.setAccessible(true);
-      SortedKeyValueIterator<Key, Value> entries =
-          ((InMemoryMap) map.invoke(memory)).skvIterator(null);
+      InMemoryMap.MemoryIterator entries = ((InMemoryMap) map.invoke(memory)).skvIterator(null);
       entries.seek(new Range(), Set.of(), false);
       while (entries.hasTop()) {
         Struck.entry("unload-unflushed", table, entries.getTopKey(), entries.getTopValue());
         entries.next();
       }
-      ((AutoCloseable) entries).close();
+      entries.close();
     } catch (Exception e) { // what is struck is struck all the same
       Strikes.write("error", "unload-unflushed", "what was in memory is not known: " + e);
     }

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.cluster.spec.ClusterSpec;
+import catena.fleet.ClientAssignment;
+import catena.fleet.FleetSettings;
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Specification;
+import catena.fleet.agree.WorkerId;
+import catena.fleet.launch.LaunchRequest;
+import catena.fleet.launch.Launcher;
+import catena.fleet.launch.Workers;
+import catena.fleet.worker.FleetWorker;
+import catena.harness.accumulo.FakeInstance;
+import catena.harness.activity.Companions;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.RunJournal;
+import catena.harness.activity.Site;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Terminal;
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Run;
+import catena.harness.engine.RunVerdict;
+import catena.harness.engine.Scenario;
+import catena.records.fleet.FleetFile;
+import catena.records.fleet.FleetProgress;
+import catena.records.journal.ClientName;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.Problems;
+import catena.records.words.UsageException;
+import catena.scenario.watch.WatchCompanion;
+import com.beust.jcommander.JCommander;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole run with workers: all is real but Accumulo, and that workers are threads. */
+class FleetRunTest {
+  private static final String TEXT =
+      """
+      name: x
+      settings: {table.name: x, fleet.join.limit: 20s, ingest.clients: 1}
+      phases:
+        - createtable
+        - together: [ingest: {ingest.entries: 300}, walk]
+        - verify
+      """;
+
+  @TempDir private Path temp;
+
+  private final FakeInstance instance = new FakeInstance();
+  private final ByteArrayOutputStream noted = new ByteArrayOutputStream();
+  private final Terminal terminal =
+      new Terminal(
+          new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
+          new PrintStream(noted, true, UTF_8));
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private Scenario scenario;
+  private PhaseSettings settings;
+
+  /** Starts workers as threads of this process. */
+  private final class Threads implements Launcher, Workers {
+    private final List<Future<FleetWorker.WorkerEnding>> started = new ArrayList<>();
+    private final Callable<RunDirectory> directory;
+    private final List<String> problems;
+
+    Threads(Callable<RunDirectory> directory, String... problems) {
+      this.directory = directory;
+      this.problems = List.of(problems);
+    }
+
+    @Override
+    public String name() {
+      return "threads";
+    }
+
+    @Override
+    public String about() {
+      return "threads of this process";
+    }
+
+    @Override
+    public void check(LaunchRequest request, Problems found) {
+      problems.forEach(found::add);
+    }
+
+    @Override
+    public Workers launch(LaunchRequest request) {
+      for (int slot = 0; slot < request.workers(); slot++) {
+        int its = slot;
+        started.add(threads.submit(() -> work(directory.call(), its)));
+      }
+      return this;
+    }
+
+    @Override
+    public Workers attach(LaunchRequest request, String handle) {
+      throw new IllegalStateException(handle);
+    }
+
+    @Override
+    public String handle() {
+      return "two threads";
+    }
+
+    @Override
+    public List<WorkerEnd> ended() {
+      return List.of();
+    }
+
+    @Override
+    public int stop(Duration limit) {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      // each ends by itself
+    }
+  }
+
+  /** As {@link WorkerCommand} does, on another connection. */
+  private FleetWorker.WorkerEnding work(RunDirectory directory, int slot) throws Exception {
+    FleetFile file = FleetFile.read(directory).orElseThrow();
+    StopSignal stop = new StopSignal();
+    try (FleetNodes nodes = FleetWorkers.nodes(instance.connection().zookeepers(), file)) {
+      FleetWorker worker =
+          FleetWorker.join(
+              new FleetWorker.WorkerSetup(
+                  nodes,
+                  FleetWorkers.specification(directory, file, false),
+                  OptionalInt.of(slot),
+                  OptionalInt.empty(),
+                  "here",
+                  FleetSettings.limits(settings.whole()),
+                  directory,
+                  terminal::note,
+                  Clock.systemUTC(),
+                  stop));
+      WorkerId me = worker.me().worker();
+      String name = ClientName.worker(me.slot(), me.attempt());
+      try (RunJournal record = new RunJournal(directory, name, terminal)) {
+        RunContext run =
+            new RunContext(
+                name,
+                site(10 + slot, Given.NOTHING),
+                directory,
+                record.journal(),
+                Optional.empty(),
+                stop);
+        ClientAssignment deal = new ClientAssignment(file.workers(), file.tservers());
+        return worker.run(
+            new WorkerShares(scenario, settings, deal, run, record::doubts), record.journal()::add);
+      }
+    }
+  }
+
+  private Site site(long seed, Given given) {
+    return new Site(
+        instance::connection, true, given, List.of(), terminal, Clock.systemUTC(), seed);
+  }
+
+  private FleetFile plan(String text) {
+    scenario = ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text);
+    CommonOptions options = new CommonOptions();
+    JCommander.newBuilder().addObject(options).build().parse();
+    settings =
+        ScenarioTerms.resolve(
+            scenario,
+            ClusterSpec.usual(),
+            options,
+            Commands.settings(Activities.SHIPPED),
+            Optional.of(new ClientAssignment(2, 2)));
+    return new FleetFile(
+        2,
+        "threads",
+        Specification.sha256(text.getBytes(UTF_8)),
+        Map.of(),
+        settings.besideScenario(),
+        settings.belowScenario(),
+        5,
+        "",
+        false,
+        1,
+        "drawn",
+        "secret");
+  }
+
+  private FleetPhases phases(FleetFile file, Launcher launcher, Runnable onFault) {
+    FleetPlan plan = new FleetPlan(Optional.of(launcher), file, Optional.empty(), Optional.empty());
+    return new FleetPhases(
+        scenario, settings, plan, onFault, temp.resolve("client.properties"), false);
+  }
+
+  private Verdict run(RunDirectory directory, FleetPhases phases) throws Exception {
+    PendingVerdict pending = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    return new Run(
+            scenario,
+            settings,
+            directory,
+            Run.Form.SCENARIO,
+            RunVerdict.ofScenario(directory, pending),
+            new Companions(List.of(new WatchCompanion())),
+            phases)
+        .perform(site(5, Given.of(phases.figures())), new StopSignal());
+  }
+
+  private List<String> notes() {
+    return noted.toString(UTF_8).lines().toList();
+  }
+
+  @Test
+  void workersWriteWhatTheCoordinatorVerifies() throws Exception {
+    Path place = temp.resolve("run");
+    try (TestingServer zookeeper = new TestingServer();
+        RunDirectory directory = RunDirectory.at(place.toString(), new Configuration(false))) {
+      instance.zooKeeper(zookeeper.getConnectString());
+      Threads launcher = new Threads(() -> directory);
+      List<String> faults = new ArrayList<>();
+      FleetPhases phases = phases(plan(TEXT), launcher, () -> faults.add("fault"));
+      assertThat(phases.isAlone()).isTrue();
+      Verdict verdict = run(directory, phases);
+
+      VerdictFile file = VerdictFile.readFrom(directory).orElseThrow();
+      assertThat(file.reasons()).isEmpty();
+      assertThat(verdict).isEqualTo(Verdict.PASS);
+      assertThat(faults).isEmpty();
+      assertThat(phases.isAlone()).isTrue();
+      assertThat(phases.isOusted()).isFalse();
+      for (Future<FleetWorker.WorkerEnding> worker : launcher.started) {
+        assertThat(worker.get().completed()).isTrue();
+      }
+      assertThat(phases.figures().entries()).isEqualTo(600);
+      assertThat(FleetFile.read(directory).orElseThrow())
+          .isEqualTo(
+              plan(TEXT)
+                  .at(temp.resolve("client.properties").toAbsolutePath().toString(), false, 2));
+      assertThat(notes())
+          .contains("made table x with 1 tablets", "== createtable", "== ingest+walk", "== verify")
+          .anyMatch(line -> line.startsWith("gather: 2 workers in "))
+          .anyMatch(line -> line.startsWith("ingest+walk (2/2 workers): 600 entries in "));
+      for (int index = 0; index < 3; index++) {
+        FleetProgress.Done done =
+            FleetProgress.read(directory, List.of(1, 1, 1), 1).phases().get(index);
+        assertThat(done.leftOut()).isEmpty();
+        assertThat(done.parts()).hasSize(index == 1 ? 3 : 1);
+        assertThat(done.parts()).allMatch(part -> part.verdict() == Verdict.PASS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void whereWorkersCannotBeginNothingDoes() throws Exception {
+    String ungraphed = "name: x\nsettings: {table.name: x}\nphases: [ingest, verify]\n";
+    try (TestingServer zookeeper = new TestingServer();
+        RunDirectory one = RunDirectory.at(temp.resolve("1").toString(), new Configuration(false));
+        RunDirectory two =
+            RunDirectory.at(temp.resolve("2").toString(), new Configuration(false))) {
+      instance.zooKeeper(zookeeper.getConnectString());
+      Threads refused = new Threads(() -> one, "no machine is free");
+      FleetPhases without = phases(plan(TEXT), refused, () -> {});
+      assertThatThrownBy(() -> run(one, without))
+          .isInstanceOf(UsageException.class)
+          .hasMessage("no machine is free");
+      assertThat(refused.started).isEmpty();
+      assertThat(without.isAlone()).isTrue();
+      assertThat(without.isOusted()).isFalse();
+
+      Threads launcher = new Threads(() -> two);
+      FleetPhases missing = phases(plan(ungraphed), launcher, () -> {});
+      assertThatThrownBy(() -> run(two, missing))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("x");
+      for (Future<FleetWorker.WorkerEnding> worker : launcher.started) {
+        assertThat(worker.get().completed()).isFalse();
+      }
+      assertThat(instance.done).isEmpty();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
