@@ -83,6 +83,24 @@ class CommandLinesTest {
   }
 
   @Test
+  void theSecondCompilerOfServersBeginsLaterUnlessTheirOptionsAreGiven() {
+    for (Role role : List.of(Role.TSERVER, Role.ZOOKEEPER, Role.MANAGER)) {
+      ServerId id = new ServerId(role, 1);
+      assertThat(lines().server(id, Map.of("client", 1)))
+          .containsOnlyOnce("-XX:Tier4InvocationThreshold=20000", "-XX:Tier4CompileThreshold=60000")
+          .contains("-XX:Tier4MinInvocationThreshold=2400", "-XX:Tier4BackEdgeThreshold=160000");
+      System.setProperty(CommandLines.OPTIONS, "-XX:TieredStopAtLevel=1 -Xss1m");
+      try {
+        assertThat(lines().server(id, Map.of("client", 1)))
+            .contains("-XX:TieredStopAtLevel=1", "-Xss1m")
+            .noneMatch(word -> word.startsWith("-XX:Tier4"));
+      } finally {
+        System.clearProperty(CommandLines.OPTIONS);
+      }
+    }
+  }
+
+  @Test
   void hdfsAndZookeeperHaveTheirOwnClassPaths() {
     Map<String, Integer> ports = new TreeMap<>(Map.of("data", 1, "http", 2, "ipc", 3));
     List<String> dataNode = lines().server(new ServerId(Role.DATANODE, 1), ports);

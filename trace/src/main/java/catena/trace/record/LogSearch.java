@@ -3,10 +3,10 @@ package catena.trace.record;
 
 import catena.records.threads.ProgramRun;
 import catena.records.threads.ProgramRun.Errors;
-import catena.records.words.Reasons;
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,8 +59,6 @@ final class LogSearch {
           .orElseGet(
               () ->
                   Result.failed("reading them took longer than " + LIMIT.toMinutes() + " minutes"));
-    } catch (URISyntaxException e) {
-      return Result.failed(Reasons.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Result.failed("interrupted");
@@ -73,10 +71,9 @@ final class LogSearch {
         : Result.failed("the program that reads them ended with status " + run.status());
   }
 
-  private static List<String> command(Path jars) throws URISyntaxException {
-    Path own =
-        Path.of(
-            WriteAheadLogReader.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private static List<String> command(Path jars) {
+    URL place = WriteAheadLogReader.class.getProtectionDomain().getCodeSource().getLocation();
+    Path own = Path.of(URI.create(place.toString()));
     List<String> classPath = new ArrayList<>(List.of(own.toString(), jars.resolve("*").toString()));
     Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).ifPresent(conf -> classPath.add(0, conf));
     return List.of(
