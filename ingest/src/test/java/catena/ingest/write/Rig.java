@@ -20,6 +20,7 @@ import catena.records.settings.DurationRange;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,6 +65,12 @@ final class Rig implements AutoCloseable {
   /** What single operations told. */
   final List<Event> told = new ArrayList<>();
 
+  /** Done before a batch writer is opened. */
+  Runnable onOpen = () -> {};
+
+  /** What the person who watches a client is told. */
+  final List<String> said = new ArrayList<>();
+
   Rig(Path temporary, double deleteProbability) throws IOException {
     this(temporary, spec(deleteProbability));
   }
@@ -102,10 +109,14 @@ final class Rig implements AutoCloseable {
   /** Takes note of what a client tells of its end. */
   static final class NotedHold implements Writer.Hold {
     Optional<Position> ended = Optional.empty();
+    Optional<String> failure = Optional.empty();
     boolean closed;
 
     @Override
-    public void ended(Position at) {
+    public void ended(Position at) throws IOException {
+      if (failure.isPresent()) {
+        throw new IOException(failure.get());
+      }
       ended = Optional.of(at);
     }
 
@@ -117,13 +128,17 @@ final class Rig implements AutoCloseable {
 
   /** A client that goes on where the ledger ends. */
   IngestClient client(long entries) throws IOException, InterruptedException {
-    Recording recording = new Recording(journal::add, meters::open, note -> {}, CLOCK, nanoClock);
+    Recording recording = new Recording(journal::add, meters::open, said::add, CLOCK, nanoClock);
     recording.open("rig", rate > 0);
     Sender sender =
         new Sender(
             new Writer("rig", WRITER, graph.uuid(WRITER), ledger(), hold),
             graph,
-            new Batch(table::writer),
+            new Batch(
+                () -> {
+                  onOpen.run();
+                  return table.writer();
+                }),
             loader.map(each -> new Sender.Imports(each, 0, Threads.daemons("bulk-import"))),
             new Pace(rate, 1, stop, nanoClock),
             new RetryPolicy(retryLimit, BACKOFF),
@@ -198,34 +213,34 @@ final class Rig implements AutoCloseable {
     return LedgerReader.read(directory.fileSystem(), directory.ledger(WRITER));
   }
 
-  /** What the journal tells people. */
-  List<String> notes() throws IOException {
+  /** The lines of the ledger. */
+  List<String> ledgerLines() throws IOException {
+    return Files.readAllLines(Path.of(directory.ledger(WRITER).toUri().getPath()));
+  }
+
+  /** The events of one type that the journal has. */
+  <E extends Event> List<E> events(Class<E> type) throws IOException {
     journal.flush();
-    List<String> notes = new ArrayList<>();
+    List<E> events = new ArrayList<>();
     JournalReader.read(
         directory.fileSystem(),
         directory.events("rig"),
         event -> {
-          if (event instanceof Event.Note note) {
-            notes.add(note.text());
+          if (type.isInstance(event)) {
+            events.add(type.cast(event));
           }
         });
-    return notes;
+    return events;
+  }
+
+  /** What the journal tells people. */
+  List<String> notes() throws IOException {
+    return events(Event.Note.class).stream().map(Event.Note::text).toList();
   }
 
   /** What the writer owed at the end, as the journal has it. */
   List<Event.Unanswered> unanswered() throws IOException {
-    journal.flush();
-    List<Event.Unanswered> events = new ArrayList<>();
-    JournalReader.read(
-        directory.fileSystem(),
-        directory.events("rig"),
-        event -> {
-          if (event instanceof Event.Unanswered end) {
-            events.add(end);
-          }
-        });
-    return events;
+    return events(Event.Unanswered.class);
   }
 
   /** What the journal says was handed over, second by second; nothing is measured after this. */
