@@ -185,10 +185,11 @@ public final class GraphLoad {
 
   private PartOutcome failed(ImportDirectory directory, Exception failure) throws Exception {
     End end = End.UNDER_WAY;
+    String words = "the import failed: " + failure;
     try {
       end = directory.revoke(REVOKING);
     } catch (IOException | RuntimeException e) {
-      failure.addSuppressed(e);
+      words += "; its files could not be taken away: " + e;
     }
     long now = run.clock().millis();
     for (Writer writer : writers) {
@@ -199,7 +200,7 @@ public final class GraphLoad {
       }
     }
     tell(writer -> new Event.ClientStopped(now, writer.client(), "failed"));
-    String words = "the import failed: " + failure + "; " + end.words();
+    words += "; " + end.words();
     run.journal().add(new Event.Note(now, run.name(), words));
     return PartOutcome.doubt(words);
   }

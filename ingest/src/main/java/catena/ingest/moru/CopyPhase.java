@@ -31,12 +31,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloOutputFormat;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.logging.log4j.LogManager;
@@ -110,11 +110,9 @@ final class CopyPhase {
     return View.of(Optional.of(graph), source.user(), lookup, lookup);
   }
 
-  private void tell(Event event) {
-    run.journal().add(event);
-    if (event instanceof Event.FindingSeen) {
-      run.found();
-    }
+  private void tell(Event found) {
+    run.journal().add(found);
+    run.found();
   }
 
   /** Takes note of what is not certain. */
@@ -147,16 +145,17 @@ final class CopyPhase {
       LOG.error("table {} was not copied", source.table(), e);
       doubt("Not all was copied: " + Reasons.of(e));
     }
-    attempt("The ledgers could not be read once more", () -> judge.compare(whole));
+    attempt("The ledgers could not be read once more", () -> whole = judge.compare(whole));
     if (whole) {
       attempt("Table " + target.table() + " could not be marked as copied", () -> complete(copy));
     }
     return judge.outcome(Duration.ofMillis(run.clock().millis() - began));
   }
 
-  private void attempt(String failure, Callable<Boolean> step) throws InterruptedException {
+  private void attempt(String failure, FailableRunnable<Exception> step)
+      throws InterruptedException {
     try {
-      whole = step.call();
+      step.run();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -213,7 +212,7 @@ final class CopyPhase {
   }
 
   /** Waits until it is seen, so that whoever verifies next finds a copy that is complete. */
-  private boolean complete(TableCopy copy) throws Exception {
+  private void complete(TableCopy copy) throws Exception {
     Bounded.run(
         "Marking table " + target.table() + " as copied",
         SHOWN_LIMIT,
@@ -225,7 +224,6 @@ final class CopyPhase {
             TimeUnit.MILLISECONDS.sleep(100);
           }
         });
-    return true;
   }
 
   /** The job of a copy, as it is before it is submitted. */

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +39,7 @@ public final class ImportDelivery implements Delivery {
   private final Sender.Imports imports;
   private final Recording recording;
   private final StopSignal stop;
-  private final List<Thread> importing = new CopyOnWriteArrayList<>();
+  private volatile Optional<Thread> importing = Optional.empty();
 
   ImportDelivery(
       Sender sender, Graph graph, Sender.Imports imports, Recording recording, StopSignal stop) {
@@ -143,8 +142,7 @@ public final class ImportDelivery implements Delivery {
               return null;
             });
     Thread thread = imports.threads().newThread(task);
-    importing.removeIf(each -> !each.isAlive());
-    importing.add(thread);
+    importing = Optional.of(thread);
     thread.start();
     long deadline = Long.MAX_VALUE;
     while (true) {
@@ -191,7 +189,7 @@ public final class ImportDelivery implements Delivery {
     }
   }
 
-  /** The imports that go on although nobody waits for them any more. */
+  /** The import that goes on although nobody waits for it any more: nothing is sent after it. */
   List<Thread> importing() {
     return importing.stream().filter(Thread::isAlive).toList();
   }

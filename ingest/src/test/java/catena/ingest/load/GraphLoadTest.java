@@ -2,6 +2,7 @@
 package catena.ingest.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
@@ -40,9 +41,9 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,6 +54,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.Scanner;
@@ -90,7 +92,6 @@ class GraphLoadTest {
   private static final GraphSpec SPEC = Faults.graph(FLUSH, DEPTH, 0.3, List.of("", "A"));
   private static final List<Integer> WRITERS = List.of(2, 5);
   private static final long MILLIS = 1_000_000;
-  private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(MILLIS), ZoneOffset.UTC);
 
   private static TestingServer server;
 
@@ -99,11 +100,17 @@ class GraphLoadTest {
   private final List<String> imported = new ArrayList<>();
   private final List<Writer> writers = new ArrayList<>();
   private final StopSignal stop = new StopSignal();
+  private final AtomicLong now = new AtomicLong(MILLIS);
+  private final InstantSource source = () -> Instant.ofEpochMilli(now.get());
+  private GraphSpec spec = SPEC;
   private boolean renames = true;
   private int imports;
 
   /** What the import does when its files were read; else it succeeds. */
   private Import playing = files -> {};
+
+  /** What happens before files are written. */
+  private Before beforeFiles = () -> {};
 
   @TempDir private java.nio.file.Path temporary;
   private RunDirectory directory;
@@ -112,6 +119,10 @@ class GraphLoadTest {
 
   private interface Import {
     void of(Path files) throws Exception;
+  }
+
+  private interface Before {
+    void happens() throws Exception;
   }
 
   @BeforeAll
@@ -210,7 +221,8 @@ class GraphLoadTest {
   }
 
   /** The second and the third are no rows of the graph. */
-  private static List<Text> splits() {
+  private List<Text> splits() throws Exception {
+    beforeFiles.happens();
     return List.of(
         new Text(NodeCodec.rowText(Long.MAX_VALUE / 2)), new Text("m"), new Text("f".repeat(16)));
   }
@@ -316,10 +328,10 @@ class GraphLoadTest {
             Given.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
-            CLOCK,
+            source.withZone(ZoneOffset.UTC),
             1);
     RunContext run = new RunContext("bulk", site, directory, journal, Optional.empty(), stop);
-    IngestTarget target = new IngestTarget(connection, "t", "1", SPEC, true);
+    IngestTarget target = new IngestTarget(connection, "t", "1", spec, true);
     return new GraphLoad(run, target, settings, place, writers).load();
   }
 
@@ -558,5 +570,154 @@ class GraphLoadTest {
           .contains("and the graph has " + task.entries())
           .endsWith("they are not imported");
     }
+  }
+
+  /** Files take 2 s and the import 3 s, by a clock that stands still otherwise. */
+  @Test
+  void whatALoadTookIsToldOfTheFilesAndOfTheImport() throws Exception {
+    beforeFiles = () -> now.addAndGet(2_000);
+    playing = files -> now.addAndGet(3_000);
+    PartOutcome outcome = load();
+
+    int entries = expected(true).size();
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(outcome.tally())
+        .isEqualTo(Map.of("entries acknowledged", (long) entries, "files imported", 2L));
+    assertThat(outcome.facts())
+        .containsExactly(
+            "%d entries of 2 writers in 2 files, %d/s"
+                .formatted(entries, Math.round(entries / 5.0)),
+            "files took 2s, the import 3s");
+    long end = MILLIS + 5_000;
+    List<Event.Flush> flushes = told(Event.Flush.class);
+    LoadTask task = new LoadTask(graph, WRITERS, BLOCKS, true, MILLIS, place.home(), Map.of());
+    assertThat(flushes)
+        .containsExactlyElementsOf(
+            WRITERS.stream()
+                .map(
+                    number ->
+                        new Event.Flush(
+                            end,
+                            "bulk-" + number,
+                            number,
+                            0,
+                            0,
+                            task.entries(number),
+                            0,
+                            3_000_000_000L,
+                            5_000_000_000L))
+                .toList());
+    assertThat(told(Event.ClientStarted.class))
+        .containsExactly(
+            new Event.ClientStarted(MILLIS, "bulk-2", "bulk load"),
+            new Event.ClientStarted(MILLIS, "bulk-5", "bulk load"));
+    assertThat(told(Event.ClientStopped.class))
+        .containsExactly(
+            new Event.ClientStopped(end, "bulk-2", "done"),
+            new Event.ClientStopped(end, "bulk-5", "done"));
+    for (int number : WRITERS) {
+      assertThat(lines(number)).anyMatch(line -> line.startsWith("A " + end + " "));
+    }
+  }
+
+  @Test
+  void blocksThatAreAllDeletedInTheEndAreNothingToLoad() throws Exception {
+    spec = Faults.graph(FLUSH, DEPTH, 1, List.of("", "A"));
+    PartOutcome outcome = load();
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly(
+            "all of these blocks are deleted in the end, so that there is nothing to load: ask for"
+                + " more with bulk.blocks");
+    assertThat(imports).isZero();
+    assertThat(told(Event.class)).isEmpty();
+    assertThat(place.fs().exists(place.home())).isFalse();
+  }
+
+  /** What cannot be removed then is told with it, and hides nothing of it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFailureBeforeTheFilesIsThrownAsItIs(boolean removable) throws Exception {
+    AccumuloException planted = new AccumuloException("planted");
+    beforeFiles =
+        () -> {
+          renames = removable;
+          throw planted;
+        };
+
+    assertThatThrownBy(this::load).isSameAs(planted);
+    if (removable) {
+      assertThat(planted.getSuppressed()).isEmpty();
+      assertNothingWasBegun();
+    } else {
+      assertThat(planted.getSuppressed())
+          .singleElement()
+          .isInstanceOf(IOException.class)
+          .asString()
+          .endsWith(" could not be renamed");
+    }
+    assertThat(imports).isZero();
+  }
+
+  private void failing(boolean renamed) {
+    playing =
+        files -> {
+          now.addAndGet(3_000);
+          renames = renamed;
+          throw new AccumuloException("planted");
+        };
+  }
+
+  private static final String FAILED =
+      "the import failed: org.apache.accumulo.core.client.AccumuloException: planted; ";
+
+  /** Also why it is not known what has become of it. */
+  @Test
+  void anImportWhoseFilesCannotBeTakenAwaySaysWhyAndEndsItsWindowsAtOnce() throws Exception {
+    failing(false);
+    PartOutcome outcome = load();
+
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith(FAILED + "its files could not be taken away: java.io.IOException: ")
+        .endsWith(" could not be renamed; it is under way still, and may be in the table or not");
+    assertThat(told(Event.Note.class))
+        .containsExactly(new Event.Note(MILLIS + 3_000, "bulk", outcome.reasons().get(0)));
+    closeLedgers();
+    for (int number : WRITERS) {
+      assertThat(lines(number))
+          .filteredOn(line -> line.startsWith("X "))
+          .singleElement()
+          .asString()
+          .startsWith("X %d rejected ".formatted(MILLIS + 3_000));
+    }
+  }
+
+  @Test
+  void anImportOfWhichNothingIsThereTakesItsIntentsBack() throws Exception {
+    failing(true);
+    PartOutcome outcome = load();
+
+    assertThat(outcome.reasons())
+        .containsExactly(
+            FAILED + "its files were not taken and are removed: nothing of it is in the table");
+    closeLedgers();
+    for (int number : WRITERS) {
+      assertThat(lines(number)).noneMatch(line -> line.startsWith("X "));
+      assertThat(lines(number))
+          .filteredOn(line -> line.startsWith("S "))
+          .singleElement()
+          .asString()
+          .startsWith("S 0.0.0 0 0 %d ".formatted(MILLIS + 3_000));
+    }
+  }
+
+  private List<String> lines(int number) throws IOException {
+    return java.nio.file.Files.readAllLines(
+        java.nio.file.Path.of(directory.ledger(number).toUri().getPath()));
   }
 }

@@ -34,8 +34,10 @@ import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
+import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
+import com.google.common.base.Throwables;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -47,6 +49,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -54,11 +59,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.apache.accumulo.core.client.Accumulo;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.BatchScanner;
 import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.admin.TableOperations;
@@ -104,7 +113,13 @@ class CopyPhaseTest {
   private final Map<String, String> properties = new HashMap<>();
   private final List<Boolean> marks = new ArrayList<>();
   private final StopSignal stop = new StopSignal();
+  private final AtomicLong millis = new AtomicLong(System.currentTimeMillis());
   private boolean unreadable;
+  private Optional<PendingVerdict> pending = Optional.empty();
+  private Optional<AccumuloException> unmarkable = Optional.empty();
+  private int looks;
+  private int looksThatSeeNothing;
+  private Runnable onLook = () -> {};
 
   @TempDir private Path files;
   private RunDirectory directory;
@@ -274,15 +289,22 @@ class CopyPhaseTest {
   }
 
   @SuppressWarnings("unchecked")
-  private Object operation(String name, Object[] given) {
+  private Object operation(String name, Object[] given) throws Exception {
     switch (name) {
       case "modifyProperties" -> {
+        if (unmarkable.isPresent()) {
+          throw unmarkable.get();
+        }
         ((Consumer<Map<String, String>>) given[1]).accept(properties);
         marks.add(TableCopy.of(properties).orElseThrow().complete());
         return null;
       }
       case "getConfiguration" -> {
-        return properties;
+        onLook.run();
+        return ++looks > looksThatSeeNothing ? properties : Map.of();
+      }
+      case "splitRangeByTablets" -> {
+        return Set.of(new Range());
       }
       default -> throw new UnsupportedOperationException(name);
     }
@@ -323,18 +345,43 @@ class CopyPhaseTest {
     return keys;
   }
 
+  static Properties clientProperties() {
+    return Accumulo.newClientProperties().to("i", "localhost:1").as("user", "open-sesame").build();
+  }
+
   private Connection connection() throws Exception {
     Constructor<?> made = Connection.class.getDeclaredConstructors()[0];
     made.setAccessible(true);
-    return (Connection) made.newInstance(client(), new Properties(), "i");
+    return (Connection) made.newInstance(client(), clientProperties(), "i");
   }
 
   private CopySource source() throws Exception {
     return new CopySource(connection(), "t", "1", SPEC, Authorizations.EMPTY);
   }
 
+  private interface Way {
+    PartOutcome run(CopyPhase phase, TableCopy copy) throws InterruptedException;
+  }
+
   private PartOutcome copy(Does task) throws Exception {
     does = task;
+    return copy(
+        (phase, copy) ->
+            phase.run(
+                copy,
+                runner -> {
+                  Job job = Job.getInstance(runner.configuration(), "test");
+                  job.setJarByClass(Task.class);
+                  job.setInputFormatClass(Ones.class);
+                  job.setMapperClass(Task.class);
+                  job.setNumReduceTasks(0);
+                  job.setOutputKeyClass(BytesWritable.class);
+                  job.setOutputValueClass(BytesWritable.class);
+                  return job;
+                }));
+  }
+
+  private PartOutcome copy(Way way) throws Exception {
     Settings settings =
         Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("job.threads", "1"))));
     Ledgers ledgers =
@@ -342,6 +389,7 @@ class CopyPhaseTest {
     Ledgers.LedgerSnapshot before = ledgers.read();
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    InstantSource source = () -> Instant.ofEpochMilli(millis.get());
     Site site =
         new Site(
             () -> connection,
@@ -349,25 +397,13 @@ class CopyPhaseTest {
             Given.NOTHING,
             List.of(),
             new Terminal(nowhere, nowhere),
-            Clock.systemUTC(),
+            source.withZone(ZoneOffset.UTC),
             1);
-    RunContext run = new RunContext("moru", site, directory, journal, Optional.empty(), stop);
-    CopySource source = source();
-    CopyTarget target = new CopyTarget(source, "t_moru", Optional.empty(), true);
+    RunContext run = new RunContext("moru", site, directory, journal, pending, stop);
+    CopySource from = source();
+    CopyTarget target = new CopyTarget(from, "t_moru", Optional.empty(), true);
     TableCopy copy = new TableCopy("t", "1", Frontier.fingerprint(before.promise()), 1, false);
-    return new CopyPhase(run, source, target, settings, graph, ledgers, before)
-        .run(
-            copy,
-            runner -> {
-              Job job = Job.getInstance(runner.configuration(), "test");
-              job.setJarByClass(Task.class);
-              job.setInputFormatClass(Ones.class);
-              job.setMapperClass(Task.class);
-              job.setNumReduceTasks(0);
-              job.setOutputKeyClass(BytesWritable.class);
-              job.setOutputValueClass(BytesWritable.class);
-              return job;
-            });
+    return way.run(new CopyPhase(run, from, target, settings, graph, ledgers, before), copy);
   }
 
   /** Says that so much was copied, and that these rows differed. */
@@ -529,5 +565,168 @@ class CopyPhaseTest {
     table.clear();
     assertThat(target.make(now)).contains("is written again");
     assertThat(marks).containsExactly(false);
+  }
+
+  private static String row(SeenRow row) {
+    return new String(row.row(), StandardCharsets.UTF_8);
+  }
+
+  /** Two tasks and 4 s, by a clock that stands still otherwise. */
+  @Test
+  void whatTasksDidIsAddedUpAndToldWithWhatItTook() throws Exception {
+    PartOutcome outcome =
+        copy(
+            context -> {
+              millis.addAndGet(4_000);
+              for (int entries : new int[] {20, 40}) {
+                context.write(
+                    CopyRecord.keyOfTask(), new CopyRecord.Done(entries, entries - 5).toValue());
+              }
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(outcome.findings()).isEmpty();
+    assertThat(outcome.tally())
+        .containsExactly(
+            Map.entry("moru: entries read and written again", 60L),
+            Map.entry("moru: " + catena.read.check.Count.EXACT.words(), 50L));
+    assertThat(outcome.facts())
+        .containsExactly(
+            "moru: 60 entries read and written again in 4s, 15/s",
+            "moru: of table t into table t_moru");
+  }
+
+  @Test
+  void aFindingIsToldAtOnceAndNothingElseIsAFault() throws Exception {
+    PendingVerdict verdict = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    pending = Optional.of(verdict);
+    copy(says(0));
+    assertThat(verdict.hasFailed()).as("a doubt is no fault").isFalse();
+
+    SeenRow row = seen(corrupt(new Node(0, 1, 3)));
+    PartOutcome outcome = copy(says(ENTRIES, row));
+    assertThat(verdict.hasFailed()).isTrue();
+    assertThat(outcome.reasons()).containsExactly("moru: 1 CORRUPT; first in row " + row(row));
+  }
+
+  @Test
+  void onlyWritersThatHaveWrittenMeanwhileAreCounted() throws Exception {
+    UUID uuid = UUID.fromString(graph.uuid(1));
+    try (Ledger other =
+        Ledger.create(
+            directory.fileSystem(),
+            directory.ledger(1),
+            new LedgerHeader("i", "1", SPEC.fingerprint(), 1, uuid))) {
+      other.sync();
+      PartOutcome outcome =
+          copy(
+              context -> {
+                acknowledge(END, SPEC.flushInterval());
+                says(ENTRIES).run(context);
+              });
+
+      assertThat(outcome.reasons())
+          .containsExactly(
+              "Table t was written to while it was copied, by 1 writer: what was acknowledged"
+                  + " meanwhile is not owed by the copy, and cannot be told from the rest of it."
+                  + " Let ingest end before, and copy again into a new table");
+    }
+  }
+
+  @Test
+  void rowsThatTasksHaveLeftOutAreADoubt() throws Exception {
+    PartOutcome outcome =
+        copy(
+            context -> {
+              context.getCounter(CopyMapper.Count.LEFT).increment(1234);
+              says(ENTRIES).run(context);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly(
+            "1,234 more rows differed when they were read and were not looked into: verify looks"
+                + " at all of them");
+    assertThat(marks).as("all of it was copied").containsExactly(true);
+  }
+
+  @Test
+  void aJobThatCannotBeMadeIsADoubtWhateverItThrows() throws Exception {
+    for (Throwable planted : new Throwable[] {new IOException("planted"), new Error("planted")}) {
+      PartOutcome outcome =
+          copy(
+              (phase, copy) ->
+                  phase.run(
+                      copy,
+                      runner -> {
+                        Throwables.throwIfInstanceOf(planted, Error.class);
+                        throw (Exception) planted;
+                      }));
+
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.reasons()).containsExactly("Not all was copied: planted");
+    }
+    assertThat(marks).isEmpty();
+  }
+
+  @Test
+  void ledgersThatCannotBeReadOnceMoreAreADoubtAndTheCopyIsNotComplete() throws Exception {
+    UUID uuid = UUID.fromString(graph.uuid(1));
+    PartOutcome outcome =
+        copy(
+            context -> {
+              LedgerHeader foreign = new LedgerHeader("other", "1", SPEC.fingerprint(), 1, uuid);
+              Ledger.create(directory.fileSystem(), directory.ledger(1), foreign).close();
+              says(ENTRIES).run(context);
+            });
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("The ledgers could not be read once more: ")
+        .contains("" + directory.ledger(1));
+    assertThat(marks).isEmpty();
+  }
+
+  @Test
+  void aTableThatCannotBeMarkedIsADoubt() throws Exception {
+    unmarkable = Optional.of(new AccumuloException("planted"));
+    PartOutcome outcome = copy(says(ENTRIES));
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly("Table t_moru could not be marked as copied: planted");
+  }
+
+  /** A server may have the old state of the properties for a while. */
+  @Test
+  void aMarkIsWaitedForUntilItIsSeen() throws Exception {
+    looksThatSeeNothing = 2;
+    PartOutcome outcome = copy(says(ENTRIES));
+
+    assertThat(outcome.reasons()).isEmpty();
+    assertThat(looks).isEqualTo(3);
+  }
+
+  @Test
+  void theWaitForAMarkCanBeInterrupted() {
+    looksThatSeeNothing = 1;
+    onLook = () -> Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> copy(says(ENTRIES))).isInstanceOf(InterruptedException.class);
+    assertThat(looks).isEqualTo(1);
+  }
+
+  /** The job itself, which gets no further than to its submission. */
+  @Test
+  void aStopBeforeTheJobHasBegunIsADoubt() throws Exception {
+    stop.ask("planted");
+    PartOutcome outcome = copy(CopyPhase::run);
+
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly("the job was stopped: planted; table t_moru holds a part of the copy");
+    assertThat(marks).isEmpty();
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 
@@ -32,6 +33,9 @@ final class FakeLoader implements BulkLoader {
 
   /** What happens in each import. */
   Runnable onRun = () -> {};
+
+  /** Why files cannot be taken away or removed; empty if they can. */
+  Optional<IOException> stuck = Optional.empty();
 
   int begun;
   int removed;
@@ -96,15 +100,23 @@ final class FakeLoader implements BulkLoader {
     }
 
     @Override
-    public End revoke(Duration limit) {
+    public End revoke(Duration limit) throws IOException {
+      checkStuck();
       removed++;
       End end = sealed ? ends.poll() : End.NOTHING;
       return end == null ? End.NOTHING : end;
     }
 
     @Override
-    public void clean() {
+    public void clean() throws IOException {
+      checkStuck();
       removed++;
+    }
+
+    private void checkStuck() throws IOException {
+      if (stuck.isPresent()) {
+        throw stuck.get();
+      }
     }
   }
 }

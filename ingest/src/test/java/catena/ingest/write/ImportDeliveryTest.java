@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import catena.graph.Position;
 import catena.graph.judge.Spans.Span;
+import catena.records.journal.Event;
 import catena.records.ledger.LedgerState;
+import catena.records.ledger.Window;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -322,6 +326,161 @@ class ImportDeliveryTest {
           .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 12).content(64));
       assertThat(rig.promised().imported().all())
           .containsExactly(new Span(Position.ORIGIN, new Position(0, 3, 3), 1));
+    }
+  }
+
+  @Test
+  void theLatencyOfAnImportIsHowLongItTook() throws Exception {
+    try (Rig rig = rig(0)) {
+      AtomicLong nanos = new AtomicLong(Duration.ofDays(1).toNanos());
+      rig.nanoClock = nanos::get;
+      loader(rig).onAdd = () -> nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+      loader(rig).onRun = () -> nanos.addAndGet(Duration.ofSeconds(5).toNanos());
+      rig.run(21);
+      assertThat(rig.events(Event.Flush.class))
+          .singleElement()
+          .satisfies(
+              flush -> {
+                assertThat(flush.entries()).isEqualTo(21);
+                assertThat(flush.durationNanos()).isEqualTo(Duration.ofSeconds(5).toNanos());
+                assertThat(flush.sinceLastNanos()).isEqualTo(Duration.ofSeconds(26).toNanos());
+              });
+      assertThat(rig.latencies().of("flush").getMaxValue() / 1e9).isCloseTo(5, within(0.01));
+    }
+  }
+
+  private List<String> abandoned(Rig rig) throws IOException {
+    return rig.ledgerLines().stream().filter(line -> line.startsWith("X ")).toList();
+  }
+
+  /** Exactly as long as it waits is not longer; it is looked at again then. */
+  @Test
+  void anImportThatOutlivesAStopIsLeftToItselfOnceTheWaitIsOverAndTold() throws Exception {
+    try (Rig rig = rig(0)) {
+      CountDownLatch over = new CountDownLatch(1);
+      long begin = Duration.ofDays(1).toNanos();
+      long[] since = {0, PATIENCE.toNanos(), PATIENCE.toNanos() + 1};
+      AtomicInteger looks = new AtomicInteger();
+      Thread waiting = Thread.currentThread();
+      rig.nanoClock =
+          () -> {
+            if (Thread.currentThread() != waiting || !rig.stop.asked()) {
+              return begin;
+            }
+            int look = looks.getAndIncrement();
+            return begin + (look < since.length ? since[look] : look * PATIENCE.toNanos());
+          };
+      loader(rig).onRun =
+          () -> {
+            rig.stop.ask("test");
+            Uninterruptibles.awaitUninterruptibly(over);
+          };
+      IngestClient client = rig.client(100);
+      rig.work(client);
+      assertThat(looks).hasValue(since.length);
+      client.close();
+
+      assertThat(rig.said)
+          .containsExactly(
+              "rig: an import goes on though this process ends: its window is in doubt");
+      assertThat(abandoned(rig)).singleElement().asString().startsWith("X 1000000 stopped ");
+      assertThat(loader(rig).removed).isZero();
+      List<Thread> importing = client.sender().sending();
+      assertThat(importing).hasSize(1);
+      assertThat(rig.hold.closed).as("the writer's number is given back").isFalse();
+      over.countDown();
+      importing.get(0).join();
+      assertThat(client.sender().sending()).isEmpty();
+    }
+  }
+
+  @Test
+  void anImportThatEndedIsNoneThatGoesOn() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.run(42);
+      assertThat(rig.said).isEmpty();
+      assertThat(rig.hold.closed).isTrue();
+    }
+  }
+
+  @Test
+  void anImportThatSucceededAndCannotBeRemovedIsAcknowledgedAndTold() throws Exception {
+    try (Rig rig = rig(0)) {
+      loader(rig).stuck = Optional.of(new IOException("no NameNode"));
+      rig.run(21);
+      assertThat(rig.promised().acknowledgedEntries()).isEqualTo(21);
+      assertThat(rig.promised().indeterminate()).isFalse();
+      assertThat(rig.said)
+          .containsExactly(
+              "rig: what an import left could not be removed: java.io.IOException: no NameNode");
+    }
+  }
+
+  @Test
+  void filesThatCanNeitherBeWrittenNorRemovedTellBoth() throws Exception {
+    try (Rig rig = rig(0)) {
+      IOException planted = new DSQuotaExceededException(1, 2);
+      loader(rig).stuck = Optional.of(new IOException("no NameNode"));
+      loader(rig)
+          .whileWriting
+          .add(
+              entries -> {
+                throw planted;
+              });
+      assertThatThrownBy(() -> rig.run(21)).isInstanceOf(IngestFailure.class).hasCause(planted);
+      assertThat(planted.getSuppressed()).containsExactly(loader(rig).stuck.get());
+      assertThat(rig.promised().indeterminate()).isFalse();
+    }
+  }
+
+  /** Whether they are in the table nobody knows, so that the attempt stays one. */
+  @Test
+  void anImportThatFailedAndWhoseFilesCannotBeTakenAwayIsInDoubtAndTellsBoth() throws Exception {
+    try (Rig rig = rig(0)) {
+      AccumuloSecurityException planted = new AccumuloSecurityException("me", null);
+      loader(rig).stuck = Optional.of(new IOException("no NameNode"));
+      loader(rig)
+          .whileImporting
+          .add(
+              entries -> {
+                throw planted;
+              });
+      assertThatThrownBy(() -> rig.run(21))
+          .isInstanceOf(IngestFailure.class)
+          .extracting(Throwable::getCause)
+          .isSameAs(planted);
+      assertThat(planted.getSuppressed()).containsExactly(loader(rig).stuck.get());
+      assertThat(rig.promised().indeterminate()).isTrue();
+      assertThat(rig.notes())
+          .containsExactly(
+              "an import failed: the user may not import into the table (DEFAULT_SECURITY_ERROR);"
+                  + " grant Table.BULK_IMPORT; it is under way still, and may be in the table or"
+                  + " not");
+    }
+  }
+
+  /** A window of which a graph has fewer writes must never be imported as if it were whole. */
+  @Test
+  void aWindowThatSaysMoreWritesThanTheGraphHasIsNotImported() throws Exception {
+    try (Rig rig = rig(0)) {
+      rig.nanoClock = () -> 1;
+      IngestClient client = rig.client(21);
+      Sender sender = client.sender();
+      ImportDelivery delivery =
+          new ImportDelivery(
+              sender,
+              rig.graph,
+              new Sender.Imports(loader(rig), 0, Thread::new),
+              sender.recording(),
+              rig.stop);
+      Window window = new Window(Position.ORIGIN, new Position(0, 3, 0), 23, 0);
+      assertThatThrownBy(() -> delivery.attempt(window))
+          .isInstanceOf(AttemptFailed.class)
+          .hasRootCauseMessage(window + " has fewer writes, by 1");
+      assertThat(loader(rig).removed).isEqualTo(1);
+      assertThat(rig.table.arrived).isEmpty();
+      client.close();
+      assertThat(rig.promised().attempted()).isEqualTo(Position.ORIGIN);
     }
   }
 }
