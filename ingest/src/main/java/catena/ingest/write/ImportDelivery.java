@@ -124,7 +124,7 @@ public final class ImportDelivery implements Delivery {
             (from, count) -> {
               for (int i = 0; i < count; i++) {
                 if (!writes.advance()) {
-                  throw new IllegalStateException(window + " has fewer writes, by " + (count - i));
+                  throw new IllegalStateException(window + " has fewer writes");
                 }
                 writes.encode(encoder);
                 load.add(encoder);
