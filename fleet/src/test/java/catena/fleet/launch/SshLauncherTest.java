@@ -150,9 +150,10 @@ class SshLauncherTest {
     try (Workers workers = new SshLauncher().launch(request)) {
       for (int slot = 0; slot < 3; slot++) {
         int each = slot;
-        await(() -> said(each, 1).contains("\n"));
+        await(() -> said(each, 1).contains("--attempt 1\n"));
         assertThat(said(slot, 1))
-            .isEqualTo(
+            .as("behind what the shell of this machine says when it begins")
+            .endsWith(
                 "args: worker %s -c /etc/it's/client.properties --slot %d --attempt 1\n"
                     .formatted(request.run(), slot));
       }
