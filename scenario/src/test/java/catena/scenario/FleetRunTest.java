@@ -261,7 +261,8 @@ class FleetRunTest {
               plan(TEXT)
                   .at(temp.resolve("client.properties").toAbsolutePath().toString(), false, 2));
       assertThat(notes())
-          .contains("made table x with 1 tablets", "== createtable", "== ingest", "== walk", "== verify")
+          .contains(
+              "made table x with 1 tablets", "== createtable", "== ingest", "== walk", "== verify")
           .anyMatch(line -> line.startsWith("gather: 2 workers in "))
           .anyMatch(line -> line.startsWith("ingest (2/2 workers): "));
       for (int index = 0; index < 4; index++) {
