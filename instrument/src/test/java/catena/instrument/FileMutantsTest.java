@@ -5,6 +5,7 @@ import static catena.instrument.Servers.OWN;
 import static catena.instrument.Servers.USER;
 import static catena.instrument.Servers.entry;
 import static catena.instrument.Servers.file;
+import static catena.instrument.Servers.inForce;
 import static catena.instrument.Servers.tablet;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,15 +74,8 @@ class FileMutantsTest {
     Strikes.obey(List.of());
   }
 
-  private static void inForce(String... mutants) {
-    Strikes.obey(List.of(mutants).stream().map(each -> "m " + each + " strike 1").toList());
-  }
-
   private List<String> strikes() throws IOException {
-    return Files.readAllLines(directory.resolve("log")).stream()
-        .map(line -> line.replaceFirst("^\\d+\t", ""))
-        .filter(line -> line.startsWith("strike") || line.startsWith("error"))
-        .toList();
+    return Servers.strikes(directory.resolve("log"));
   }
 
   /** What is said of a file of {@link Servers#file}. */

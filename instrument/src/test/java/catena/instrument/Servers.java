@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.accumulo.core.client.rfile.RFile;
 import org.apache.accumulo.core.client.rfile.RFileWriter;
 import org.apache.accumulo.core.data.Key;
@@ -46,6 +47,19 @@ final class Servers {
   static final KeyExtent OWN = new KeyExtent(TableId.of("!0"), null, null);
 
   private Servers() {}
+
+  /** From now on each of these mutants strikes every time, and no other does. */
+  static void inForce(String... mutants) {
+    Strikes.obey(Stream.of(mutants).map(each -> "m " + each + " strike 1").toList());
+  }
+
+  /** What a log says of strikes and errors, without the times. */
+  static List<String> strikes(Path log) throws IOException {
+    return Files.readAllLines(log).stream()
+        .map(line -> line.replaceFirst("^\\d+\t", ""))
+        .filter(line -> line.startsWith("strike") || line.startsWith("error"))
+        .toList();
+  }
 
   /** An object whose constructor was not called, since it wants a whole server. */
   static <T> T bare(Class<T> type) {

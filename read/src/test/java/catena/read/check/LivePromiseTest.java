@@ -35,6 +35,11 @@ class LivePromiseTest {
   private final String fingerprint = graph.spec().fingerprint();
   private final AtomicLong nanos = new AtomicLong();
 
+  private Ledger ledger(RunDirectory run) throws IOException {
+    LedgerHeader header = new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2));
+    return Ledger.create(run.fileSystem(), run.ledger(0), header);
+  }
+
   private static Progress acknowledgedTo(Promise promise) {
     return promise.of(0).orElseThrow();
   }
@@ -42,11 +47,7 @@ class LivePromiseTest {
   @Test
   void beforeMayBeALittleOldAndAfterNever(@TempDir Path temp) throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
-        Ledger ledger =
-            Ledger.create(
-                run.fileSystem(),
-                run.ledger(0),
-                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+        Ledger ledger = ledger(run)) {
       LivePromise promise =
           new LivePromise(
               new Ledgers(List.of(run, run), new Ledgers.Home("i", "1", fingerprint), graph),
@@ -67,11 +68,7 @@ class LivePromiseTest {
   @Test
   void whatTheWritersOfSomeRowsPromiseIsReadEachTime(@TempDir Path temp) throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
-        Ledger ledger =
-            Ledger.create(
-                run.fileSystem(),
-                run.ledger(0),
-                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+        Ledger ledger = ledger(run)) {
       LivePromise promise =
           new LivePromise(
               new Ledgers(List.of(run), new Ledgers.Home("i", "1", fingerprint), graph), () -> 0);
@@ -109,11 +106,7 @@ class LivePromiseTest {
     slow.initialize(URI.create("file:///"), new Configuration(false));
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
         RunDirectory read = RunDirectory.on(slow, run.root());
-        Ledger ledger =
-            Ledger.create(
-                run.fileSystem(),
-                run.ledger(0),
-                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+        Ledger ledger = ledger(run)) {
       for (long second : new long[] {0, 1}) {
         took.set(Duration.ofSeconds(second).toNanos());
         nanos.set(Duration.ofHours(1 + second).toNanos());
@@ -142,11 +135,7 @@ class LivePromiseTest {
   void aReadingThatBeganAtTheTimeThatIsAskedForIsNotDoneAgain(@TempDir Path temp)
       throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
-        Ledger ledger =
-            Ledger.create(
-                run.fileSystem(),
-                run.ledger(0),
-                new LedgerHeader("i", "1", fingerprint, 0, new UUID(1, 2)))) {
+        Ledger ledger = ledger(run)) {
       LivePromise promise =
           new LivePromise(
               new Ledgers(List.of(run), new Ledgers.Home("i", "1", fingerprint), graph),
