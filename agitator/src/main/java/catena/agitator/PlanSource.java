@@ -17,7 +17,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** What is to be done: a plan that is there, or one to be made of a policy. */
-sealed interface PlanSource {
+final class PlanSource {
+  private static final int MOST_DRAWS = 100;
+
+  /** The plan that is there. */
+  private final Optional<Plan> kept;
+
+  private final Optional<Policy> policy;
+
+  private PlanSource(Optional<Plan> kept, Optional<Policy> policy) {
+    this.kept = kept;
+    this.policy = policy;
+  }
+
   /**
    * What the settings choose.
    *
@@ -27,72 +39,60 @@ sealed interface PlanSource {
   static PlanSource of(Settings settings) {
     String plan = settings.get(AgitateSettings.PLAN);
     return plan.isBlank()
-        ? new OfPolicy(PolicyFile.find(settings.get(AgitateSettings.POLICY)))
-        : new OfPlan(PlanFile.read(Path.of(plan)));
+        ? new PlanSource(
+            Optional.empty(), Optional.of(PolicyFile.find(settings.get(AgitateSettings.POLICY))))
+        : new PlanSource(Optional.of(PlanFile.read(Path.of(plan))), Optional.empty());
   }
 
   /**
-   * The plan for a cluster: at least one fault.
+   * The plan for a cluster: at least one fault. A plan is kept as it is.
    *
    * @throws catena.records.words.UsageException if it cannot be carried out there, or is empty
    */
-  Plan plan(Settings settings, Topology topology, long seed);
-
-  /**
-   * Throws as {@link #plan} does, whatever the seed.
-   *
-   * @param topology of the cluster, if it is known already
-   */
-  void check(Settings settings, Optional<Topology> topology);
-
-  /** A plan is kept as it is. */
-  record OfPlan(Plan plan) implements PlanSource {
-    @Override
-    public Plan plan(Settings settings, Topology topology, long seed) {
-      PolicyCheck.check(plan, topology);
-      return plan;
+  Plan plan(Settings settings, Topology topology, long seed) {
+    if (kept.isPresent()) {
+      PolicyCheck.check(kept.get(), topology);
+      return kept.get();
     }
-
-    @Override
-    public void check(Settings settings, Optional<Topology> topology) {
-      topology.ifPresent(known -> PolicyCheck.check(plan, known));
-    }
+    return drawn(policy.get(), settings.get(AgitateSettings.DURATION), topology, seed);
   }
 
   /**
    * A policy becomes a plan by seed and duration. Times that are drawn may leave no fault within a
    * short duration; then it is drawn again, with a seed that follows from the first.
    */
-  record OfPolicy(Policy policy) implements PlanSource {
-    private static final int MOST_DRAWS = 100;
-
-    @Override
-    public Plan plan(Settings settings, Topology topology, long seed) {
-      Duration duration = settings.get(AgitateSettings.DURATION);
-      Plan plan = FaultSchedule.of(policy, topology, seed, duration);
-      for (int draw = 1; plan.faults().isEmpty() && draw < MOST_DRAWS; draw++) {
-        long again = new Seed(seed).derive(policy.name(), draw).value();
-        plan = FaultSchedule.of(policy, topology, again, duration);
-      }
-      if (plan.faults().isEmpty()) {
-        throw none(duration, " with seed " + seed);
-      }
-      return plan;
+  private static Plan drawn(Policy policy, Duration duration, Topology topology, long seed) {
+    Plan plan = FaultSchedule.of(policy, topology, seed, duration);
+    for (int draw = 1; plan.faults().isEmpty() && draw < MOST_DRAWS; draw++) {
+      long again = new Seed(seed).derive(policy.name(), draw).value();
+      plan = FaultSchedule.of(policy, topology, again, duration);
     }
-
-    @Override
-    public void check(Settings settings, Optional<Topology> topology) {
-      Duration duration = settings.get(AgitateSettings.DURATION);
-      topology.ifPresent(known -> PolicyCheck.check(policy, known));
-      if (policy.rules().stream().noneMatch(rule -> rule.fits(duration))) {
-        throw none(duration, "");
-      }
+    if (plan.faults().isEmpty()) {
+      throw none(policy, duration, " with seed " + seed);
     }
+    return plan;
+  }
 
-    private UsageException none(Duration duration, String seed) {
-      return new UsageException(
-          "The policy %s plans no fault%s that is healed within %s: make agitate.duration longer, or take another policy"
-              .formatted(policy.name(), seed, Texts.duration(duration)));
+  /**
+   * Throws as {@link #plan} does, whatever the seed.
+   *
+   * @param topology of the cluster, if it is known already
+   */
+  void check(Settings settings, Optional<Topology> topology) {
+    if (kept.isPresent()) {
+      topology.ifPresent(known -> PolicyCheck.check(kept.get(), known));
+      return;
     }
+    Duration duration = settings.get(AgitateSettings.DURATION);
+    topology.ifPresent(known -> PolicyCheck.check(policy.get(), known));
+    if (policy.get().rules().stream().noneMatch(rule -> rule.fits(duration))) {
+      throw none(policy.get(), duration, "");
+    }
+  }
+
+  private static UsageException none(Policy policy, Duration duration, String seed) {
+    return new UsageException(
+        "The policy %s plans no fault%s that is healed within %s: make agitate.duration longer, or take another policy"
+            .formatted(policy.name(), seed, Texts.duration(duration)));
   }
 }

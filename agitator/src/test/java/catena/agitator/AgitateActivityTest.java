@@ -73,9 +73,9 @@ class AgitateActivityTest {
   }
 
   /** As the command line is given, beside the client's properties. */
-  private AgitateOptions given(String... words) {
+  private AgitateActivity.AgitateOptions given(String... words) {
     CommonOptions common = new CommonOptions();
-    AgitateOptions options = new AgitateOptions();
+    AgitateActivity.AgitateOptions options = new AgitateActivity.AgitateOptions();
     List<String> all = new ArrayList<>(List.of("-c", directory.resolve("client").toString()));
     all.addAll(Arrays.asList(words));
     JCommander.newBuilder()

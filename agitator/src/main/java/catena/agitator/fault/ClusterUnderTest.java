@@ -196,36 +196,31 @@ public record ClusterUnderTest(
    * @throws IOException if it cannot be found now
    */
   public ServerId find(Target target) throws Exception {
-    if (target instanceof Target.One one) {
-      return server(one.id()).id();
-    } else if (target instanceof Target.Hosting hosting) {
-      return host(hosting);
-    } else if (target instanceof Target.AtLock wanted) {
-      return atLock(wanted);
-    }
-    throw new IllegalArgumentException(target + " names no server");
+    return switch (target.kind()) {
+      case ONE -> server(target.id().get()).id();
+      case HOSTING_METADATA -> host(Metadata.TABLE);
+      case HOSTING_TABLE -> host(table);
+      case AT_LOCK_ACTIVE -> atLock(target.role().get(), true);
+      case AT_LOCK_STANDBY -> atLock(target.role().get(), false);
+      case ANY_OF, SITE, ANY_HOST, HOST, TABLE ->
+          throw new IllegalArgumentException(target + " names no server");
+    };
   }
 
-  private ServerId atLock(Target.AtLock wanted) throws IOException, InterruptedException {
-    boolean held = wanted.place() == Target.LockPlace.ACTIVE;
+  private ServerId atLock(Role role, boolean held) throws IOException, InterruptedException {
     List<ServerLocks.Lock> all = locks.read();
     for (Server server : control.list()) {
-      if (server.id().role() == wanted.role()
+      if (server.id().role() == role
           && all.stream().anyMatch(lock -> lock.held() == held && isOf(lock, server))) {
         return server.id();
       }
     }
     throw new IOException(
-        "no %s is known that %s the lock now"
-            .formatted(wanted.role().word(), held ? "holds" : "waits for"));
+        "no %s is known that %s the lock now".formatted(role.word(), held ? "holds" : "waits for"));
   }
 
-  private ServerId host(Target.Hosting hosting) throws Exception {
-    String held =
-        switch (hosting.what()) {
-          case METADATA -> Metadata.TABLE;
-          case TABLE -> table;
-        };
+  /** Who hosts most tablets of a table, apart from those who host what all need. */
+  private ServerId host(String held) throws Exception {
     Tablets tablets = tablets();
     Map<String, String> ids = ask(() -> client().tableOperations().tableIdMap());
     Set<String> central =

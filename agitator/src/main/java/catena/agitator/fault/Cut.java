@@ -34,7 +34,7 @@ public final class Cut implements Fault {
 
   @Override
   public boolean appliesTo(Target target) {
-    return target instanceof Target.AnyHost || target instanceof Target.Host;
+    return target.kind() == Target.Kind.ANY_HOST || target.kind() == Target.Kind.HOST;
   }
 
   /**

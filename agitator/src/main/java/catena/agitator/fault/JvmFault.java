@@ -51,9 +51,7 @@ public final class JvmFault extends ServerFault {
 
   @Override
   public boolean appliesTo(Target target) {
-    return target instanceof Target.Hosting
-        || target instanceof Target.AtLock
-        || ROLES.stream().anyMatch(role -> isOf(role, target));
+    return target.unnamed().isPresent() || ROLES.stream().anyMatch(target::isOf);
   }
 
   @Override

@@ -7,6 +7,7 @@ import catena.cluster.spec.ServerState;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.apache.commons.lang3.function.FailableBiFunction;
@@ -37,7 +38,7 @@ public class OneByOne extends ServerFault {
           new OneByOne("kill", ClusterControl::kill, ServerFault::gone) {
             @Override
             public boolean appliesTo(Target target) {
-              return super.appliesTo(target) || target instanceof Target.Site;
+              return super.appliesTo(target) || target.kind() == Target.Kind.SITE;
             }
 
             @Override
@@ -67,7 +68,8 @@ public class OneByOne extends ServerFault {
           new OneByOne("migrate", ClusterControl::stop, OneByOne::handedOver) {
             @Override
             public boolean appliesTo(Target target) {
-              return target instanceof Target.Hosting || isOf(Role.TSERVER, target);
+              return target.unnamed().equals(Optional.of(Role.TSERVER))
+                  || target.isOf(Role.TSERVER);
             }
           });
 

@@ -26,7 +26,7 @@ public final class Power extends ServerFault {
 
   @Override
   public boolean appliesTo(Target target) {
-    return target instanceof Target.Site || isOf(Role.DATANODE, target);
+    return target.kind() == Target.Kind.SITE || target.isOf(Role.DATANODE);
   }
 
   @Override

@@ -3,7 +3,6 @@ package catena.agitator.fault;
 
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
-import catena.records.server.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,16 +12,7 @@ import java.util.function.Consumer;
 public abstract non-sealed class ServerFault implements Fault {
   @Override
   public boolean appliesTo(Target target) {
-    return target instanceof Target.AnyOf
-        || target instanceof Target.One
-        || target instanceof Target.Hosting
-        || target instanceof Target.AtLock;
-  }
-
-  /** Whether a target is one server of a role, or any. */
-  static boolean isOf(Role role, Target target) {
-    return (target instanceof Target.One one && one.id().role() == role)
-        || (target instanceof Target.AnyOf any && any.role() == role);
+    return target.isServer();
   }
 
   @Override
@@ -31,7 +21,7 @@ public abstract non-sealed class ServerFault implements Fault {
     for (String text : planned.targets()) {
       Target target = Target.parse(text);
       List<ServerId> ids =
-          target instanceof Target.Site
+          target.kind() == Target.Kind.SITE
               ? target.servers(ClusterUnderTest.topology(field.control()))
               : List.of(field.find(target));
       for (ServerId id : ids) {

@@ -54,7 +54,7 @@ public abstract non-sealed class TableFault implements Fault {
 
   @Override
   public final boolean appliesTo(Target target) {
-    return target instanceof Target.Table;
+    return target.kind() == Target.Kind.TABLE;
   }
 
   @Override

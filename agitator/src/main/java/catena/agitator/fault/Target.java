@@ -4,240 +4,125 @@ package catena.agitator.fault;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/** Whom a fault is meant for, in a policy or in a plan; its text is what a file says. */
-public sealed interface Target {
+/**
+ * Whom a fault is meant for, in a policy or in a plan.
+ *
+ * @param text what a file says
+ * @param role of the servers that are meant, where a role is all that is said of them
+ * @param id of the server that is named
+ */
+public record Target(Kind kind, String text, Optional<Role> role, Optional<ServerId> id) {
+  /** How it says whom it means. */
+  public enum Kind {
+    /** Any server of a role: {@code tserver}. */
+    ANY_OF,
+    /** One server by its name: {@code tserver-2}. */
+    ONE,
+    /** The tserver that hosts a tablet of the metadata table when the time comes. */
+    HOSTING_METADATA,
+    /** The tserver that hosts most tablets of the run's table when the time comes. */
+    HOSTING_TABLE,
+    /** The server of a role that holds the lock when the time comes, and so does the work. */
+    AT_LOCK_ACTIVE,
+    /** A server of a role that waits for the lock when the time comes. */
+    AT_LOCK_STANDBY,
+    /** Every tserver and every DataNode, together: {@code site}. */
+    SITE,
+    /** Any host of tservers and DataNodes: {@code host}. */
+    ANY_HOST,
+    /** A host by its name. */
+    HOST,
+    /** The run's table: {@code table}. */
+    TABLE
+  }
+
+  /** What a text means; a text that means nothing else is the name of a host. */
+  public static Target parse(String text) {
+    Optional<Role> role = Role.of(text);
+    Optional<ServerId> id = ServerId.parse(text);
+    if (role.isPresent()) {
+      return new Target(Kind.ANY_OF, role.get().word(), role, Optional.empty());
+    } else if (id.isPresent()) {
+      return new Target(Kind.ONE, id.get().toString(), Optional.empty(), id);
+    }
+    return switch (text) {
+      case "tserver@metadata" -> of(Kind.HOSTING_METADATA, text, Role.TSERVER);
+      case "tserver@table" -> of(Kind.HOSTING_TABLE, text, Role.TSERVER);
+      case "manager@active" -> of(Kind.AT_LOCK_ACTIVE, text, Role.MANAGER);
+      case "manager@standby" -> of(Kind.AT_LOCK_STANDBY, text, Role.MANAGER);
+      case "site" -> of(Kind.SITE, text, null);
+      case "host" -> of(Kind.ANY_HOST, text, null);
+      case "table" -> of(Kind.TABLE, text, null);
+      default -> of(Kind.HOST, text, null);
+    };
+  }
+
+  private static Target of(Kind kind, String text, Role role) {
+    return new Target(kind, text, Optional.ofNullable(role), Optional.empty());
+  }
+
   /** The texts, of a plan's targets, among which victims are drawn. */
-  List<String> candidates(Topology topology);
+  public List<String> candidates(Topology topology) {
+    return switch (kind) {
+      case ANY_OF -> topology.of(role.get()).stream().map(ServerId::toString).toList();
+      case ANY_HOST ->
+          topology.hosts().keySet().stream().filter(host -> host.startsWith("host-")).toList();
+      default -> List.of(text); // its victims are found when the time comes, or it names them
+    };
+  }
 
   /** Which servers are down while this is hit, as far as they are known by name. */
-  default List<ServerId> servers(Topology topology) {
-    return List.of();
+  public List<ServerId> servers(Topology topology) {
+    return switch (kind) {
+      case ONE -> List.of(id.get());
+      case SITE ->
+          topology.servers().stream()
+              .filter(each -> each.role() == Role.TSERVER || each.role() == Role.DATANODE)
+              .toList();
+      case HOST -> topology.hosts().getOrDefault(text, List.of());
+      default -> List.of();
+    };
   }
 
   /**
    * The role of a server that is known only when the time comes, so that it must be sought then;
    * empty where the target names everybody.
    */
-  default Optional<Role> unnamed() {
-    return Optional.empty();
+  public Optional<Role> unnamed() {
+    return kind == Kind.ANY_OF ? Optional.empty() : role;
+  }
+
+  /** Whether it is one server of a role, or any. */
+  boolean isOf(Role wanted) {
+    return id.map(ServerId::role)
+        .or(() -> kind == Kind.ANY_OF ? role : Optional.empty())
+        .filter(wanted::equals)
+        .isPresent();
+  }
+
+  /** Whether it is one server, by whatever it is known. */
+  boolean isServer() {
+    return role.isPresent() || id.isPresent();
   }
 
   /** Whether what it names is there. */
-  boolean there(Topology topology);
-
-  /** Any server of a role: {@code tserver}. */
-  record AnyOf(Role role) implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return topology.of(role).stream().map(ServerId::toString).toList();
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return topology.number(role) > 0;
-    }
-
-    @Override
-    public String toString() {
-      return role.word();
-    }
-  }
-
-  /** One server by its name: {@code tserver-2}. */
-  record One(ServerId id) implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return List.of(toString());
-    }
-
-    @Override
-    public List<ServerId> servers(Topology topology) {
-      return List.of(id);
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return topology.servers().contains(id);
-    }
-
-    @Override
-    public String toString() {
-      return id.toString();
-    }
-  }
-
-  /** The tserver that hosts something when the time comes: {@code tserver@metadata}. */
-  record Hosting(Held what) implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return List.of(toString());
-    }
-
-    @Override
-    public Optional<Role> unnamed() {
-      return Optional.of(Role.TSERVER);
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return topology.number(Role.TSERVER) > 0;
-    }
-
-    @Override
-    public String toString() {
-      return Role.TSERVER.word() + "@" + what.name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** The server of a role that holds its lock when the time comes, or one that waits for it. */
-  record AtLock(Role role, LockPlace place) implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return List.of(toString());
-    }
-
-    @Override
-    public Optional<Role> unnamed() {
-      return Optional.of(role);
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return topology.number(role) > (place == LockPlace.ACTIVE ? 0 : 1);
-    }
-
-    @Override
-    public String toString() {
-      return role.word() + "@" + place.name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** Every tserver and every DataNode, together: {@code site}. */
-  record Site() implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return List.of(toString());
-    }
-
-    @Override
-    public List<ServerId> servers(Topology topology) {
-      return topology.servers().stream()
-          .filter(id -> id.role() == Role.TSERVER || id.role() == Role.DATANODE)
-          .toList();
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return !servers(topology).isEmpty();
-    }
-
-    @Override
-    public String toString() {
-      return "site";
-    }
-  }
-
-  /** Any host of tservers and DataNodes: {@code host}. */
-  record AnyHost() implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return topology.hosts().keySet().stream().filter(host -> host.startsWith("host-")).toList();
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return !candidates(topology).isEmpty();
-    }
-
-    @Override
-    public String toString() {
-      return "host";
-    }
-  }
-
-  /** A host by its name. */
-  record Host(String name) implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return List.of(name);
-    }
-
-    @Override
-    public List<ServerId> servers(Topology topology) {
-      return topology.hosts().getOrDefault(name, List.of());
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return topology.hosts().containsKey(name);
-    }
-
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
-
-  /** The run's table: {@code table}. */
-  record Table() implements Target {
-    @Override
-    public List<String> candidates(Topology topology) {
-      return List.of(toString());
-    }
-
-    @Override
-    public boolean there(Topology topology) {
-      return true;
-    }
-
-    @Override
-    public String toString() {
-      return "table";
-    }
-  }
-
-  /** What a tserver may be sought for. */
-  enum Held {
-    /** A tablet of the metadata table. */
-    METADATA,
-    /** Most tablets of the run's table. */
-    TABLE
-  }
-
-  /** Where a server of which one works and others stand by is in the line for the lock. */
-  enum LockPlace {
-    /** It holds the lock, and so does the work. */
-    ACTIVE,
-    /** It waits for the lock. */
-    STANDBY
-  }
-
-  /** What a text means; a text that means nothing else is the name of a host. */
-  static Target parse(String text) {
-    Optional<Role> role = Role.of(text);
-    Optional<ServerId> id = ServerId.parse(text);
-    if (role.isPresent()) {
-      return new AnyOf(role.get());
-    } else if (id.isPresent()) {
-      return new One(id.get());
-    }
-    return switch (text) {
-      case "tserver@metadata" -> new Hosting(Held.METADATA);
-      case "tserver@table" -> new Hosting(Held.TABLE);
-      case "manager@active" -> new AtLock(Role.MANAGER, LockPlace.ACTIVE);
-      case "manager@standby" -> new AtLock(Role.MANAGER, LockPlace.STANDBY);
-      case "site" -> new Site();
-      case "host" -> new AnyHost();
-      case "table" -> new Table();
-      default -> new Host(text);
+  private boolean there(Topology topology) {
+    return switch (kind) {
+      case ANY_OF, HOSTING_METADATA, HOSTING_TABLE, AT_LOCK_ACTIVE ->
+          topology.number(role.get()) > 0;
+      case AT_LOCK_STANDBY -> topology.number(role.get()) > 1;
+      case ONE -> topology.servers().contains(id.get());
+      case SITE -> !servers(topology).isEmpty();
+      case ANY_HOST -> !candidates(topology).isEmpty();
+      case HOST -> topology.hosts().containsKey(text);
+      case TABLE -> true;
     };
   }
 
   /** What is wrong with it, if it names somebody who is not there. */
-  default Optional<String> problem(Topology topology) {
+  public Optional<String> problem(Topology topology) {
     return there(topology)
         ? Optional.empty()
         : Optional.of(
@@ -248,5 +133,10 @@ public sealed interface Target {
                 + (topology.hosts().isEmpty()
                     ? ", and no hosts whose network can be cut"
                     : " and the hosts " + topology.hosts().keySet()));
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 }

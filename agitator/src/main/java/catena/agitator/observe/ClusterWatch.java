@@ -14,18 +14,28 @@ import catena.records.words.Reasons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Looks at the cluster again and again, on two threads: quickly at the processes and the locks, and
@@ -284,6 +294,83 @@ public final class ClusterWatch implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /**
+   * Sizes of write-ahead logs, as the file system tells them.
+   *
+   * <p>They are asked for while tablets still need the logs, since Accumulo removes a log soon
+   * after that; of a file that nobody has closed yet the size is told too small, so the largest
+   * counts. To ask may take long, and nobody who wants the sum waits for it.
+   */
+  public static final class LogSizes {
+    private final Configuration hadoop = new Configuration();
+    private final Map<String, Long> sizes = new HashMap<>();
+
+    /** Asks for the sizes of logs that are needed now. */
+    void see(Collection<String> logs) {
+      for (String log : logs) {
+        try {
+          Path path = new Path(log);
+          long size = path.getFileSystem(hadoop).getFileStatus(path).getLen();
+          merge(log, size);
+        } catch (IOException | IllegalArgumentException e) {
+          // Collected meanwhile, or out of this client's reach: the others count.
+        }
+      }
+    }
+
+    private synchronized void merge(String log, long size) {
+      sizes.merge(log, size, Math::max);
+    }
+
+    /** The bytes of those that were seen; empty if none was. */
+    public synchronized OptionalLong sum(Collection<String> logs) {
+      return logs.stream().noneMatch(sizes::containsKey)
+          ? OptionalLong.empty()
+          : OptionalLong.of(logs.stream().mapToLong(log -> sizes.getOrDefault(log, 0L)).sum());
+    }
+  }
+
+  /** The looks of the last hours, oldest first; the oldest are forgotten. */
+  public static final class ObservationWindow<L extends Observation> {
+    private final int most;
+    private final Deque<L> looks = new ArrayDeque<>();
+
+    ObservationWindow(int most) {
+      this.most = most;
+    }
+
+    synchronized void add(L look) {
+      if (looks.size() == most) {
+        looks.removeFirst();
+      }
+      looks.addLast(look);
+      notifyAll();
+    }
+
+    /** Those that began at a time or later. */
+    public synchronized List<L> since(long at) {
+      List<L> since = new ArrayList<>();
+      for (L look : looks) {
+        if (look.began() >= at) {
+          since.add(look);
+        }
+      }
+      return since;
+    }
+
+    /** The last that ended before a time, of those that are of use. */
+    public synchronized Optional<L> before(long at, Predicate<L> use) {
+      Iterator<L> newest = looks.descendingIterator();
+      while (newest.hasNext()) {
+        L look = newest.next();
+        if (look.ended() <= at && use.test(look)) {
+          return Optional.of(look);
+        }
+      }
+      return Optional.empty();
     }
   }
 }

@@ -23,7 +23,7 @@ public final class PlantedLooks {
 
   /** Waits until a watch has looked once by itself. */
   public static void awaitFirst(ClusterWatch watch) throws InterruptedException {
-    ObservationWindow<Observation.Whole> looks = watch.whole();
+    ClusterWatch.ObservationWindow<Observation.Whole> looks = watch.whole();
     synchronized (looks) {
       while (looks.since(0).isEmpty()) {
         looks.wait();

@@ -48,7 +48,8 @@ class WitnessesTest {
 
   @Test
   void looksAreKeptFromATimeOnAndTheOldestAreForgotten() {
-    ObservationWindow<Observation.Quick> window = new ObservationWindow<>(3);
+    ClusterWatch.ObservationWindow<Observation.Quick> window =
+        new ClusterWatch.ObservationWindow<>(3);
     for (long at = 1; at <= 5; at++) {
       window.add(look(at));
     }
@@ -66,7 +67,7 @@ class WitnessesTest {
     Path two = Files.write(directory.resolve("two"), new byte[7]);
     List<String> logs =
         List.of(one.toUri().toString(), two.toUri().toString(), "file:///gone", ":");
-    LogSizes sizes = new LogSizes();
+    ClusterWatch.LogSizes sizes = new ClusterWatch.LogSizes();
     assertThat(sizes.sum(logs)).as("nothing was seen").isEmpty();
     sizes.see(logs);
     assertThat(sizes.sum(logs)).hasValue(107);
