@@ -12,7 +12,6 @@ import java.io.Closeable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -63,24 +62,6 @@ public final class ClusterSampler implements Ticker.Sampler {
     }
   }
 
-  /** The figures of one sample. */
-  private static final class Found {
-    private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
-    private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
-    private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
-
-    void add(Reading reading) {
-      cluster.putAll(reading.cluster());
-      table.putAll(reading.table());
-      servers.putAll(reading.servers());
-    }
-
-    void remove(ClusterMetric figure) {
-      cluster.remove(figure);
-      table.remove(figure);
-    }
-  }
-
   /**
    * A sampler.
    *
@@ -114,7 +95,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   public void sample(long at) throws InterruptedException {
     long deadline = System.nanoTime() + grid.limit().toNanos();
     sources.forEach(each -> each.asked.ask(grid.patience()));
-    Found found = new Found();
+    Reading found = new Reading();
     for (Watched each : sources) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
       AskedSource.Answer answer = each.asked.answer(left);
@@ -122,15 +103,15 @@ public final class ClusterSampler implements Ticker.Sampler {
       note(at, each, answer);
     }
     long answered = clock.millis();
-    if (!sums.isWhole(at, found.table)) {
+    if (!sums.isWhole(at, found.table())) {
       WholeSums.OVER_TABLETS.forEach(found::remove);
     }
-    census.take(at, found.servers).forEach(journal::add);
+    census.take(at, found.servers()).forEach(journal::add);
     lines.lines(
         List.of(
-            Metric.line(at, answered, Sample.CLUSTER, ofCluster, found.cluster),
-            Metric.line(at, answered, Sample.table(table), ofTable, found.table)));
-    classic.lines(List.of(ClassicFigures.of(at, found.cluster, found.table).line()));
+            Metric.line(at, answered, Sample.CLUSTER, ofCluster, found.cluster()),
+            Metric.line(at, answered, Sample.table(table), ofTable, found.table())));
+    classic.lines(List.of(ClassicFigures.of(at, found.cluster(), found.table()).line()));
   }
 
   private void note(long at, Watched each, AskedSource.Answer answer) {

@@ -39,6 +39,18 @@ public final class Reading {
     return this;
   }
 
+  /** All that another source said, too. */
+  void add(Reading other) {
+    cluster.putAll(other.cluster);
+    table.putAll(other.table);
+    servers.putAll(other.servers);
+  }
+
+  void remove(ClusterMetric figure) {
+    cluster.remove(figure);
+    table.remove(figure);
+  }
+
   Map<ClusterMetric, Double> cluster() {
     return Collections.unmodifiableMap(cluster);
   }

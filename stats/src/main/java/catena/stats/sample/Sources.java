@@ -22,6 +22,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * The sources that answer a question as a whole: each is a list of its figures, by where in the
@@ -72,19 +73,15 @@ public final class Sources {
    * @param name one word
    * @param figures where in an answer each figure of the cluster is
    * @param ofTable the same of the table
-   * @param question asks; whatever it throws is the failure of a sample
+   * @param question asks within a limit, and an answer without the table has none of its figures;
+   *     whatever it throws is the failure of a sample
    */
   private record Listed<A>(
       String name,
       Map<ClusterMetric, ToDoubleFunction<A>> figures,
       Map<ClusterMetric, ToDoubleFunction<A>> ofTable,
-      Question<A> question)
+      FailableFunction<Duration, Answer<A>, Exception> question)
       implements Source {
-    /** What is asked within a limit, and an answer without the table has none of its figures. */
-    private interface Question<A> {
-      Answer<A> ask(Duration limit) throws Exception;
-    }
-
     private record Answer<A>(A whole, Optional<A> table, Map<Role, Collection<String>> servers) {}
 
     @Override
@@ -99,7 +96,7 @@ public final class Sources {
 
     @Override
     public Reading read(Duration limit) throws Exception {
-      Answer<A> answer = question.ask(limit);
+      Answer<A> answer = question.apply(limit);
       Reading reading = new Reading();
       figures.forEach(
           (metric, where) -> reading.cluster(metric, where.applyAsDouble(answer.whole)));
@@ -203,7 +200,7 @@ public final class Sources {
     figures.put(ClusterMetric.DEAD_TSERVERS, at("/manager/deadTabletServersCount"));
     figures.put(ClusterMetric.HOLD, all -> longest(all, "/holdtime"));
     figures.put(ClusterMetric.SILENCE, all -> longest(all, "/lastContact"));
-    return new Listed<>("monitor", figures, at(PER_TABLE), new Monitor(web, place, table));
+    return new Listed<>("monitor", figures, at(PER_TABLE), new Monitor(web, place, table)::ask);
   }
 
   /** The most of all tablet servers, which the monitor has in milliseconds, in seconds. */
@@ -212,7 +209,7 @@ public final class Sources {
   }
 
   /** Asks the monitor where it was last, as long as it answers there. */
-  private static final class Monitor implements Listed.Question<JsonNode> {
+  private static final class Monitor {
     private final Web web;
     private final Callable<Optional<String>> place;
     private final String table;
@@ -224,8 +221,7 @@ public final class Sources {
       this.table = table;
     }
 
-    @Override
-    public Listed.Answer<JsonNode> ask(Duration limit) throws Exception {
+    Listed.Answer<JsonNode> ask(Duration limit) throws Exception {
       try {
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         JsonNode manager = get("manager", limit);
