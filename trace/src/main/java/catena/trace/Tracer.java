@@ -11,6 +11,7 @@ import catena.records.verdict.Verdict;
 import catena.trace.cause.CauseEvidence;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
+import catena.trace.cause.SuspectedFault;
 import catena.trace.cause.SuspectedFaults;
 import catena.trace.cause.Times;
 import catena.trace.cause.Wording;
@@ -171,10 +172,11 @@ public final class Tracer {
   }
 
   private static Optional<Causes.CausingFault> fault(LossGroup group) {
-    return group.cause() instanceof LossGroup.ByFault by
-            && by.suspect().what() instanceof Planned planned
-        ? Optional.of(causing(planned))
-        : Optional.empty();
+    return group
+        .suspect()
+        .map(SuspectedFault::what)
+        .filter(Planned.class::isInstance)
+        .map(what -> causing((Planned) what));
   }
 
   private static Causes.CausingFault causing(Planned fault) {

@@ -65,8 +65,7 @@ class KilledWhileWritingTest {
     long right = 0;
     for (LossGroup group : groups) {
       int fault =
-          group.cause() instanceof LossGroup.ByFault by
-                  && by.suspect().what() instanceof Planned planned
+          group.suspect().isPresent() && group.suspect().get().what() instanceof Planned planned
               ? planned.told().id()
               : 0;
       for (Loss loss : group.losses()) {

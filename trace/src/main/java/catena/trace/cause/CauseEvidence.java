@@ -5,7 +5,6 @@ import catena.records.history.FaultRecord;
 import catena.records.history.HostingInterval;
 import catena.records.history.TabletHistory;
 import catena.records.words.Amounts;
-import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.record.Incident.Planned;
 import catena.trace.record.Incident.Unplanned;
 import catena.trace.record.Loss;
@@ -40,9 +39,7 @@ public final class CauseEvidence {
       lines.add(
           "hosted by " + wording.server(group) + ": tablets " + Wording.some(group.tablets()));
     }
-    if (group.cause() instanceof ByFault by) {
-      lines.add(course(by.suspect()));
-    }
+    group.suspect().ifPresent(suspect -> lines.add(course(suspect)));
     moves(group).ifPresent(lines::add);
     logs(group).ifPresent(lines::add);
     remains(group).ifPresent(lines::add);
@@ -100,9 +97,9 @@ public final class CauseEvidence {
 
   private Optional<String> moves(String tablet, LossGroup group) {
     long from =
-        group.cause() instanceof ByFault by
-            ? Math.min(group.lastWritten(), by.suspect().what().at())
-            : group.lastWritten();
+        Math.min(
+            group.lastWritten(),
+            group.suspect().map(suspect -> suspect.what().at()).orElse(Long.MAX_VALUE));
     List<HostingInterval> stays = tablets.stays(tablet, from, group.firstFound());
     if (stays.size() < 2) {
       return Optional.empty();

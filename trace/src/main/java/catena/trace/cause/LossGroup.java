@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * Findings that share what took them and who had acknowledged them.
  *
  * @param cause what they have in common
+ * @param suspect what hit a server, where that is the cause
  * @param server host and port of who had acknowledged them, if that is known
  * @param losses in the order of their writing, at least one
  * @param others what else touched them, each with how many of them, the most suspect first
@@ -22,57 +23,37 @@ import java.util.TreeSet;
  */
 public record LossGroup(
     Cause cause,
+    Optional<SuspectedFault> suspect,
     Optional<String> server,
     List<Loss> losses,
     Map<SuspectedFault, Long> others,
     Map<SuspectedFault, Long> ties) {
 
   /** Why the writes are gone, as far as can be told. */
-  sealed interface Cause {
-    /** Greater for the more suspect. */
-    int weight();
+  public enum Cause {
+    /** Something hit a server. */
+    BY_FAULT,
+    /** Somebody deleted the rows: their delete markers are there. */
+    DELETED,
+    /** No fault touched what held the writes, by a record that covers their time. */
+    UNEXPLAINED,
+    /** Nothing that was read tells what happened when they were written. */
+    UNRECORDED
   }
 
-  /** Something hit a server. */
-  public record ByFault(SuspectedFault suspect) implements Cause {
-    @Override
-    public int weight() {
-      return suspect.weight();
-    }
-  }
-
-  /** Somebody deleted the rows: their delete markers are there. */
-  record Deleted() implements Cause {
-    @Override
-    public int weight() {
-      return 200;
-    }
-  }
-
-  /** No fault touched what held the writes, by a record that covers their time. */
-  record Unexplained() implements Cause {
-    @Override
-    public int weight() {
-      return 0;
-    }
-  }
-
-  /** Nothing that was read tells what happened when they were written. */
-  record Unrecorded() implements Cause {
-    @Override
-    public int weight() {
-      return 0;
-    }
+  /** Greater for the more suspect: above all faults is a deletion. */
+  int weight() {
+    return suspect.map(SuspectedFault::weight).orElse(cause == Cause.DELETED ? 200 : 0);
   }
 
   /** Whether it is known that no fault is to blame. */
   public boolean isUnexplained() {
-    return cause instanceof Unexplained || cause instanceof Deleted;
+    return cause == Cause.UNEXPLAINED || cause == Cause.DELETED;
   }
 
   /** Whether it cannot be known. */
   public boolean isUnrecorded() {
-    return cause instanceof Unrecorded;
+    return cause == Cause.UNRECORDED;
   }
 
   /** How many of each kind. */

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.trace.cause;
 
-import catena.trace.cause.LossGroup.ByFault;
 import catena.trace.cause.LossGroup.Cause;
-import catena.trace.cause.LossGroup.Deleted;
-import catena.trace.cause.LossGroup.Unexplained;
-import catena.trace.cause.LossGroup.Unrecorded;
 import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import java.util.ArrayList;
@@ -20,13 +16,13 @@ import java.util.function.LongPredicate;
 /** Puts findings together that share their likeliest cause and their server; pure. */
 public final class LossGroups {
   private static final Comparator<LossGroup> MOST_SUSPECT_FIRST =
-      Comparator.comparingInt((LossGroup group) -> group.cause().weight())
+      Comparator.comparingInt(LossGroup::weight)
           .thenComparingInt(group -> group.losses().size())
           .reversed()
           .thenComparingLong(LossGroup::firstWritten);
 
   /** Findings of one group; the bond and the weight may differ a little between them. */
-  private record GroupKey(Class<?> cause, Optional<Incident> what, Optional<String> server) {}
+  private record GroupKey(Cause cause, Optional<Incident> what, Optional<String> server) {}
 
   private final SuspectedFaults suspects;
   private final LongPredicate recorded;
@@ -61,16 +57,11 @@ public final class LossGroups {
 
   private GroupKey key(Loss loss, List<SuspectedFault> all) {
     Cause cause = cause(loss, all);
-    Optional<Incident> what =
-        cause instanceof ByFault by ? Optional.of(by.suspect().what()) : Optional.empty();
-    return new GroupKey(cause.getClass(), what, server(loss, cause));
-  }
-
-  /** That the write is gone says that the server that was hit had it. */
-  private static Optional<String> server(Loss loss, Cause cause) {
-    return cause instanceof ByFault by && by.suspect().host().isPresent()
-        ? by.suspect().host()
-        : loss.server();
+    Optional<SuspectedFault> suspect =
+        cause == Cause.BY_FAULT ? Optional.of(all.get(0)) : Optional.empty();
+    // That the write is gone says that the server that was hit had it.
+    Optional<String> server = suspect.flatMap(SuspectedFault::host).or(loss::server);
+    return new GroupKey(cause, suspect.map(SuspectedFault::what), server);
   }
 
   /**
@@ -80,23 +71,25 @@ public final class LossGroups {
   private Cause cause(Loss loss, List<SuspectedFault> all) {
     if (loss.remains().map(remains -> !remains.deletes().isEmpty()).orElse(false)
         && !loss.deletedByWriter()) {
-      return new Deleted();
+      return Cause.DELETED;
     } else if (all.isEmpty()) {
-      return recorded.test(loss.written()) ? new Unexplained() : new Unrecorded();
+      return recorded.test(loss.written()) ? Cause.UNEXPLAINED : Cause.UNRECORDED;
     }
-    return new ByFault(all.get(0));
+    return Cause.BY_FAULT;
   }
 
   private LossGroup group(
       GroupKey key, List<Loss> losses, Map<Loss, List<SuspectedFault>> touched) {
-    Cause strongest = null;
+    Optional<SuspectedFault> strongest = Optional.empty();
     Map<Incident, SuspectedFault> others = new LinkedHashMap<>();
     Map<Incident, Long> counts = new HashMap<>();
     Map<Incident, Long> tied = new HashMap<>();
     for (Loss loss : losses) {
       List<SuspectedFault> all = touched.get(loss);
-      Cause cause = cause(loss, all);
-      strongest = strongest == null || cause.weight() > strongest.weight() ? cause : strongest;
+      if (key.cause == Cause.BY_FAULT
+          && (strongest.isEmpty() || all.get(0).weight() > strongest.get().weight())) {
+        strongest = Optional.of(all.get(0));
+      }
       for (SuspectedFault each : all) {
         others.merge(each.what(), each, (a, b) -> a.weight() >= b.weight() ? a : b);
         counts.merge(each.what(), 1L, Long::sum);
@@ -114,7 +107,7 @@ public final class LossGroups {
     counted.keySet().stream()
         .filter(suspect -> tied.containsKey(suspect.what()))
         .forEach(suspect -> ties.put(suspect, tied.get(suspect.what())));
-    return new LossGroup(strongest, key.server, List.copyOf(losses), counted, ties);
+    return new LossGroup(key.cause, strongest, key.server, List.copyOf(losses), counted, ties);
   }
 
   /** Whether one is as close to a write as the first of its suspects, as far as can be told. */

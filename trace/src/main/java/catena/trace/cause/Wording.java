@@ -2,9 +2,8 @@
 package catena.trace.cause;
 
 import catena.records.words.Amounts;
-import catena.trace.cause.LossGroup.ByFault;
-import catena.trace.cause.LossGroup.Deleted;
-import catena.trace.cause.LossGroup.Unexplained;
+import catena.trace.cause.LossGroup.Cause;
+import catena.trace.record.Incident;
 import catena.trace.record.Incident.Planned;
 import catena.trace.record.Incident.Unplanned;
 import catena.trace.record.RunRecord;
@@ -38,17 +37,17 @@ public final class Wording {
 
   /** What probably happened. */
   public String suspicion(LossGroup group) {
-    if (group.cause() instanceof Deleted) {
+    if (group.cause() == Cause.DELETED) {
       return "No fault explains these: another client deleted the rows, whose delete markers are"
           + " there although no writer of the graph deletes them.";
-    } else if (group.cause() instanceof Unexplained) {
+    } else if (group.cause() == Cause.UNEXPLAINED) {
       return "No fault explains these: none touched "
           + server(group)
           + ", its file system or what directs it between the writes and the findings.";
     } else if (group.isUnrecorded()) {
       return "The cause is not known: " + unread(group) + ".";
     }
-    SuspectedFault suspect = ((ByFault) group.cause()).suspect();
+    SuspectedFault suspect = group.suspect().get();
     String did = suspect.bond().inWords(server(group));
     if (suspect.what() instanceof Planned planned) {
       return "%s %s, %s%s."
@@ -67,18 +66,19 @@ public final class Wording {
 
   /** The same in a few words. */
   public String brief(LossGroup group) {
-    if (group.cause() instanceof Deleted) {
+    if (group.cause() == Cause.DELETED) {
       return "deleted by somebody";
     } else if (group.isUnrecorded()) {
       return "cause not known, " + unread(group);
-    } else if (group.cause() instanceof ByFault by) {
-      return by.suspect().what() instanceof Planned planned
+    } else if (group.suspect().isPresent()) {
+      Incident what = group.suspect().get().what();
+      return what instanceof Planned planned
           ? "fault %d, %s %s"
               .formatted(
                   planned.told().id(),
                   planned.told().kind(),
                   String.join(", ", planned.told().targets()))
-          : ((Unplanned) by.suspect().what()).server().text() + " fell, by no planned fault";
+          : ((Unplanned) what).server().text() + " fell, by no planned fault";
     }
     return "no fault explains them";
   }

@@ -4,6 +4,7 @@ package catena.trace.record;
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.records.history.Missing;
+import catena.records.history.Span;
 import catena.records.history.TabletHistory;
 import catena.records.history.TolerantReader;
 import catena.records.journal.Event;
@@ -55,14 +56,14 @@ public final class RunRecord implements Closeable {
     }
   }
 
-  /** From the first to the last event of a run, milliseconds since 1970. */
-  private record RunSpan(long from, long to) {}
-
   private final RunDirectory run;
   private final List<RunDirectory> others = new ArrayList<>();
   private final List<String> unread = new ArrayList<>();
   private final Set<String> judged = new TreeSet<>();
-  private final List<RunSpan> spans = new ArrayList<>();
+
+  /** From the first to the last event of each run, milliseconds since 1970. */
+  private final List<Span> spans = new ArrayList<>();
+
   private TabletHistory tablets = new TabletHistory();
   private List<String> unhosted = List.of();
   private final ServerHistory servers = new ServerHistory();
@@ -115,7 +116,7 @@ public final class RunRecord implements Closeable {
           each.accept(event);
         });
     if (times.getCount() > 0) {
-      spans.add(new RunSpan(times.getMin(), times.getMax()));
+      spans.add(new Span(times.getMin(), times.getMax()));
     }
   }
 
@@ -188,7 +189,7 @@ public final class RunRecord implements Closeable {
 
   /** Whether anything that was read tells what happened at a time. */
   public boolean covers(long at) {
-    return spans.stream().anyMatch(span -> span.from <= at && at <= span.to);
+    return spans.stream().anyMatch(span -> span.from() <= at && at <= span.to());
   }
 
   /** The runs that this one judged by and that are not there. */
