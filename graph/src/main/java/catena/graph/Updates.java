@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record Updates(int passes, Popularity popularity) {
   /** No node is written again once its block is closed. */
-  public static final Updates NONE = new Updates(0, new Popularity.Even());
+  public static final Updates NONE = new Updates(0, Popularity.EVEN);
 
   private static final int MOST = 1 << 20;
 

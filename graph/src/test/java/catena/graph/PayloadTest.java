@@ -58,7 +58,8 @@ class PayloadTest {
 
   @Test
   void zipfSizesLieAboveTheLeastAndReachTheGreatest() {
-    PayloadSource payloads = new PayloadSource(new Payload.Zipf(10, 13, 1));
+    EntryNumbers.PayloadSource payloads =
+        new EntryNumbers.PayloadSource(new Payload.Zipf(10, 13, 1));
     assertThat(
             java.util.stream.LongStream.range(0, 1000)
                 .mapToInt(i -> payloads.size(Mix.mix(i)))
@@ -69,7 +70,7 @@ class PayloadTest {
 
   @Test
   void bytesOfAllValuesAreAsFrequentAtEveryPlace() {
-    PayloadSource payloads = new PayloadSource(new Payload.Fixed(19));
+    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(new Payload.Fixed(19));
     long[] count = new long[256];
     byte[] bytes = new byte[21];
     for (int i = 0; i < 4000; i++) {
@@ -86,7 +87,7 @@ class PayloadTest {
   /** Byte by byte, as the version of the graph has it. */
   @Test
   void eightBytesAtATimeAreTheSameAsOne() {
-    PayloadSource payloads = new PayloadSource(new Payload.Fixed(0));
+    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(new Payload.Fixed(0));
     for (int size = 0; size < 70; size++) {
       byte[] expected = new byte[size + 4];
       PlainEntries.payload(Mix.mix(size), size, expected, 3);

@@ -120,7 +120,7 @@ public final class PlainEntries {
   }
 
   private String payload(long content) {
-    int size = new PayloadSource(spec.payload()).size(content);
+    int size = new EntryNumbers.PayloadSource(spec.payload()).size(content);
     if (size < 0) {
       return "";
     }

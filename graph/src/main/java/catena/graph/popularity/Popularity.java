@@ -5,54 +5,72 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which of some records are asked for how often, whatever their number. */
-public sealed interface Popularity {
+/**
+ * Which of some records are asked for how often, whatever their number.
+ *
+ * @param numbers of the law, as it says
+ */
+public record Popularity(Law law, List<Double> numbers) {
+  /** What decides it. */
+  public enum Law {
+    /** Every record as often as any other. */
+    EVEN("uniform", 0),
+    /** YCSB's zipfian law, over whatever number of records. */
+    OF_YCSB("zipfian", 0),
+    /** Zipf's law, by its exponent: more than 0; YCSB's is 0.99. */
+    ZIPF("zipfian", 1),
+    /**
+     * A hot set: which part of the records it is (YCSB's hotspotdatafraction), and which part of
+     * the operations goes there (YCSB's hotspotopnfraction), evenly in either.
+     */
+    HOT("hotspot", 2),
+    /**
+     * Falling from record to record by the same factor: the percentile of the operations that go to
+     * the first part of the records (YCSB's exponential.percentile), and that part (YCSB's
+     * exponential.frac).
+     */
+    FALLING("exponential", 2);
+
+    private final String word;
+    private final int numbers;
+
+    Law(String word, int numbers) {
+      this.word = word;
+      this.numbers = numbers;
+    }
+
+    private boolean isMeant(String text, int given) {
+      return given == numbers && (text.equals(word) || (this == ZIPF && text.equals("zipf")));
+    }
+  }
+
+  /** The forms that {@link #parse} reads, for messages. */
+  public static final String FORMS =
+      "uniform, zipfian, zipf:EXPONENT, hotspot:SET:OPERATIONS or exponential:PERCENTILE:PART";
+
   /** Every record as often as any other. */
-  record Even() implements Popularity {}
+  public static final Popularity EVEN = new Popularity(Law.EVEN, List.of());
 
-  /** YCSB's zipfian law, over whatever number of records. */
-  record OfYcsb() implements Popularity {}
-
-  /**
-   * Zipf's law.
-   *
-   * @param exponent more than 0; YCSB's is 0.99
-   */
-  record Zipf(double exponent) implements Popularity {
-    /** Refuses an exponent that is not positive. */
-    public Zipf {
-      require(exponent > 0 && exponent <= 10, "the exponent must be more than 0, at most 10");
-    }
-  }
-
-  /**
-   * A hot set.
-   *
-   * @param set which part of the records it is; YCSB's hotspotdatafraction
-   * @param operations which part of the operations goes there; YCSB's hotspotopnfraction
-   */
-  record Hot(double set, double operations) implements Popularity {
-    /** Refuses what are no parts. */
-    public Hot {
-      require(
-          set > 0 && set < 1 && operations > 0 && operations < 1,
-          "both parts must be more than 0 and less than 1");
-    }
-  }
-
-  /**
-   * Falling from record to record by the same factor.
-   *
-   * @param percentile of the operations that go to the first {@code part}; YCSB's
-   *     exponential.percentile
-   * @param part of the records; YCSB's exponential.frac
-   */
-  record Falling(double percentile, double part) implements Popularity {
-    /** Refuses what is no percentile or no part. */
-    public Falling {
-      require(
-          percentile > 0 && percentile < 100 && part > 0 && part <= 1,
-          "the percentile must be in 0 to 100, the part in 0 to 1");
+  /** Refuses numbers that the law cannot have. */
+  public Popularity {
+    numbers = List.copyOf(numbers);
+    switch (law) {
+      case EVEN, OF_YCSB -> {}
+      case ZIPF ->
+          require(
+              numbers.get(0) > 0 && numbers.get(0) <= 10,
+              "the exponent must be more than 0, at most 10");
+      case HOT ->
+          require(
+              numbers.stream().allMatch(part -> part > 0 && part < 1),
+              "both parts must be more than 0 and less than 1");
+      case FALLING ->
+          require(
+              numbers.get(0) > 0
+                  && numbers.get(0) < 100
+                  && numbers.get(1) > 0
+                  && numbers.get(1) <= 1,
+              "the percentile must be in 0 to 100, the part in 0 to 1");
     }
   }
 
@@ -62,22 +80,42 @@ public sealed interface Popularity {
     }
   }
 
-  /** The forms that {@link #parse} reads, for messages. */
-  String FORMS =
-      "uniform, zipfian, zipf:EXPONENT, hotspot:SET:OPERATIONS or exponential:PERCENTILE:PART";
+  /** Zipf's law of an exponent. */
+  public static Popularity zipf(double exponent) {
+    return new Popularity(Law.ZIPF, List.of(exponent));
+  }
 
   /** The distribution over so many records. */
-  default Ranks over(long records) {
-    if (this instanceof Zipf zipf) {
-      return new Zipfian(records, zipf.exponent);
-    } else if (this instanceof OfYcsb) {
-      return new Scrambled(records);
-    } else if (this instanceof Hot hot) {
-      return new Hotspot(records, hot.set, hot.operations);
-    } else if (this instanceof Falling falling) {
-      return new Exponential(records, falling.percentile, falling.part);
-    }
-    return new Uniform(records);
+  public Ranks over(long records) {
+    return switch (law) {
+      case EVEN -> new Ranks(records, rank -> (double) rank / records, unit -> unit * records);
+      case OF_YCSB -> Zipfian.scrambled(records);
+      case ZIPF -> Zipfian.over(records, numbers.get(0));
+      case HOT -> hot(records, numbers.get(0), numbers.get(1));
+      case FALLING -> falling(records, numbers.get(0), numbers.get(1));
+    };
+  }
+
+  /** A hot set of at least one rank, and not all of them. */
+  private static Ranks hot(long size, double set, double operations) {
+    long hot = Math.max(1, Math.min(size, (long) (size * set)));
+    double there = hot == size ? 1 : operations;
+    return new Ranks(
+        size,
+        rank ->
+            rank <= hot ? there * rank / hot : there + (1 - there) * (rank - hot) / (size - hot),
+        unit ->
+            unit < there ? unit / there * hot : hot + (unit - there) / (1 - there) * (size - hot));
+  }
+
+  /** Of which the first part gets its percentile before it is cut off at the last rank. */
+  private static Ranks falling(long size, double percentile, double part) {
+    double decay = -StrictMath.log1p(-percentile / 100) / (size * part);
+    double all = -StrictMath.expm1(-decay * size);
+    return new Ranks(
+        size,
+        rank -> -StrictMath.expm1(-decay * rank) / all,
+        unit -> -StrictMath.log1p(-unit * all) / decay);
   }
 
   /**
@@ -85,24 +123,16 @@ public sealed interface Popularity {
    *
    * @throws IllegalArgumentException if the text is none of {@link #FORMS}
    */
-  static Popularity parse(String text) {
-    String[] part = text.split(":", -1);
-    try {
-      List<Double> numbers =
-          Arrays.stream(part).skip(1).map(Double::valueOf).collect(Collectors.toList());
-      if (part[0].equals("uniform") && numbers.isEmpty()) {
-        return new Even();
-      } else if (part[0].equals("zipfian") && numbers.isEmpty()) {
-        return new OfYcsb();
-      } else if ((part[0].equals("zipf") || part[0].equals("zipfian")) && numbers.size() == 1) {
-        return new Zipf(numbers.get(0));
-      } else if (part[0].equals("hotspot") && numbers.size() == 2) {
-        return new Hot(numbers.get(0), numbers.get(1));
-      } else if (part[0].equals("exponential") && numbers.size() == 2) {
-        return new Falling(numbers.get(0), numbers.get(1));
+  public static Popularity parse(String text) {
+    List<String> words = Arrays.asList(text.split(":", -1));
+    for (Law law : Law.values()) {
+      if (law.isMeant(words.get(0), words.size() - 1)) {
+        try {
+          return new Popularity(law, words.stream().skip(1).map(Double::valueOf).toList());
+        } catch (NumberFormatException notNumbers) {
+          // the one message says so, too
+        }
       }
-    } catch (NumberFormatException notNumbers) {
-      // falls through to the one message
     }
     throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
   }
@@ -111,16 +141,7 @@ public sealed interface Popularity {
    * The distribution as {@link #parse} reads it. Zipf's own law is written as tables have it that
    * were made when it had no shorter name.
    */
-  default String text() {
-    if (this instanceof Zipf zipf) {
-      return "zipfian:" + zipf.exponent;
-    } else if (this instanceof OfYcsb) {
-      return "zipfian";
-    } else if (this instanceof Hot hot) {
-      return "hotspot:" + hot.set + ":" + hot.operations;
-    } else if (this instanceof Falling falling) {
-      return "exponential:" + falling.percentile + ":" + falling.part;
-    }
-    return "uniform";
+  public String text() {
+    return law.word + numbers.stream().map(each -> ":" + each).collect(Collectors.joining());
   }
 }

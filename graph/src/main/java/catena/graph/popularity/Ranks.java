@@ -1,47 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.popularity;
 
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongToDoubleFunction;
+
 /**
  * A distribution over the ranks {@code [0, size)}, told by its cumulative probabilities; rank 0 is
  * the most popular one where ranks differ. Cheap to make and without state.
  */
-public abstract class Ranks {
+public final class Ranks {
   private final long size;
+  private final LongToDoubleFunction share;
+  private final DoubleUnaryOperator near;
 
-  Ranks(long size) {
+  /**
+   * A distribution.
+   *
+   * @param share what {@link #below} is for a rank in {@code (0, size)}
+   * @param near about where {@link #of} will end
+   */
+  Ranks(long size, LongToDoubleFunction share, DoubleUnaryOperator near) {
     if (size < 1) {
       throw new IllegalArgumentException("no ranks in [0, " + size + ")");
     }
     this.size = size;
+    this.share = share;
+    this.near = near;
   }
 
   /** How many ranks there are. */
-  public final long size() {
+  public long size() {
     return size;
   }
 
   /**
    * The probability of all ranks below one: 0 for rank 0, 1 for {@link #size}, growing in between.
    */
-  public final double below(long rank) {
+  public double below(long rank) {
     if (rank <= 0) {
       return 0;
     }
-    return rank >= size ? 1 : share(rank);
+    return rank >= size ? 1 : share.applyAsDouble(rank);
   }
-
-  /** The same for a rank in {@code (0, size)}. */
-  abstract double share(long rank);
-
-  /** About where {@link #of} will end. */
-  abstract double near(double unit);
 
   /**
    * The rank that belongs to a number drawn evenly from {@code [0, 1)}: the greatest one of which
    * {@link #below} does not exceed it.
    */
-  public final long of(double unit) {
-    long guess = Math.max(0, Math.min(size - 1, (long) near(unit)));
+  public long of(double unit) {
+    long guess = Math.max(0, Math.min(size - 1, (long) near.applyAsDouble(unit)));
     // The guess is nearly always right. Where ranks are too unlikely for a double to tell them
     // apart it may be far off, so that the way to the right one doubles with each step.
     long low = guess;

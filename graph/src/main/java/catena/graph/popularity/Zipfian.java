@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.popularity;
 
+import java.util.function.LongToDoubleFunction;
+
 /**
  * Zipf's law: the probability of rank k is in proportion to {@code (k + 1)^-exponent}.
  *
@@ -8,7 +10,16 @@ package catena.graph.popularity;
  * formula, whose error is below that of a double there. So a distribution over 10^9 ranks takes no
  * longer to make than one over a hundred.
  */
-final class Zipfian extends Ranks {
+final class Zipfian {
+  /** {@code ScrambledZipfianGenerator.ITEM_COUNT}. */
+  private static final long ITEMS = 10_000_000_000L;
+
+  /** {@code ZipfianGenerator.ZIPFIAN_CONSTANT}. */
+  private static final double YCSB_EXPONENT = 0.99;
+
+  /** Enough for the guess to be off by a few ranks at most. */
+  private static final int STEPS = 6;
+
   /** From here on the formula is as good as the sum. */
   private static final int TERMS = 64;
 
@@ -22,14 +33,48 @@ final class Zipfian extends Ranks {
 
   private final double all;
 
-  Zipfian(long size, double exponent) {
-    super(size);
+  private Zipfian(long size, double exponent) {
     this.exponent = exponent;
     for (int i = 1; i <= TERMS; i++) {
       sums[i] = sums[i - 1] + power(i, -exponent);
     }
     this.constant = sums[TERMS] - formula(TERMS);
     this.all = sum(size);
+  }
+
+  /** The law over so many ranks. */
+  static Ranks over(long size, double exponent) {
+    Zipfian law = new Zipfian(size, exponent);
+    return new Ranks(size, law::share, law::near);
+  }
+
+  /**
+   * YCSB's {@code ScrambledZipfianGenerator} (core 0.17.0): Zipf's law over 10^10 items, each of
+   * which is hashed to one of the records. The first items make the records popular to which they
+   * belong; all others are spread evenly. So rank k has {@code (k + 1)^-0.99 / 26.469}, and an even
+   * part of what is left.
+   */
+  static Ranks scrambled(long size) {
+    Zipfian law = new Zipfian(Math.max(ITEMS, size), YCSB_EXPONENT);
+    double even = (1 - law.below(size)) / size;
+    LongToDoubleFunction share = rank -> law.below(rank) + even * rank;
+    return new Ranks(size, share, unit -> law.nearScrambled(unit, size, even, share));
+  }
+
+  private double below(long rank) {
+    return rank <= 0 ? 0 : share(rank);
+  }
+
+  /** By Newton's method, from beyond: the sum rises ever more slowly. */
+  private double nearScrambled(double unit, long size, double even, LongToDoubleFunction share) {
+    double first = below(1);
+    double rank = Math.min(near(unit), size - 1.0);
+    for (int i = 0; i < STEPS; i++) {
+      double slope = first * power(rank + 1, -YCSB_EXPONENT) + even;
+      double next = rank + (unit - share.applyAsDouble((long) rank)) / slope;
+      rank = Math.max(0, Math.min(size - 1.0, next));
+    }
+    return rank;
   }
 
   /** The sum of {@code i^-exponent} for i from 1 to n. */
@@ -73,13 +118,11 @@ final class Zipfian extends Ranks {
     return StrictMath.pow(base, exponent);
   }
 
-  @Override
-  double share(long rank) {
+  private double share(long rank) {
     return sum(rank) / all;
   }
 
-  @Override
-  double near(double unit) {
+  private double near(double unit) {
     double area = unit * all;
     if (area < sums[TERMS]) {
       int rank = 0;

@@ -273,7 +273,7 @@ class RowsOfCellsTest {
 
   @Test
   void anUpdateIsWholeToo() {
-    Graph updated = suitable(new Updates(2, new Popularity.Even()));
+    Graph updated = suitable(new Updates(2, Popularity.EVEN));
     WriteOrder order = new WriteOrder(updated);
     Position at = new Position(0, updated.spec().depth() + 1, 1);
     Node node = order.updated(WRITER, at);

@@ -38,7 +38,7 @@ class RanksTest {
     }
     double even = (1 - sum) / SIZE;
     compare("zipfian", rank -> place * Math.pow((double) rank + 1, -0.99) + even);
-    Ranks ranks = new Popularity.OfYcsb().over(20_000);
+    Ranks ranks = Popularity.parse("zipfian").over(20_000);
     assertThat(ranks.below(1)).as("3.77 % seen").isCloseTo(0.0378, within(1e-4));
     double spread = 20_000 * (ranks.below(20_000) - ranks.below(19_999));
     assertThat(spread).as("58.5 % and its own place").isCloseTo(0.585, within(0.05));
@@ -113,10 +113,10 @@ class RanksTest {
     for (int i = 1_000_000; i > 0; i--) {
       sum += Math.pow(i, -0.99);
     }
-    Ranks ranks = new Popularity.Zipf(0.99).over(1_000_000);
+    Ranks ranks = Popularity.zipf(0.99).over(1_000_000);
     assertThat(ranks.below(1)).isCloseTo(1 / sum, within(1e-13));
     // zeta(10^10, 0.99) as YCSB's ScrambledZipfianGenerator has it
-    Ranks ofYcsb = new Popularity.Zipf(0.99).over(10_000_000_000L);
+    Ranks ofYcsb = Popularity.zipf(0.99).over(10_000_000_000L);
     assertThat(1 / ofYcsb.below(1)).isCloseTo(26.46902820178302, within(1e-6));
   }
 
@@ -141,6 +141,6 @@ class RanksTest {
     assertThatThrownBy(() -> Popularity.parse("hotspot:0.2:1")).hasMessageContaining("parts");
     assertThatThrownBy(() -> Popularity.parse("exponential:100:1"))
         .hasMessageContaining("percentile");
-    assertThatThrownBy(() -> new Popularity.Even().over(0)).hasMessageContaining("no ranks");
+    assertThatThrownBy(() -> Popularity.EVEN.over(0)).hasMessageContaining("no ranks");
   }
 }

@@ -48,7 +48,7 @@ record Requests(Order order, Popularity popularity) {
         if (colon >= 0) {
           throw new IllegalArgumentException("must be " + FORMS + ", not '" + text + "'");
         }
-        yield new Requests(Order.SEQUENTIAL, new Popularity.Even());
+        yield new Requests(Order.SEQUENTIAL, Popularity.EVEN);
       }
       case "uniform", "zipfian", "zipf" -> new Requests(Order.FIRST, Popularity.parse(name));
       case "latest" -> new Requests(Order.LATEST, of("zipf", numbers, ":" + EXPONENT));
@@ -91,7 +91,7 @@ record Requests(Order order, Popularity popularity) {
       if (requests.order == Order.SEQUENTIAL) {
         return Math.floorMod(turn++, records);
       }
-      boolean ranked = requests.popularity instanceof Popularity.OfYcsb && records > loaded;
+      boolean ranked = requests.popularity.law() == Popularity.Law.OF_YCSB && records > loaded;
       long over = ranked ? loaded : records;
       if (ranks == null || ranks.size() != over) {
         ranks = requests.popularity.over(over);

@@ -200,8 +200,8 @@ public record YcsbPlan(
     problems.throwIfAny();
     Popularity lengths =
         settings.get(SCAN_LENGTHS) == Lengths.ZIPFIAN
-            ? new Popularity.Zipf(Requests.EXPONENT)
-            : new Popularity.Even();
+            ? Popularity.zipf(Requests.EXPONENT)
+            : Popularity.EVEN;
     String file = settings.get(WORKLOAD);
     return new YcsbPlan(
         new Mix(parts),

@@ -233,9 +233,9 @@ public record Plan(
   private static Updates updates(long seed) {
     int passes = 1 + Math.floorMod(seed >> 8, 3);
     return switch (Math.floorMod(seed, 9)) {
-      case 0 -> new Updates(passes, new Popularity.Even());
-      case 1 -> new Updates(passes, new Popularity.Zipf(0.99));
-      case 2 -> new Updates(passes, new Popularity.Hot(0.2, 0.8));
+      case 0 -> new Updates(passes, Popularity.EVEN);
+      case 1 -> new Updates(passes, Popularity.zipf(0.99));
+      case 2 -> new Updates(passes, Popularity.parse("hotspot:0.2:0.8"));
       default -> Updates.NONE;
     };
   }
