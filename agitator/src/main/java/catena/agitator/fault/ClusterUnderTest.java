@@ -196,7 +196,7 @@ public record ClusterUnderTest(
    * @throws IOException if it cannot be found now
    */
   public ServerId find(Target target) throws Exception {
-    return switch (target.kind()) {
+    return switch (target.aim()) {
       case ONE -> server(target.id().get()).id();
       case HOSTING_METADATA -> host(Metadata.TABLE);
       case HOSTING_TABLE -> host(table);

@@ -34,7 +34,7 @@ public final class Cut implements Fault {
 
   @Override
   public boolean appliesTo(Target target) {
-    return target.kind() == Target.Kind.ANY_HOST || target.kind() == Target.Kind.HOST;
+    return target.aim() == Target.Aim.ANY_HOST || target.aim() == Target.Aim.HOST;
   }
 
   /**

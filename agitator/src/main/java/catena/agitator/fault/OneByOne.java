@@ -38,7 +38,7 @@ public class OneByOne extends ServerFault {
           new OneByOne("kill", ClusterControl::kill, ServerFault::gone) {
             @Override
             public boolean appliesTo(Target target) {
-              return super.appliesTo(target) || target.kind() == Target.Kind.SITE;
+              return super.appliesTo(target) || target.aim() == Target.Aim.SITE;
             }
 
             @Override

@@ -26,7 +26,7 @@ public final class Power extends ServerFault {
 
   @Override
   public boolean appliesTo(Target target) {
-    return target.kind() == Target.Kind.SITE || target.isOf(Role.DATANODE);
+    return target.aim() == Target.Aim.SITE || target.isOf(Role.DATANODE);
   }
 
   @Override

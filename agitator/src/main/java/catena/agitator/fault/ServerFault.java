@@ -21,7 +21,7 @@ public abstract non-sealed class ServerFault implements Fault {
     for (String text : planned.targets()) {
       Target target = Target.parse(text);
       List<ServerId> ids =
-          target.kind() == Target.Kind.SITE
+          target.aim() == Target.Aim.SITE
               ? target.servers(ClusterUnderTest.topology(field.control()))
               : List.of(field.find(target));
       for (ServerId id : ids) {

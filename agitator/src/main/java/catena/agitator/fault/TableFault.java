@@ -54,7 +54,7 @@ public abstract non-sealed class TableFault implements Fault {
 
   @Override
   public final boolean appliesTo(Target target) {
-    return target.kind() == Target.Kind.TABLE;
+    return target.aim() == Target.Aim.TABLE;
   }
 
   @Override

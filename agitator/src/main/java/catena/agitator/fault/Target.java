@@ -13,9 +13,9 @@ import java.util.Optional;
  * @param role of the servers that are meant, where a role is all that is said of them
  * @param id of the server that is named
  */
-public record Target(Kind kind, String text, Optional<Role> role, Optional<ServerId> id) {
+public record Target(Aim aim, String text, Optional<Role> role, Optional<ServerId> id) {
   /** How it says whom it means. */
-  public enum Kind {
+  public enum Aim {
     /** Any server of a role: {@code tserver}. */
     ANY_OF,
     /** One server by its name: {@code tserver-2}. */
@@ -43,29 +43,29 @@ public record Target(Kind kind, String text, Optional<Role> role, Optional<Serve
     Optional<Role> role = Role.of(text);
     Optional<ServerId> id = ServerId.parse(text);
     if (role.isPresent()) {
-      return new Target(Kind.ANY_OF, role.get().word(), role, Optional.empty());
+      return new Target(Aim.ANY_OF, role.get().word(), role, Optional.empty());
     } else if (id.isPresent()) {
-      return new Target(Kind.ONE, id.get().toString(), Optional.empty(), id);
+      return new Target(Aim.ONE, id.get().toString(), Optional.empty(), id);
     }
     return switch (text) {
-      case "tserver@metadata" -> of(Kind.HOSTING_METADATA, text, Role.TSERVER);
-      case "tserver@table" -> of(Kind.HOSTING_TABLE, text, Role.TSERVER);
-      case "manager@active" -> of(Kind.AT_LOCK_ACTIVE, text, Role.MANAGER);
-      case "manager@standby" -> of(Kind.AT_LOCK_STANDBY, text, Role.MANAGER);
-      case "site" -> of(Kind.SITE, text, null);
-      case "host" -> of(Kind.ANY_HOST, text, null);
-      case "table" -> of(Kind.TABLE, text, null);
-      default -> of(Kind.HOST, text, null);
+      case "tserver@metadata" -> of(Aim.HOSTING_METADATA, text, Role.TSERVER);
+      case "tserver@table" -> of(Aim.HOSTING_TABLE, text, Role.TSERVER);
+      case "manager@active" -> of(Aim.AT_LOCK_ACTIVE, text, Role.MANAGER);
+      case "manager@standby" -> of(Aim.AT_LOCK_STANDBY, text, Role.MANAGER);
+      case "site" -> of(Aim.SITE, text, null);
+      case "host" -> of(Aim.ANY_HOST, text, null);
+      case "table" -> of(Aim.TABLE, text, null);
+      default -> of(Aim.HOST, text, null);
     };
   }
 
-  private static Target of(Kind kind, String text, Role role) {
-    return new Target(kind, text, Optional.ofNullable(role), Optional.empty());
+  private static Target of(Aim aim, String text, Role role) {
+    return new Target(aim, text, Optional.ofNullable(role), Optional.empty());
   }
 
   /** The texts, of a plan's targets, among which victims are drawn. */
   public List<String> candidates(Topology topology) {
-    return switch (kind) {
+    return switch (aim) {
       case ANY_OF -> topology.of(role.get()).stream().map(ServerId::toString).toList();
       case ANY_HOST ->
           topology.hosts().keySet().stream().filter(host -> host.startsWith("host-")).toList();
@@ -75,7 +75,7 @@ public record Target(Kind kind, String text, Optional<Role> role, Optional<Serve
 
   /** Which servers are down while this is hit, as far as they are known by name. */
   public List<ServerId> servers(Topology topology) {
-    return switch (kind) {
+    return switch (aim) {
       case ONE -> List.of(id.get());
       case SITE ->
           topology.servers().stream()
@@ -91,13 +91,13 @@ public record Target(Kind kind, String text, Optional<Role> role, Optional<Serve
    * empty where the target names everybody.
    */
   public Optional<Role> unnamed() {
-    return kind == Kind.ANY_OF ? Optional.empty() : role;
+    return aim == Aim.ANY_OF ? Optional.empty() : role;
   }
 
   /** Whether it is one server of a role, or any. */
   boolean isOf(Role wanted) {
     return id.map(ServerId::role)
-        .or(() -> kind == Kind.ANY_OF ? role : Optional.empty())
+        .or(() -> aim == Aim.ANY_OF ? role : Optional.empty())
         .filter(wanted::equals)
         .isPresent();
   }
@@ -109,7 +109,7 @@ public record Target(Kind kind, String text, Optional<Role> role, Optional<Serve
 
   /** Whether what it names is there. */
   private boolean there(Topology topology) {
-    return switch (kind) {
+    return switch (aim) {
       case ANY_OF, HOSTING_METADATA, HOSTING_TABLE, AT_LOCK_ACTIVE ->
           topology.number(role.get()) > 0;
       case AT_LOCK_STANDBY -> topology.number(role.get()) > 1;
