@@ -15,7 +15,6 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Reading by batches of parallel walks. */
 public final class BatchWalkActivity implements ReadActivity {
@@ -42,9 +41,7 @@ public final class BatchWalkActivity implements ReadActivity {
     return reading(
             "batchwalk",
             "walk the graph along many paths at once, checking every entry",
-            Stream.of(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS))
-                .<Setting<?>>flatMap(List::stream)
-                .toList())
+            Setting.all(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS)))
         .examples(
             "bin/catena batchwalk -c client.properties runs/soak",
             "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak")

@@ -30,14 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** Loads whole blocks of a graph by a MapReduce job that writes files, and one import. */
 public final class BulkActivity implements Activity {
   private static final List<Setting<?>> SETTINGS =
-      Stream.of(List.of(TableName.SETTING), GraphSettings.ALL, LoadPlanSettings.ALL)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(List.of(TableName.SETTING), GraphSettings.ALL, LoadPlanSettings.ALL);
 
   /** Bytes of a key without visibility, and of a value without payload at most. */
   private static final long ENTRY_BYTES = 32 + 79;

@@ -3,11 +3,9 @@ package catena.ingest;
 
 import catena.harness.activity.Activity;
 import catena.ingest.action.AlterTableActivity;
-import catena.ingest.action.BalanceActivity;
-import catena.ingest.action.CompactActivity;
-import catena.ingest.action.FlushActivity;
 import catena.ingest.action.ManySplitsActivity;
 import catena.ingest.action.MergeActivity;
+import catena.ingest.action.PlainAction;
 import catena.ingest.action.RecreateActivity;
 import catena.ingest.action.SplitActivity;
 import java.util.List;
@@ -22,9 +20,9 @@ public final class TableActivities {
           new SplitActivity(),
           new ManySplitsActivity(),
           new MergeActivity(),
-          new FlushActivity(),
-          new CompactActivity(),
-          new BalanceActivity());
+          PlainAction.flush(),
+          PlainAction.compact(),
+          PlainAction.balance());
 
   private TableActivities() {}
 }

@@ -38,13 +38,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** YCSB's operations over the nodes of a graph. */
 public final class YcsbActivity implements ReadActivity {
   /** The settings that it reads. */
-  public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, YcsbPlan.SETTINGS).<Setting<?>>flatMap(List::stream).toList();
+  public static final List<Setting<?>> SETTINGS = Setting.all(ReadSettings.ALL, YcsbPlan.SETTINGS);
 
   private final Optional<ReadPhase.Readers> clients;
 

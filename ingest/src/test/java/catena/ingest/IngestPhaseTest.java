@@ -255,8 +255,8 @@ class IngestPhaseTest {
         .contains("with each of the writers of " + temp.resolve("run"));
   }
 
-  private static IngestOptions resuming(Path run) {
-    IngestOptions options = new IngestOptions();
+  private static IngestActivity.IngestOptions resuming(Path run) {
+    IngestActivity.IngestOptions options = new IngestActivity.IngestOptions();
     JCommander.newBuilder().addObject(options).build().parse("--resume", run.toString());
     return options;
   }
@@ -346,7 +346,7 @@ class IngestPhaseTest {
     assertThat(ingest.description().effect()).isEqualTo(catena.harness.activity.Effect.WRITES);
     assertThat(ingest.description().is(Trait.BESIDE_OTHERS)).isTrue();
     assertThat(ingest.description().clients().orElseThrow().key()).isEqualTo("ingest.clients");
-    assertThat(ingest.description().options()).isInstanceOf(IngestOptions.class);
+    assertThat(ingest.description().options()).isInstanceOf(IngestActivity.IngestOptions.class);
     assertThat(ingest.settings()).isEqualTo(IngestActivity.SETTINGS);
     assertThat(
             ingest

@@ -105,10 +105,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
 
   @Override
   public List<Setting<?>> ofRun() {
-    List<Setting<?>> all = new ArrayList<>(Activities.COMPANIONS.settings());
-    all.addAll(FleetSettings.ALL);
-    all.addAll(Launchers.settings());
-    return all;
+    return Setting.all(Activities.COMPANIONS.settings(), FleetSettings.ALL, Launchers.settings());
   }
 
   @Override

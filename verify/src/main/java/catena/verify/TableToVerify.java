@@ -57,10 +57,7 @@ record TableToVerify(
       throws Exception {
     AccumuloClient client = connection.client();
     String table = TableName.of(settings, runs);
-    String tableId = client.tableOperations().tableIdMap().get(table);
-    if (tableId == null) {
-      throw TableName.missing(table);
-    }
+    String tableId = TableName.id(client, table);
     Optional<GraphSpec> spec = spec(client, table);
     Optional<TableCopy> copy = TableCopy.load(client, table);
     copy.filter(of -> !of.complete()).ifPresent(of -> refuse(table, of));

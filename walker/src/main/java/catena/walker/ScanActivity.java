@@ -18,7 +18,6 @@ import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Scanning: random ranges are read as a whole. */
 public final class ScanActivity implements ReadActivity {
@@ -67,12 +66,10 @@ public final class ScanActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(
-              ReadSettings.ALL,
-              PACE.all(),
-              List.<Setting<?>>of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED))
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(
+          ReadSettings.ALL,
+          PACE.all(),
+          List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED));
 
   /** The activity. */
   public ScanActivity() {}

@@ -20,7 +20,6 @@ import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Walking: references are followed, row after row. */
 public final class WalkActivity implements ReadActivity {
@@ -49,9 +48,7 @@ public final class WalkActivity implements ReadActivity {
 
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(ReadSettings.ALL, PACE.all(), List.<Setting<?>>of(LENGTH, ROWS_FILE, ISOLATED))
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(ReadSettings.ALL, PACE.all(), List.of(LENGTH, ROWS_FILE, ISOLATED));
 
   /** The activity. */
   public WalkActivity() {}

@@ -2,6 +2,7 @@
 package catena.cluster.disk;
 
 import catena.cluster.process.ShortCommand;
+import catena.cluster.spec.BlockingSupplier;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Tiers;
@@ -37,9 +38,9 @@ public final class DiskSupport {
         : problem;
   }
 
-  private static Optional<String> once(String what, DiskTrial.DiskCheck trial)
+  private static Optional<String> once(String what, BlockingSupplier<Optional<String>> trial)
       throws IOException, InterruptedException {
-    Optional<String> problem = SEEN.contains(what) ? Optional.empty() : trial.problem();
+    Optional<String> problem = SEEN.contains(what) ? Optional.empty() : trial.get();
     if (problem.isEmpty()) {
       SEEN.add(what);
     }

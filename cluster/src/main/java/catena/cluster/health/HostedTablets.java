@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.health;
 
+import catena.cluster.spec.BlockingSupplier;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.OnlineTables;
@@ -31,40 +32,34 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 final class HostedTablets {
   private static final int MOST_NAMED = 8;
 
-  private final RootTablet root;
+  /** The root tablet as it is now, without which no other can be read. */
+  private final BlockingSupplier<Tablet> root;
+
   private final LiveTservers tservers;
   private final Duration limit;
 
   /** What is being read, for messages. */
   private final AtomicReference<String> reading = new AtomicReference<>("the root tablet, +r<<,");
 
-  private HostedTablets(RootTablet root, LiveTservers tservers, Duration limit) {
+  private HostedTablets(BlockingSupplier<Tablet> root, LiveTservers tservers, Duration limit) {
     this.root = root;
     this.tservers = tservers;
     this.limit = limit;
   }
 
-  /** Who knows the root tablet, without which no other can be read. */
-  @FunctionalInterface
-  interface RootTablet {
-    /**
-     * The root tablet as it is now.
-     *
-     * @throws IOException if it cannot be told
-     */
-    Tablet read() throws IOException, InterruptedException;
-  }
-
   /** What is missing, if anything is. */
   static Optional<String> missing(
-      Path clientProperties, RootTablet root, LiveTservers tservers, Duration limit)
+      Path clientProperties, BlockingSupplier<Tablet> root, LiveTservers tservers, Duration limit)
       throws InterruptedException {
     return missing(() -> Connection.client(clientProperties), root, tservers, limit);
   }
 
   /** The same, with a client that is opened, and closed, within the limit too. */
   static Optional<String> missing(
-      Supplier<AccumuloClient> opened, RootTablet root, LiveTservers tservers, Duration limit)
+      Supplier<AccumuloClient> opened,
+      BlockingSupplier<Tablet> root,
+      LiveTservers tservers,
+      Duration limit)
       throws InterruptedException {
     HostedTablets hosted = new HostedTablets(root, tservers, limit);
     try {
@@ -81,7 +76,7 @@ final class HostedTablets {
   private Optional<String> missing(Supplier<AccumuloClient> opened)
       throws TableNotFoundException, AccumuloException, IOException, InterruptedException {
     // Who reads through a root tablet that is not hosted waits for it until the limit.
-    if (!root.read().isHosted(tservers.sessions())) {
+    if (!root.get().isHosted(tservers.sessions())) {
       return Optional.of("the root tablet, +r<<, is not hosted, and so no other is known to be");
     }
     try (AccumuloClient client = opened.get()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.process;
 
+import catena.cluster.spec.BlockingSupplier;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.Limit;
@@ -18,18 +19,13 @@ public final class ClusterLock {
 
   private ClusterLock() {}
 
-  /** What is done while the lock is held. */
-  public interface LockedWork<T> {
-    T perform() throws IOException, InterruptedException;
-  }
-
   /** What is done while the lock is held, without a result. */
   public interface Action {
     void perform() throws IOException, InterruptedException;
   }
 
   /** Does something as soon as nobody else holds the lock, and not later than a start takes. */
-  public static <T> T holding(ClusterFiles files, LockedWork<T> work)
+  public static <T> T holding(ClusterFiles files, BlockingSupplier<T> work)
       throws IOException, InterruptedException {
     try (FileChannel channel =
         FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -38,14 +34,14 @@ public final class ClusterLock {
             "another process has been starting or stopping servers in %s for %d s"
                 .formatted(files.root(), LIMIT.toSeconds()));
       }
-      return work.perform();
+      return work.get();
     }
   }
 
   /** The same for an action without a result. */
   public static void holding(ClusterFiles files, Action action)
       throws IOException, InterruptedException {
-    LockedWork<Boolean> work =
+    BlockingSupplier<Boolean> work =
         () -> {
           action.perform();
           return true;

@@ -28,19 +28,14 @@ public final class Limit {
   }
 
   /** Asks again and again; false if the limit came first. */
-  public boolean await(Duration pause, Condition condition)
+  public boolean await(Duration pause, BlockingSupplier<Boolean> condition)
       throws IOException, InterruptedException {
-    while (!condition.holds()) {
+    while (!condition.get()) {
       if (over()) {
         return false;
       }
       Thread.sleep(pause.toMillis());
     }
     return true;
-  }
-
-  /** Something to wait for. */
-  public interface Condition {
-    boolean holds() throws IOException, InterruptedException;
   }
 }

@@ -16,10 +16,11 @@ class PortReservationsTest {
 
   @Test
   void whatOneHasTakenNoOtherTakesUntilItIsOld() {
-    PortReservations one = new PortReservations(directory, Clock.systemUTC());
-    PortReservations other = new PortReservations(directory, Clock.systemUTC());
-    PortReservations later =
-        new PortReservations(directory, Clock.offset(Clock.systemUTC(), Duration.ofMinutes(4)));
+    Ports.PortReservations one = new Ports.PortReservations(directory, Clock.systemUTC());
+    Ports.PortReservations other = new Ports.PortReservations(directory, Clock.systemUTC());
+    Ports.PortReservations later =
+        new Ports.PortReservations(
+            directory, Clock.offset(Clock.systemUTC(), Duration.ofMinutes(4)));
     assertThat(one.take(20_000)).isTrue();
     assertThat(other.take(20_000)).isFalse();
     assertThat(other.take(20_001)).isTrue();
@@ -29,8 +30,8 @@ class PortReservationsTest {
   @Test
   void whatIsReleasedIsFreeAndNothingIsLeft() {
     Path kept = directory.resolve("kept");
-    PortReservations one = new PortReservations(kept, Clock.systemUTC());
-    PortReservations other = new PortReservations(kept, Clock.systemUTC());
+    Ports.PortReservations one = new Ports.PortReservations(kept, Clock.systemUTC());
+    Ports.PortReservations other = new Ports.PortReservations(kept, Clock.systemUTC());
     assertThat(one.take(20_000)).isTrue();
     assertThat(other.take(20_001)).isTrue();
     one.release(List.of(20_000, 20_002));
@@ -44,6 +45,6 @@ class PortReservationsTest {
   @Test
   void whereTheyCannotBeKeptEveryPortIsFree() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));
-    assertThat(new PortReservations(file, Clock.systemUTC()).take(20_000)).isTrue();
+    assertThat(new Ports.PortReservations(file, Clock.systemUTC()).take(20_000)).isTrue();
   }
 }

@@ -94,7 +94,8 @@ class ClusterWordsTest {
   }
 
   private void onNetwork(ClusterAction action, boolean oneWay, String... words) throws Exception {
-    CutArguments.perform(action, recorder(NetworkControl.class), List.of(words), oneWay);
+    ClusterCommand.CutArguments.perform(
+        action, recorder(NetworkControl.class), List.of(words), oneWay);
   }
 
   @Test
@@ -115,17 +116,17 @@ class ClusterWordsTest {
   void groupsThatAreMissingOrUnknownAreNamedAndNothingIsCut() {
     for (List<String> words :
         List.of(List.<String>of(), List.of("host-1"), List.of("a", "b", "c"))) {
-      assertThatThrownBy(() -> CutArguments.of(words, HOSTS))
+      assertThatThrownBy(() -> ClusterCommand.CutArguments.of(words, HOSTS))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("two groups of hosts");
     }
-    assertThatThrownBy(() -> CutArguments.of(List.of("host-1", "host-3"), HOSTS))
+    assertThatThrownBy(() -> ClusterCommand.CutArguments.of(List.of("host-1", "host-3"), HOSTS))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("there is no host 'host-3'; there are base, zookeeper");
-    assertThatThrownBy(() -> CutArguments.of(List.of("host-1,", "base"), HOSTS))
+    assertThatThrownBy(() -> ClusterCommand.CutArguments.of(List.of("host-1,", "base"), HOSTS))
         .hasMessageContaining("there is no host ''");
-    assertThat(CutArguments.of(List.of("host-1", "base"), HOSTS))
-        .isEqualTo(new CutArguments(Set.of("host-1"), Set.of("base")));
+    assertThat(ClusterCommand.CutArguments.of(List.of("host-1", "base"), HOSTS))
+        .isEqualTo(new ClusterCommand.CutArguments(Set.of("host-1"), Set.of("base")));
   }
 
   @Test

@@ -18,36 +18,43 @@ class DiskSpaceTest {
   @Test
   void tooLittleRoomIsSaidInNumbersAndEnoughIsNot() {
     ClusterSpec usual = ClusterSpec.usual();
-    assertThat(DiskSpace.problem(PLACE, 40 * MEBI, usual))
+    assertThat(ClusterSetup.DiskSpace.problem(PLACE, 40 * MEBI, usual))
         .contains(
             "a cluster in /c needs 2.4 GiB of disk space to start, and 40.0 MiB are free;"
                 + " make room, or choose another directory");
-    assertThat(DiskSpace.problem(PLACE, DiskSpace.needed(usual) - 1, usual)).isPresent();
-    assertThat(DiskSpace.problem(PLACE, DiskSpace.needed(usual), usual)).isEmpty();
+    assertThat(
+            ClusterSetup.DiskSpace.problem(PLACE, ClusterSetup.DiskSpace.needed(usual) - 1, usual))
+        .isPresent();
+    assertThat(ClusterSetup.DiskSpace.problem(PLACE, ClusterSetup.DiskSpace.needed(usual), usual))
+        .isEmpty();
   }
 
   @Test
   void everyLogHasItsBlockOnEachOfItsDataNodes() {
     ClusterSpec usual = ClusterSpec.usual();
-    long one = DiskSpace.needed(usual.with(Role.TSERVER, 3)) - DiskSpace.needed(usual);
+    long one =
+        ClusterSetup.DiskSpace.needed(usual.with(Role.TSERVER, 3))
+            - ClusterSetup.DiskSpace.needed(usual);
     long two =
-        DiskSpace.needed(usual.with(Role.DATANODE, 2).with(Role.TSERVER, 3))
-            - DiskSpace.needed(usual.with(Role.DATANODE, 2));
+        ClusterSetup.DiskSpace.needed(usual.with(Role.DATANODE, 2).with(Role.TSERVER, 3))
+            - ClusterSetup.DiskSpace.needed(usual.with(Role.DATANODE, 2));
     assertThat(one).isGreaterThanOrEqualTo(256 * MEBI);
     assertThat(two).isEqualTo(2 * one);
-    assertThat(DiskSpace.needed(usual.withVolume(Volume.LOCAL_RAW)))
-        .isLessThan(DiskSpace.needed(usual));
+    assertThat(ClusterSetup.DiskSpace.needed(usual.withVolume(Volume.LOCAL_RAW)))
+        .isLessThan(ClusterSetup.DiskSpace.needed(usual));
   }
 
   @Test
   void aDiskToItselfMustTakeTheLogsOfTheTservers() {
     ClusterSpec two = ClusterSpec.usual().with(Role.DATANODE, 2);
-    assertThat(DiskSpace.tooSmall(two.withDisks(new Disks(2000, true))))
+    assertThat(ClusterSetup.DiskSpace.tooSmall(two.withDisks(new Disks(2000, true))))
         .contains(
             "a disk of 2.0 GiB is too small for the logs of 2 tservers; each needs 2.3 GiB at"
                 + " least");
-    assertThat(DiskSpace.tooSmall(two.withDisks(new Disks(3072, true)))).isEmpty();
-    assertThat(DiskSpace.tooSmall(two.with(Role.TSERVER, 3).withDisks(new Disks(3072, true))))
+    assertThat(ClusterSetup.DiskSpace.tooSmall(two.withDisks(new Disks(3072, true)))).isEmpty();
+    assertThat(
+            ClusterSetup.DiskSpace.tooSmall(
+                two.with(Role.TSERVER, 3).withDisks(new Disks(3072, true))))
         .isPresent();
   }
 
@@ -56,7 +63,7 @@ class DiskSpaceTest {
     long free = directory.toFile().getUsableSpace();
     int tservers = 64;
     ClusterSpec greedy = ClusterSpec.usual().with(Role.DATANODE, 2).with(Role.TSERVER, tservers);
-    assertThat(DiskSpace.problem(directory.resolve("not/yet"), greedy).isPresent())
-        .isEqualTo(free < DiskSpace.needed(greedy));
+    assertThat(ClusterSetup.DiskSpace.problem(directory.resolve("not/yet"), greedy).isPresent())
+        .isEqualTo(free < ClusterSetup.DiskSpace.needed(greedy));
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
-import catena.cluster.local.CutArguments;
+import catena.cluster.local.ClusterCommand.CutArguments;
 import catena.cluster.local.ServerTable;
 import catena.cluster.network.HostProbe;
 import catena.cluster.network.RoutedNetwork;

@@ -14,7 +14,6 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -43,9 +42,7 @@ public final class YarnLauncher implements Launcher {
 
   @Override
   public List<Setting<?>> settings() {
-    List<Setting<?>> settings = new ArrayList<>(List.of(HadoopConf.SETTING));
-    settings.addAll(WorkerJob.SETTINGS);
-    return settings;
+    return Setting.all(List.of(HadoopConf.SETTING), WorkerJob.SETTINGS);
   }
 
   @Override

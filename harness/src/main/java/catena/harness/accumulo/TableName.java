@@ -8,6 +8,7 @@ import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Optional;
+import org.apache.accumulo.core.client.AccumuloClient;
 
 /** Which table all parts of a run work on. */
 public final class TableName {
@@ -33,6 +34,16 @@ public final class TableName {
       }
     }
     return settings.get(SETTING);
+  }
+
+  /**
+   * The id of a table.
+   *
+   * @throws UsageException if there is none of this name
+   */
+  public static String id(AccumuloClient client, String table) {
+    return Optional.ofNullable(client.tableOperations().tableIdMap().get(table))
+        .orElseThrow(() -> missing(table));
   }
 
   /** What to throw where the cluster has no table of this name: says so, and what to do. */

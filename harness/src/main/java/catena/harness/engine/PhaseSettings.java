@@ -150,9 +150,7 @@ public final class PhaseSettings {
   }
 
   private static List<Setting<?>> declared(Part part, Terms terms) {
-    List<Setting<?>> declared = new ArrayList<>(part.activity().settings());
-    declared.addAll(terms.ofPart(part));
-    return declared;
+    return Setting.all(part.activity().settings(), terms.ofPart(part));
   }
 
   /**

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -253,6 +254,36 @@ public final class JobRun implements AutoCloseable {
       fs.delete(output, true);
     } catch (IOException e) {
       LOG.warn("the output {} of a job cannot be removed yet", output, e);
+    }
+  }
+
+  /** Whether work has stood still for too long. */
+  static final class Stall {
+    private final Duration limit;
+    private final LongSupplier nanoClock;
+    private String last = "";
+    private long since;
+
+    /** Standing still begins now. */
+    Stall(Duration limit, LongSupplier nanoClock) {
+      this.limit = limit;
+      this.nanoClock = nanoClock;
+      this.since = nanoClock.getAsLong();
+    }
+
+    /**
+     * Takes note of how far the work is.
+     *
+     * @param sign differs from the one before if the work has got on
+     * @return whether it has not for the limit
+     */
+    boolean isOver(String sign) {
+      long now = nanoClock.getAsLong();
+      if (!sign.equals(last)) {
+        last = sign;
+        since = now;
+      }
+      return now - since >= limit.toNanos();
     }
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class StallTest {
   private final AtomicLong now = new AtomicLong();
-  private final Stall stall = new Stall(Duration.ofSeconds(10), now::get);
+  private final JobRun.Stall stall = new JobRun.Stall(Duration.ofSeconds(10), now::get);
 
   private void passes(int seconds) {
     now.addAndGet(Duration.ofSeconds(seconds).toNanos());

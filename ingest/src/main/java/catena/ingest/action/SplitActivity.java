@@ -10,7 +10,6 @@ import catena.records.settings.Settings;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -32,13 +31,7 @@ public final class SplitActivity extends TableAction {
         "split",
         "split the table at rows, evenly, or into tablets for each server",
         "Accumulo's shell has addsplits",
-        settingsOwn());
-  }
-
-  private static List<Setting<?>> settingsOwn() {
-    List<Setting<?>> own = new ArrayList<>(List.of(ROWS));
-    own.addAll(TableSettings.WHERE);
-    return own;
+        Setting.all(List.of(ROWS), TableSettings.WHERE));
   }
 
   @Override

@@ -16,7 +16,6 @@ import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -78,9 +77,9 @@ abstract class TableAction implements Activity {
   /** A fault of Accumulo in it would show in the table, so that a verification must follow. */
   @Override
   public Description description() {
-    List<Setting<?>> all = new ArrayList<>(List.of(TableName.SETTING, LIMIT));
-    all.addAll(own);
-    return Description.of(name, about, all).phaseOnly(shell).effect(Effect.HITS);
+    return Description.of(name, about, Setting.all(List.of(TableName.SETTING, LIMIT), own))
+        .phaseOnly(shell)
+        .effect(Effect.HITS);
   }
 
   @Override

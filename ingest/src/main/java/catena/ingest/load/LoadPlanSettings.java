@@ -5,7 +5,6 @@ import catena.harness.job.JobSettings;
 import catena.ingest.write.BulkPlan;
 import catena.records.settings.Setting;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What is loaded by a job, and where it runs. */
 public final class LoadPlanSettings {
@@ -28,9 +27,7 @@ public final class LoadPlanSettings {
 
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      Stream.of(List.of(WRITERS, BLOCKS, BulkPlan.DIRECTORY), JobSettings.ALL)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(List.of(WRITERS, BLOCKS, BulkPlan.DIRECTORY), JobSettings.ALL);
 
   private LoadPlanSettings() {}
 }

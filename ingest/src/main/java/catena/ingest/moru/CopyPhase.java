@@ -36,6 +36,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloOutputFormat;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.mapreduce.Job;
@@ -120,13 +121,6 @@ final class CopyPhase {
     judge.doubt(why);
   }
 
-  /** Makes the job of a copy. */
-  @FunctionalInterface
-  interface Jobs {
-    /** Makes it, to be run by this runner. */
-    Job of(Runner runner) throws Exception;
-  }
-
   /** Copies; the table is marked as complete if all went well and nothing was written meanwhile. */
   PartOutcome run(TableCopy copy) throws InterruptedException {
     ScanTask task = new ScanTask(graph, before, source.user());
@@ -134,8 +128,13 @@ final class CopyPhase {
     return run(copy, runner -> CopyJob.of(runner, source, target.table(), task, maps));
   }
 
-  /** The same by a job that is made elsewhere. */
-  PartOutcome run(TableCopy copy, Jobs jobs) throws InterruptedException {
+  /**
+   * The same by a job that is made elsewhere.
+   *
+   * @param jobs makes it, to be run by a runner
+   */
+  PartOutcome run(TableCopy copy, FailableFunction<Runner, Job, Exception> jobs)
+      throws InterruptedException {
     long began = run.clock().millis();
     try (Runner runner = Runner.of(JobSettings.place("moru", settings), System.getenv())) {
       copy(runner, jobs);
@@ -165,7 +164,7 @@ final class CopyPhase {
     }
   }
 
-  private void copy(Runner runner, Jobs jobs) throws Exception {
+  private void copy(Runner runner, FailableFunction<Runner, Job, Exception> jobs) throws Exception {
     Duration patience = settings.get(JobSettings.STALL_LIMIT);
     JobRun.Watch watch =
         new JobRun.Watch(
@@ -181,7 +180,9 @@ final class CopyPhase {
     try (JobRun job =
         new JobRun(
             Bounded.call(
-                "Finding the tablets of table " + source.table(), patience, () -> jobs.of(runner)),
+                "Finding the tablets of table " + source.table(),
+                patience,
+                () -> jobs.apply(runner)),
             runner.nextOutput())) {
       Optional<String> failure = job.run(run.name(), watch);
       if (failure.isPresent()) {

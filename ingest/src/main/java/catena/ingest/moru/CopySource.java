@@ -36,10 +36,7 @@ record CopySource(
   static CopySource find(Connection connection, String table)
       throws AccumuloException, AccumuloSecurityException {
     AccumuloClient client = connection.client();
-    String tableId = client.tableOperations().tableIdMap().get(table);
-    if (tableId == null) {
-      throw TableName.missing(table);
-    }
+    String tableId = TableName.id(client, table);
     try {
       TableRights.require(client, table, TablePermission.READ, "read table " + table);
       GraphSpec spec = graph(client, table);

@@ -7,7 +7,6 @@ import catena.read.reader.ReadSettings;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What can be set for a copy. */
 public final class MoruSettings {
@@ -30,11 +29,9 @@ public final class MoruSettings {
 
   /** All of them. */
   public static final List<Setting<?>> ALL =
-      Stream.of(
-              List.of(TableName.SETTING, ReadSettings.RUNS, ReadSettings.PRINTED, TABLE),
-              JobSettings.ALL)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(
+          List.of(TableName.SETTING, ReadSettings.RUNS, ReadSettings.PRINTED, TABLE),
+          JobSettings.ALL);
 
   private MoruSettings() {}
 

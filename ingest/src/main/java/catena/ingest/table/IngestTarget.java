@@ -95,10 +95,7 @@ public record IngestTarget(
   /** The id of a table that may be written and returns what was. */
   private static String writable(AccumuloClient client, String table)
       throws AccumuloException, AccumuloSecurityException {
-    String tableId = client.tableOperations().tableIdMap().get(table);
-    if (tableId == null) {
-      throw TableName.missing(table);
-    }
+    String tableId = TableName.id(client, table);
     TableRights.require(client, table, TablePermission.WRITE, "write table " + table);
     checkIterators(client, table);
     checkNoCopy(client, table);

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.client.BatchWriterConfig;
 import org.apache.accumulo.core.client.Durability;
 
@@ -173,9 +172,7 @@ public record IngestPlan(
 
   /** The settings that a plan is made from. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(OWN, Measuring.SETTINGS, AnnouncePlan.SETTINGS, BulkPlan.SETTINGS)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(OWN, Measuring.SETTINGS, AnnouncePlan.SETTINGS, BulkPlan.SETTINGS);
 
   /**
    * The plan that the settings make.

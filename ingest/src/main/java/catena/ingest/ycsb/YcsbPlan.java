@@ -103,14 +103,12 @@ public record YcsbPlan(
 
   /** All of them. */
   public static final List<Setting<?>> SETTINGS =
-      Stream.of(
-              PACE.all(),
-              List.<Setting<?>>of(WORKLOAD),
-              Stream.of(Operation.values()).map(PARTS::get).toList(),
-              List.<Setting<?>>of(REQUESTS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
-              IngestPlan.WRITING)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(
+          PACE.all(),
+          List.of(WORKLOAD),
+          Stream.of(Operation.values()).map(PARTS::get).toList(),
+          List.of(REQUESTS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
+          IngestPlan.WRITING);
 
   private static Setting<Double> part(String name, double otherwise, String what) {
     return Setting.ofDouble(

@@ -87,17 +87,17 @@ class PerformedActionsTest {
   @Test
   void whatGoesMeanwhileIsSaidToBeMissing() {
     rig.instance.fails("flush", new TableNotFoundException(null, "t", "gone"));
-    assertThatThrownBy(() -> perform(new FlushActivity()))
+    assertThatThrownBy(() -> perform(PlainAction.flush()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("There is no table t");
   }
 
   @Test
   void aFlushIsDoneAndToldWithItsTime() throws Exception {
-    assertThat(only(perform(new FlushActivity()))).startsWith("flush: table t is in files, in ");
+    assertThat(only(perform(PlainAction.flush()))).startsWith("flush: table t is in files, in ");
     assertThat(rig.instance.done).containsExactly("flush t");
     assertThat(rig.notes()).contains("table t is in files");
-    assertThat(new FlushActivity().description().effect()).isEqualTo(Effect.HITS);
+    assertThat(PlainAction.flush().description().effect()).isEqualTo(Effect.HITS);
   }
 
   @Test
@@ -112,7 +112,7 @@ class PerformedActionsTest {
             Thread.currentThread().interrupt();
           }
         });
-    PartOutcome outcome = perform(new CompactActivity(), "table.action.limit", "1s");
+    PartOutcome outcome = perform(PlainAction.compact(), "table.action.limit", "1s");
     never.countDown();
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -124,9 +124,9 @@ class PerformedActionsTest {
 
   @Test
   void compactingAndBalancingAreAskedOfTheServers() throws Exception {
-    assertThat(only(perform(new CompactActivity())))
+    assertThat(only(perform(PlainAction.compact())))
         .contains("each tablet of table t has one file");
-    assertThat(only(perform(new BalanceActivity()))).contains("spread over 2 tablet servers");
+    assertThat(only(perform(PlainAction.balance()))).contains("spread over 2 tablet servers");
     assertThat(rig.instance.done).containsExactly("compact t", "waitForBalance");
   }
 

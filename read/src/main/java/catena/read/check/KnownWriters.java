@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.function.FailableIntFunction;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -32,25 +33,15 @@ import org.apache.hadoop.fs.Path;
  * @param allocated how many writer numbers were given out
  * @param ends how far each writer that ended in order had come
  * @param takers who took each number, as far as that is known
- * @param holds by which a writer is known to be gone
+ * @param holds takes the right to write as a writer, which nobody else has then, until closed: by
+ *     which a writer is known to be gone; throws a {@link catena.records.words.UsageException} if
+ *     another process has it, naming that process
  */
 public record KnownWriters(
     int allocated,
     Map<Integer, Position> ends,
     Map<Integer, WriterNumbers.Taker> takers,
-    Holds holds) {
-  /** Takes the right to write as a writer, which nobody else has then. */
-  @FunctionalInterface
-  public interface Holds {
-    /**
-     * Takes it, until closed.
-     *
-     * @throws catena.records.words.UsageException if another process has it, naming that process
-     * @throws IOException if nobody can be asked
-     */
-    Closeable take(int writer) throws IOException;
-  }
-
+    FailableIntFunction<Closeable, IOException> holds) {
   /** Nothing is known. */
   public static final KnownWriters NONE = new KnownWriters(0, Map.of());
 
@@ -101,7 +92,8 @@ public record KnownWriters(
         connection.zookeepers(), connection.instanceId(), tableId, LIMIT, () -> {});
   }
 
-  private static Holds holds(Connection connection, String tableId) {
+  private static FailableIntFunction<Closeable, IOException> holds(
+      Connection connection, String tableId) {
     return writer -> {
       WriterNumbers numbers = numbers(connection, tableId);
       try {
@@ -131,7 +123,7 @@ public record KnownWriters(
    * @throws IOException if HDFS does not free it in time, or nobody can be asked
    */
   void free(int writer, FileSystem fs, Path ledger) throws IOException {
-    Closeable hold = holds.take(writer);
+    Closeable hold = holds.apply(writer);
     try (hold) {
       AppendFile.recoverLease(fs, ledger, RunDirectory.LEASE_LIMIT);
     }

@@ -10,7 +10,6 @@ import catena.records.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /** What can be set for all readers alike. */
@@ -81,20 +80,18 @@ public final class ReadSettings {
 
   /** All of them, with those that readers share with other parts. */
   public static final List<Setting<?>> ALL =
-      Stream.of(
-              List.of(
-                  TableName.SETTING,
-                  RUNS,
-                  AUTHS,
-                  AUTHS_FILE,
-                  CONSISTENCY,
-                  TIMEOUT,
-                  REREAD_LIMIT,
-                  START_LIMIT,
-                  PRINTED),
-              Measuring.SETTINGS)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(
+          List.of(
+              TableName.SETTING,
+              RUNS,
+              AUTHS,
+              AUTHS_FILE,
+              CONSISTENCY,
+              TIMEOUT,
+              REREAD_LIMIT,
+              START_LIMIT,
+              PRINTED),
+          Measuring.SETTINGS);
 
   private ReadSettings() {}
 

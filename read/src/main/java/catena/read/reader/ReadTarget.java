@@ -106,10 +106,7 @@ public record ReadTarget(
   public static ReadTarget find(Connection connection, Settings settings, String table)
       throws AccumuloException, AccumuloSecurityException, IOException {
     AccumuloClient client = connection.client();
-    String tableId = client.tableOperations().tableIdMap().get(table);
-    if (tableId == null) {
-      throw TableName.missing(table);
-    }
+    String tableId = TableName.id(client, table);
     try {
       if (!client.tableOperations().isOnline(table)) {
         throw new UsageException("Table " + table + " is offline: take it online to read it");

@@ -27,6 +27,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * Settles the rows that the readers of one phase saw and that are not as promised, beside their
@@ -55,18 +56,6 @@ public final class ReaderSettler implements Settler.Driver {
       "more than 100,000 rows, or 64 MB of them, were missing at a time";
   private static final String STOPPED = "the readers were stopped while they were missing";
 
-  /** Takes rows that are to be read again. */
-  @FunctionalInterface
-  public interface Rereading {
-    /**
-     * Takes a row.
-     *
-     * @throws InterruptedException if too many wait, and waiting for them was broken off; the row
-     *     is in doubt then
-     */
-    void add(OpenRow row) throws InterruptedException;
-  }
-
   /** A row and when it is to be read again. */
   private record Due(OpenRow row, long atNanos) {}
 
@@ -80,7 +69,7 @@ public final class ReaderSettler implements Settler.Driver {
   private final BlockingQueue<OpenRow> fresh = new LinkedBlockingQueue<>(MOST_WAITING);
   private final Queue<Due> missing = new ArrayDeque<>();
   private long missingBytes;
-  private Rereading rereading = this::add;
+  private FailableConsumer<OpenRow, InterruptedException> rereading = this::add;
 
   /** Rows that were added and are not settled; who takes one out settles it. */
   private final Set<OpenRow> open = ConcurrentHashMap.newKeySet();
@@ -111,8 +100,13 @@ public final class ReaderSettler implements Settler.Driver {
     this.young = new RecentRows(nanoClock);
   }
 
-  /** Where rows go that may pass, if not to {@link #add}; set before the first reader begins. */
-  public void through(Rereading to) {
+  /**
+   * Where rows go that may pass, if not to {@link #add}; set before the first reader begins.
+   *
+   * @param to takes a row; is interrupted if too many wait, and waiting for them was broken off:
+   *     the row is in doubt then
+   */
+  public void through(FailableConsumer<OpenRow, InterruptedException> to) {
     this.rereading = to;
   }
 
@@ -149,7 +143,7 @@ public final class ReaderSettler implements Settler.Driver {
         settled++;
         if (mayPass.isPresent()) {
           handed(mayPass.get());
-          rereading.add(mayPass.get());
+          rereading.accept(mayPass.get());
         }
       }
     } finally {

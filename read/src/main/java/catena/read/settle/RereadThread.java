@@ -16,7 +16,7 @@ import org.apache.logging.log4j.Logger;
  * Takes the steps of {@link ReaderSettler} on a thread of its own, so that the readers go on
  * meanwhile.
  */
-public final class RereadThread implements ReaderSettler.Rereading {
+public final class RereadThread {
   private static final Logger LOG = LogManager.getLogger(RereadThread.class);
 
   /** How soon the end is noticed. */
@@ -59,7 +59,6 @@ public final class RereadThread implements ReaderSettler.Rereading {
   }
 
   /** Takes a row; waits while too many wait already. */
-  @Override
   public void add(OpenRow row) throws InterruptedException {
     boolean taken = false;
     while (!taken && done.getCount() > 0) {

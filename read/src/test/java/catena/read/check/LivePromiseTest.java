@@ -9,7 +9,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
-import catena.read.reader.AcknowledgedNodes;
+import catena.read.reader.StartRows.AcknowledgedNodes;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
 import catena.records.run.RunDirectory;

@@ -58,19 +58,19 @@ class ManyResendsTest {
   private Progress progress(int resends, boolean imports) {
     LedgerFold fold = new LedgerFold();
     UUID uuid = UUID.fromString(graph.uuid(0));
-    fold.line(new LedgerLine.Header(new LedgerHeader("i", "t", spec.fingerprint(), 0, uuid)));
-    fold.line(new LedgerLine.Means(imports, 1));
+    fold.accept(new LedgerLine.Header(new LedgerHeader("i", "t", spec.fingerprint(), 0, uuid)));
+    fold.accept(new LedgerLine.Means(imports, 1));
     Position at = Position.ORIGIN;
     for (int block = 0; block < EVERY * resends; block++) {
       for (int step = 0; step < order.steps(0, block); step++) {
         long entries = order.entries(0, block, step);
         Position to = order.advance(0, at, entries);
         Window window = new Window(at, to, entries, 0);
-        fold.line(new LedgerLine.Intent(window, 1));
+        fold.accept(new LedgerLine.Intent(window, 1));
         if (isSentTwice(block) && step == 0) {
-          fold.line(new LedgerLine.Intent(window, 1));
+          fold.accept(new LedgerLine.Intent(window, 1));
         }
-        fold.line(new LedgerLine.Acknowledged(1));
+        fold.accept(new LedgerLine.Acknowledged(1));
         at = to;
       }
     }

@@ -29,6 +29,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.fs.Path;
 
@@ -164,7 +165,10 @@ public final class TolerantReader {
    *
    * @param <T> what a line stands for
    */
-  public <T> void lines(Path file, Lines.Parser<T> parser, Consumer<T> each) {
+  public <T> void lines(
+      Path file,
+      FailableFunction<String, Optional<T>, JsonProcessingException> parser,
+      Consumer<T> each) {
     String name = directory.nameOf(file);
     try {
       missing.lines(name, Lines.read(directory.fileSystem(), file, parser, each));

@@ -4,9 +4,10 @@ package catena.records.ledger;
 import catena.graph.Position;
 import catena.graph.judge.Spans;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Adds up a ledger's lines, and refuses one that cannot follow those before it. */
-final class LedgerFold implements LedgerScan.Visitor {
+final class LedgerFold implements Consumer<LedgerLine> {
   private LedgerHeader header;
   private Window pending;
   private Position acknowledged = Position.ORIGIN;
@@ -26,7 +27,7 @@ final class LedgerFold implements LedgerScan.Visitor {
   private boolean closed;
 
   @Override
-  public void line(LedgerLine line) {
+  public void accept(LedgerLine line) {
     check((header == null) == (line instanceof LedgerLine.Header), "the header is not first");
     check(!closed || line instanceof LedgerLine.Resumed, "written after it was closed");
     if (line instanceof LedgerLine.Header first) {

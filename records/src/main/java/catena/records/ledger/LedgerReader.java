@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -48,7 +49,7 @@ public final class LedgerReader {
     return search.found;
   }
 
-  private static final class WindowSearch implements LedgerScan.Visitor {
+  private static final class WindowSearch implements Consumer<LedgerLine> {
     private final NavigableSet<Position> positions;
     private final Map<Position, WindowTimes> found = new HashMap<>();
 
@@ -60,7 +61,7 @@ public final class LedgerReader {
     }
 
     @Override
-    public void line(LedgerLine line) {
+    public void accept(LedgerLine line) {
       if (line instanceof LedgerLine.Intent intent) {
         Window window = intent.window();
         pending = List.copyOf(positions.subSet(window.from(), true, window.to(), false));

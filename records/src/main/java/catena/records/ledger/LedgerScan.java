@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -15,13 +16,6 @@ final class LedgerScan {
 
   private static final int CHUNK = 1 << 16;
 
-  /** Takes the sound lines in order. */
-  @FunctionalInterface
-  interface Visitor {
-    /** A line that does not fit what came before it throws {@link IllegalArgumentException}. */
-    void line(LedgerLine line);
-  }
-
   /**
    * How a ledger ends.
    *
@@ -31,7 +25,7 @@ final class LedgerScan {
    */
   record End(String sum, int tornBytes, boolean openLine, Optional<String> damage) {}
 
-  private final Visitor visitor;
+  private final Consumer<LedgerLine> visitor;
   private final byte[] line = new byte[MAX_LINE];
   private int length;
   private long taken;
@@ -40,12 +34,17 @@ final class LedgerScan {
   private boolean openLine;
   private Optional<String> damage = Optional.empty();
 
-  /** A scan that has read nothing yet. */
-  LedgerScan(Visitor visitor) {
+  /**
+   * A scan that has read nothing yet.
+   *
+   * @param visitor takes the sound lines in order; one that does not fit what came before it throws
+   *     an {@link IllegalArgumentException}
+   */
+  LedgerScan(Consumer<LedgerLine> visitor) {
     this.visitor = visitor;
   }
 
-  static End scan(FileSystem fs, Path path, Visitor visitor) throws IOException {
+  static End scan(FileSystem fs, Path path, Consumer<LedgerLine> visitor) throws IOException {
     LedgerScan scan = new LedgerScan(visitor);
     try (InputStream in = fs.open(path)) {
       scan.read(in);
@@ -103,7 +102,7 @@ final class LedgerScan {
 
   private Optional<String> accept(String text) {
     try {
-      visitor.line(LedgerLine.parse(body(text)));
+      visitor.accept(LedgerLine.parse(body(text)));
       sum = text.substring(text.length() - 8);
       return Optional.empty();
     } catch (IllegalArgumentException e) {

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -18,22 +19,6 @@ import org.apache.hadoop.fs.Path;
  * {@link Compressed}.
  */
 public final class Lines {
-  /**
-   * Makes something of a line.
-   *
-   * @param <T> what a line stands for
-   */
-  @FunctionalInterface
-  public interface Parser<T> {
-    /**
-     * What the line says; empty if it is to be left out.
-     *
-     * @throws JsonProcessingException if it is cut off or no such line
-     * @throws IllegalArgumentException in the same case
-     */
-    Optional<T> parse(String line) throws JsonProcessingException;
-  }
-
   private Lines() {}
 
   /**
@@ -46,10 +31,11 @@ public final class Lines {
     private static final int BUFFER = 4096;
 
     private final BufferedReader in;
-    private final Parser<T> parser;
+    private final FailableFunction<String, Optional<T>, JsonProcessingException> parser;
     private long unreadable;
 
-    private OpenLines(BufferedReader in, Parser<T> parser) {
+    private OpenLines(
+        BufferedReader in, FailableFunction<String, Optional<T>, JsonProcessingException> parser) {
       this.in = in;
       this.parser = parser;
     }
@@ -59,7 +45,7 @@ public final class Lines {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         Optional<T> found = Optional.empty();
         try {
-          found = parser.parse(line);
+          found = parser.apply(line);
         } catch (JsonProcessingException | IllegalArgumentException e) {
           unreadable++;
         }
@@ -84,9 +70,14 @@ public final class Lines {
   /**
    * Begins to read a file.
    *
+   * @param parser what a line says, empty if it is to be left out; it throws if the line is cut off
+   *     or no such line
    * @throws java.io.FileNotFoundException if there is no such file
    */
-  public static <T> OpenLines<T> open(FileSystem fs, Path path, Parser<T> parser)
+  public static <T> OpenLines<T> open(
+      FileSystem fs,
+      Path path,
+      FailableFunction<String, Optional<T>, JsonProcessingException> parser)
       throws IOException {
     InputStream in = Compressed.open(fs, path, OpenLines.BUFFER);
     return new OpenLines<>(
@@ -100,7 +91,11 @@ public final class Lines {
    * @return how many lines could not be read, one that is cut off among them
    * @throws java.io.FileNotFoundException if there is no such file
    */
-  public static <T> long read(FileSystem fs, Path path, Parser<T> parser, Consumer<? super T> each)
+  public static <T> long read(
+      FileSystem fs,
+      Path path,
+      FailableFunction<String, Optional<T>, JsonProcessingException> parser,
+      Consumer<? super T> each)
       throws IOException {
     try (OpenLines<T> file = open(fs, path, parser)) {
       for (Optional<T> next = file.next(); next.isPresent(); next = file.next()) {

@@ -24,26 +24,28 @@ import java.util.stream.Stream;
  * @param <T> the type of its values
  */
 public final class Setting<T> {
-  /** Turns the text of a value into the value. */
-  @FunctionalInterface
-  interface Parser<T> {
-    /**
-     * Reads a value.
-     *
-     * @throws IllegalArgumentException if the text is no allowed value
-     */
-    T parse(String text);
-  }
-
   private final String key;
   private final String defaultText;
   private final String allowed;
   private final String description;
-  private final Parser<T> parser;
+
+  /** Reads a value; throws an {@link IllegalArgumentException} if the text is no allowed one. */
+  private final Function<String, T> parser;
+
   private final Set<String> names;
 
+  /** Those of several lists, in their order. */
+  @SafeVarargs
+  public static List<Setting<?>> all(List<? extends Setting<?>>... lists) {
+    return Arrays.stream(lists).<Setting<?>>flatMap(List::stream).toList();
+  }
+
   private Setting(
-      String key, String defaultText, String allowed, String description, Parser<T> parser) {
+      String key,
+      String defaultText,
+      String allowed,
+      String description,
+      Function<String, T> parser) {
     this(key, defaultText, allowed, description, parser, Set.of());
   }
 
@@ -52,7 +54,7 @@ public final class Setting<T> {
       String defaultText,
       String allowed,
       String description,
-      Parser<T> parser,
+      Function<String, T> parser,
       Set<String> names) {
     this.key = key;
     this.defaultText = defaultText;
@@ -61,7 +63,7 @@ public final class Setting<T> {
     this.parser = parser;
     this.names = names;
     if (!isPrefix()) {
-      parser.parse(defaultText);
+      parser.apply(defaultText);
     }
   }
 
@@ -146,7 +148,7 @@ public final class Setting<T> {
         defaultText,
         allowed,
         description,
-        text -> within(Texts::parseDuration, min, max).parse(text).toMillis() / 1e3);
+        text -> within(Texts::parseDuration, min, max).apply(text).toMillis() / 1e3);
   }
 
   /** Two time spans {@code min:max}, such as {@code 120s:180s}, the first not the longer one. */
@@ -189,7 +191,7 @@ public final class Setting<T> {
         "",
         "empty or " + setting.allowed,
         setting.description,
-        text -> text.isEmpty() ? Optional.empty() : Optional.of(setting.parser.parse(text)));
+        text -> text.isEmpty() ? Optional.empty() : Optional.of(setting.parser.apply(text)));
   }
 
   /**
@@ -215,9 +217,9 @@ public final class Setting<T> {
   public static Setting<SortedMap<String, String>> ofPrefix(
       String prefix, SortedSet<String> names, Setting<?> each, String description) {
     String allowed = each.allowed + "; KEY is one of " + String.join(", ", names);
-    Parser<SortedMap<String, String>> parser =
+    Function<String, SortedMap<String, String>> parser =
         text -> {
-          each.parser.parse(text);
+          each.parser.apply(text);
           return new TreeMap<>();
         };
     return new Setting<>(prefix, "", allowed, description, parser, names);
@@ -254,7 +256,7 @@ public final class Setting<T> {
    * @throws IllegalArgumentException if the text is no allowed value
    */
   public T parse(String text) {
-    return parser.parse(text);
+    return parser.apply(text);
   }
 
   boolean covers(String otherKey) {
@@ -274,9 +276,10 @@ public final class Setting<T> {
     return key;
   }
 
-  private static <C extends Comparable<C>> Parser<C> within(Parser<C> parser, C min, C max) {
+  private static <C extends Comparable<C>> Function<String, C> within(
+      Function<String, C> parser, C min, C max) {
     return text -> {
-      C value = parser.parse(text.strip());
+      C value = parser.apply(text.strip());
       if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
         throw new IllegalArgumentException(text + " is out of range");
       }

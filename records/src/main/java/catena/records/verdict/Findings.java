@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableConsumer;
@@ -22,31 +23,21 @@ import org.apache.hadoop.fs.Path;
  * the first few are told to a person.
  */
 public final class Findings {
-  private final Printer printed;
+  private final BiConsumer<Long, String> printed;
   private final long printLimit;
   private final String place;
   private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
   private long total;
 
-  /** Tells a person. */
-  @FunctionalInterface
-  public interface Printer {
-    /**
-     * Prints a line.
-     *
-     * @param at when it was found, milliseconds since 1970
-     */
-    void print(long at, String line);
-  }
-
   /**
    * No findings yet.
    *
-   * @param printed takes the first few in words
+   * @param printed takes the first few in words, each with when it was found, milliseconds since
+   *     1970
    * @param printLimit how many are printed at most
    * @param place where all of them are, as a person is told
    */
-  public Findings(Printer printed, long printLimit, String place) {
+  public Findings(BiConsumer<Long, String> printed, long printLimit, String place) {
     this.printed = printed;
     this.printLimit = printLimit;
     this.place = place;
@@ -64,9 +55,9 @@ public final class Findings {
     counts.merge(finding.kind(), 1L, Long::sum);
     total++;
     if (total <= printLimit) {
-      printed.print(finding.foundMillis(), finder + finding.inWords());
+      printed.accept(finding.foundMillis(), finder + finding.inWords());
     } else if (total == printLimit + 1) {
-      printed.print(
+      printed.accept(
           finding.foundMillis(), "... more findings are in " + place + " and not printed");
     }
     output.accept(finding);

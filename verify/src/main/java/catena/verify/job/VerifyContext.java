@@ -34,6 +34,7 @@ import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.hadoop.mapreduce.AccumuloInputFormat;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 
@@ -176,7 +177,7 @@ public record VerifyContext(
     boolean offline = settings.get(VerifySettings.OFFLINE);
     ConsistencyLevel level = settings.get(VerifySettings.CONSISTENCY);
     if (runner.isLocal() && !offline) {
-      LocalScans.Opener opener =
+      FailableFunction<RowRange, LocalScans.LocalScan, IOException> opener =
           LocalScans.of(connection.client(), scanned, authorizations, level, isIsolated());
       LocalScans.scan(runner, job, opener, ranges);
       return job;

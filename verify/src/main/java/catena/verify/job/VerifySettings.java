@@ -11,7 +11,6 @@ import catena.records.words.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /** What can be set for a verification. */
@@ -126,25 +125,23 @@ public final class VerifySettings {
               + " they count as lost or stale");
 
   private static final List<Setting<?>> ALL =
-      Stream.of(
-              List.of(
-                  TableName.SETTING,
-                  MODE,
-                  ReadSettings.RUNS,
-                  OFFLINE,
-                  AUTHS,
-                  AUTHS_FILE,
-                  ROW_MIN,
-                  ROW_MAX,
-                  SAMPLE,
-                  MAPS,
-                  REDUCERS,
-                  CONSISTENCY,
-                  ReadSettings.PRINTED,
-                  LATE_LIMIT),
-              JobSettings.ALL)
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+      Setting.all(
+          List.of(
+              TableName.SETTING,
+              MODE,
+              ReadSettings.RUNS,
+              OFFLINE,
+              AUTHS,
+              AUTHS_FILE,
+              ROW_MIN,
+              ROW_MAX,
+              SAMPLE,
+              MAPS,
+              REDUCERS,
+              CONSISTENCY,
+              ReadSettings.PRINTED,
+              LATE_LIMIT),
+          JobSettings.ALL);
 
   private VerifySettings() {}
 

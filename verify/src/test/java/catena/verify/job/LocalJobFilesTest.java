@@ -34,13 +34,13 @@ class LocalJobFilesTest {
     java.nio.file.Path events = temp.resolve("events.jfr");
     Configuration conf = new Configuration(false);
     FileSystem usual = FileSystem.getLocal(conf);
-    assertThat(usual).isNotInstanceOf(LocalJobFiles.class);
+    assertThat(usual).isNotInstanceOf(LocalScans.LocalJobFiles.class);
     try (Recording recording = new Recording()) {
       recording.enable("jdk.ProcessStart");
       recording.start();
-      LocalJobFiles.use(conf);
+      LocalScans.LocalJobFiles.use(conf);
       FileSystem files = FileSystem.getLocal(conf);
-      assertThat(files).isInstanceOf(LocalJobFiles.class);
+      assertThat(files).isInstanceOf(LocalScans.LocalJobFiles.class);
       use(files);
       recording.dump(events);
     }
