@@ -23,7 +23,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.verify.Verifier;
 import catena.verify.job.VerifySettings;
-import catena.verify.result.Outcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -190,7 +189,7 @@ final class TestBed implements Closeable {
    * @param offline whether the files of a clone are read
    * @return what was counted; anything but a pass is an error
    */
-  Outcome verify(int threads, boolean offline) throws Exception {
+  PartOutcome verify(int threads, boolean offline) throws Exception {
     Map<String, String> words =
         Map.of(
             "table.name",
@@ -205,7 +204,7 @@ final class TestBed implements Closeable {
         Settings.resolve(VerifySettings.all(), List.of(Layer.of("benchmark", words)));
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    Outcome outcome =
+    PartOutcome outcome =
         Verifier.verify(
             new Verifier.VerifyRequest(
                 connection,

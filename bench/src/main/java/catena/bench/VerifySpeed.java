@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.bench;
 
-import catena.verify.result.Outcome;
+import catena.records.verdict.PartOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ public final class VerifySpeed {
 
   private void read(Options options) throws Exception {
     long unusedScan = scan();
-    Outcome outcome = bed.verify(THREADS, options.offline);
+    PartOutcome outcome = bed.verify(THREADS, options.offline);
     Rounds rounds = new Rounds("M entries/s", "verify", "two scanners");
     List<Double> seconds = new ArrayList<>();
     List<Double> beyond = new ArrayList<>();

@@ -22,10 +22,10 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.verify.Verifier;
 import catena.verify.job.VerifySettings;
-import catena.verify.result.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -139,7 +139,7 @@ final class Story implements AutoCloseable {
 
   Map<FindingKind, Long> verify() throws Exception {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    Outcome outcome =
+    PartOutcome outcome =
         Verifier.verify(
             new Verifier.VerifyRequest(
                 connection,

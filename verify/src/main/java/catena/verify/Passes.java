@@ -5,6 +5,7 @@ import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
 import catena.read.check.AuthorizationSets;
 import catena.read.check.Ledgers;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
@@ -13,7 +14,6 @@ import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.references.ReferencesPass;
 import catena.verify.result.FindingBook;
-import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
 import catena.verify.result.ReferenceCounts;
 import catena.verify.result.Report;
@@ -41,11 +41,11 @@ final class Passes {
   private static final Duration REMOVAL = Duration.ofMinutes(2);
 
   /** What a pass came to, with its counts where it came to its end. */
-  private record Passed(Outcome outcome, Optional<Tally> tally) {
-    static final Passed NOT_ASKED = new Passed(Outcome.NOTHING, Optional.empty());
+  private record Passed(PartOutcome outcome, Optional<Tally> tally) {
+    static final Passed NOT_ASKED = new Passed(PartOutcome.NOTHING, Optional.empty());
 
     static Passed uncounted(String doubt) {
-      return new Passed(Outcome.NOTHING.doubted(doubt), Optional.empty());
+      return new Passed(PartOutcome.NOTHING.doubted(doubt), Optional.empty());
     }
   }
 
@@ -76,13 +76,13 @@ final class Passes {
     this.book = book;
   }
 
-  Outcome run() throws InterruptedException {
+  PartOutcome run() throws InterruptedException {
     if (!request.settings().get(VerifySettings.OFFLINE)) {
       return passes(session(subject.table()));
     }
     Duration patience = request.settings().get(JobSettings.STALL_LIMIT);
     OfflineClone clone = new OfflineClone(request.connection().client(), subject.table());
-    Outcome outcome;
+    PartOutcome outcome;
     try {
       clone.make(patience, request.stop());
       outcome = passes(session(clone.name()));
@@ -90,7 +90,7 @@ final class Passes {
       throw e;
     } catch (Exception e) {
       LOG.error("table {} could not be cloned", subject.table(), e);
-      outcome = Outcome.NOTHING.doubted("The table could not be cloned: " + e);
+      outcome = PartOutcome.NOTHING.doubted("The table could not be cloned: " + e);
     }
     return clone
         .remove(REMOVAL.compareTo(patience) < 0 ? REMOVAL : patience)
@@ -117,8 +117,8 @@ final class Passes {
         request.seed());
   }
 
-  private Outcome passes(VerifyContext session) throws InterruptedException {
-    Outcome all = Outcome.NOTHING;
+  private PartOutcome passes(VerifyContext session) throws InterruptedException {
+    PartOutcome all = PartOutcome.NOTHING;
     for (Authorizations set : subject.sets()) {
       String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
       Passed exact = Passed.NOT_ASKED;
@@ -177,7 +177,7 @@ final class Passes {
   }
 
   /** Says what the passes together did not look at. */
-  private Outcome covered(Outcome outcome, VerifyContext session) {
+  private PartOutcome covered(PartOutcome outcome, VerifyContext session) {
     List<String> notes = new ArrayList<>();
     if (session.sample() < 1) {
       notes.add(
@@ -197,7 +197,8 @@ final class Passes {
     subject.known().neverBegun(before.promise()).ifPresent(notes::add);
     Optional<String> hidden = hidden(session);
     hidden.filter(any -> chosen).ifPresent(notes::add);
-    Outcome all = outcome.and(new Outcome(Verdict.PASS, notes, Map.of(), Map.of()));
+    PartOutcome all =
+        outcome.and(new PartOutcome(Verdict.PASS, notes, Map.of(), Map.of(), List.of()));
     if (!chosen && hidden.isPresent()) {
       all = all.doubted(hidden.get() + ": grant them to the user");
     }

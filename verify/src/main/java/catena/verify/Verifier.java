@@ -15,6 +15,7 @@ import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
@@ -24,7 +25,6 @@ import catena.records.words.UsageException;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.result.FindingBook;
-import catena.verify.result.Outcome;
 import catena.verify.result.Report;
 import java.io.IOException;
 import java.time.Clock;
@@ -111,7 +111,7 @@ public final class Verifier {
    *     nothing was read then, and nothing written
    * @throws Exception if it could not begin to write findings or the verdict
    */
-  public static Outcome verify(VerifyRequest request) throws Exception {
+  public static PartOutcome verify(VerifyRequest request) throws Exception {
     return new Verifier(request).verify();
   }
 
@@ -119,7 +119,7 @@ public final class Verifier {
    * Verifies what the cluster was asked about before; asks again only if the runs, now that all of
    * them are known, wrote another table and none was named.
    */
-  static Outcome verify(VerifyRequest request, TableToVerify asked) throws Exception {
+  static PartOutcome verify(VerifyRequest request, TableToVerify asked) throws Exception {
     return TableName.of(request.settings, request.runs).equals(asked.table())
         ? new Verifier(request).verify(asked)
         : verify(request);
@@ -143,12 +143,12 @@ public final class Verifier {
     }
   }
 
-  private Outcome verify() throws Exception {
+  private PartOutcome verify() throws Exception {
     TableToVerify subject;
     try {
       subject = ask(request.connection, request.settings, request.runs);
     } catch (TimeoutException e) {
-      return end(pending(), Outcome.NOTHING.doubted(e.getMessage()));
+      return end(pending(), PartOutcome.NOTHING.doubted(e.getMessage()));
     }
     return verify(subject);
   }
@@ -159,7 +159,7 @@ public final class Verifier {
         : PendingVerdict.begin(request.output, request.clock, "the verification");
   }
 
-  private Outcome verify(TableToVerify subject) throws Exception {
+  private PartOutcome verify(TableToVerify subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.LedgerSnapshot before = ledgers.read();
@@ -176,10 +176,11 @@ public final class Verifier {
               FINDINGS_SIZE,
               pending::found,
               request.found)) {
-        Outcome outcome = passes(new Passes(request, subject, ledgers, before, runner, book), book);
+        PartOutcome outcome =
+            passes(new Passes(request, subject, ledgers, before, runner, book), book);
         outcome = stillCopied(subject, ledgers, outcome);
         book.printGroups();
-        return end(pending, published(book, outcome.and(Outcome.proven(proof))));
+        return end(pending, published(book, outcome.and(PartOutcome.proven(proof))));
       } catch (Throwable e) {
         if (request.pending.isEmpty()) {
           pending.abandon(Reasons.of(e));
@@ -190,7 +191,8 @@ public final class Verifier {
   }
 
   /** What a later write explains of the copied table it does not explain of the copy. */
-  private static Outcome stillCopied(TableToVerify subject, Ledgers ledgers, Outcome outcome) {
+  private static PartOutcome stillCopied(
+      TableToVerify subject, Ledgers ledgers, PartOutcome outcome) {
     if (subject.found().copy().isEmpty()) {
       return outcome;
     }
@@ -207,7 +209,7 @@ public final class Verifier {
   }
 
   /** Whatever ends the passes early, what they found until then stays found. */
-  private Outcome passes(Passes passes, FindingBook book) throws InterruptedException {
+  private PartOutcome passes(Passes passes, FindingBook book) throws InterruptedException {
     try {
       return passes.run();
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
@@ -215,7 +217,8 @@ public final class Verifier {
         throw e;
       }
       LOG.error("a verification broke off after it had found something", e);
-      Outcome found = new Outcome(Verdict.FAIL, List.of(), Map.of(), book.faults());
+      PartOutcome found =
+          new PartOutcome(Verdict.FAIL, List.of(), Map.of(), book.faults(), List.of());
       return found.doubted("The verification broke off: " + Reasons.of(e));
     }
   }
@@ -232,8 +235,8 @@ public final class Verifier {
     }
   }
 
-  private Outcome published(FindingBook book, Outcome outcome) {
-    Outcome all = outcome.verdict() == Verdict.FAIL ? outcome.failed(book.first()) : outcome;
+  private PartOutcome published(FindingBook book, PartOutcome outcome) {
+    PartOutcome all = outcome.verdict() == Verdict.FAIL ? outcome.failed(book.first()) : outcome;
     try {
       book.publish();
       all = book.leftOut().map(all::noted).orElse(all);
@@ -245,8 +248,8 @@ public final class Verifier {
   }
 
   /** Writes the verdict if it is this verification's; one that cannot be written is no pass. */
-  private Outcome end(PendingVerdict pending, Outcome outcome) {
-    Outcome last = outcome;
+  private PartOutcome end(PendingVerdict pending, PartOutcome outcome) {
+    PartOutcome last = outcome;
     if (request.pending.isEmpty()) {
       try {
         var unused = pending.conclude(outcome.toFile());

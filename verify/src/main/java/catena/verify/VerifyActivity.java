@@ -25,7 +25,6 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Problems;
 import catena.verify.job.VerifySettings;
-import catena.verify.result.Outcome;
 import com.beust.jcommander.Parameter;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +104,7 @@ public final class VerifyActivity implements Activity {
   }
 
   /** The verdict of this verification, which is not yet that of the run. */
-  private static void tell(RunContext run, Outcome outcome) {
+  private static void tell(RunContext run, PartOutcome outcome) {
     long now = run.clock().millis();
     String words =
         Stream.concat(outcome.reasons().stream(), outcome.proof().compared().stream())
@@ -118,7 +117,7 @@ public final class VerifyActivity implements Activity {
 
   private static PartOutcome verify(RunContext run, Settings own, TableToVerify subject)
       throws Exception {
-    Outcome outcome =
+    PartOutcome outcome =
         Verifier.verify(
             new Verifier.VerifyRequest(
                 run.connection(),

@@ -10,8 +10,8 @@ import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.verify.result.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,7 +56,7 @@ class ImportedIT extends VerifiedTables {
   }
 
   private void finds(Written what, FindingKind kind, long number) throws Exception {
-    Outcome outcome = verify(what);
+    PartOutcome outcome = verify(what);
     assertThat(outcome.verdict()).as(said()).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).isEqualTo(Map.of(kind, number));
     assertThat(findings(what).stream().map(Finding::kind).collect(Collectors.toSet()))
@@ -70,7 +70,7 @@ class ImportedIT extends VerifiedTables {
   @Test
   void whatWasImportedOncePassesAndHeadsHaveBothVersions() throws Exception {
     try (Written what = imported(true, layers -> layers.load(ALL))) {
-      Outcome outcome = verify(what);
+      PartOutcome outcome = verify(what);
       assertThat(outcome.verdict()).as(said()).isEqualTo(Verdict.PASS);
       assertThat(findings(what)).isEmpty();
       long nodes = 2L * FLUSH * DEPTH + FLUSH;
@@ -90,7 +90,7 @@ class ImportedIT extends VerifiedTables {
               left[0] = layers.entries(1);
               layers.load(0, 2);
             })) {
-      Outcome outcome = verify(what);
+      PartOutcome outcome = verify(what);
       assertThat(outcome.verdict()).as(said()).isEqualTo(Verdict.FAIL);
       Map<FindingKind, Long> found = outcome.findings();
       assertThat(found.keySet())
@@ -124,7 +124,7 @@ class ImportedIT extends VerifiedTables {
               layers.mislay(0, 2);
               layers.load(ALL);
             })) {
-      Outcome outcome = verify(what);
+      PartOutcome outcome = verify(what);
       assertThat(outcome.verdict()).as(said()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings().values()).containsExactly(1L);
       assertThat(outcome.findings().keySet()).isSubsetOf(FindingKind.LOST, FindingKind.MISCOUNTED);

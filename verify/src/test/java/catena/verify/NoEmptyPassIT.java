@@ -13,12 +13,12 @@ import catena.harness.accumulo.TableGraph;
 import catena.records.ledger.Ledger;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
 import catena.verify.job.OfflineClone;
-import catena.verify.result.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -45,11 +45,11 @@ class NoEmptyPassIT extends VerifiedTables {
   void aTableOfWhichNothingWasAcknowledgedIsADoubt() throws Exception {
     try (Written what = made(0);
         Ledger ledger = what.table().ledger(what.run(), 0)) {
-      Outcome headerOnly = verify(what);
+      PartOutcome headerOnly = verify(what);
       ledger.intend(Position.ORIGIN, new Position(0, 1, 0), FLUSH, 0, 1);
-      Outcome begun = verify(what);
+      PartOutcome begun = verify(what);
 
-      for (Outcome outcome : List.of(headerOnly, begun)) {
+      for (PartOutcome outcome : List.of(headerOnly, begun)) {
         assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(outcome.reasons()).singleElement().asString().startsWith("Nothing was promised");
       }
@@ -60,17 +60,17 @@ class NoEmptyPassIT extends VerifiedTables {
   @Test
   void rowsWithoutAnyNodeAreADoubt() throws Exception {
     try (Written what = written(0)) {
-      Outcome outcome = verify(what, "verify.row.min", "5", "verify.row.max", "6");
+      PartOutcome outcome = verify(what, "verify.row.min", "5", "verify.row.max", "6");
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons())
           .hasSize(2)
           .anyMatch(reason -> reason.startsWith("Nothing of what was promised lies in the rows"))
           .anyMatch(reason -> reason.startsWith("Only the rows"));
-      Outcome part = verify(what, "verify.row.max", "4000000000000000000");
+      PartOutcome part = verify(what, "verify.row.max", "4000000000000000000");
       assertThat(part.verdict()).as(part.reasons().toString()).isEqualTo(Verdict.PASS);
       assertThat(part.reasons()).singleElement().asString().startsWith("Only the rows");
-      Outcome references =
+      PartOutcome references =
           verify(
               what,
               List.of(),
@@ -90,7 +90,7 @@ class NoEmptyPassIT extends VerifiedTables {
       describe(what, what.table().name);
       List<RunDirectory> runs = List.of(what.run());
 
-      Outcome named = verify(what.run(), runs, Optional.empty(), Map.of());
+      PartOutcome named = verify(what.run(), runs, Optional.empty(), Map.of());
       assertThat(named.verdict()).as(named.reasons().toString()).isEqualTo(Verdict.PASS);
       assertThatThrownBy(() -> verify(other, runs))
           .isInstanceOf(UsageException.class)
@@ -140,12 +140,12 @@ class NoEmptyPassIT extends VerifiedTables {
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
       PendingVerdict pending = PendingVerdict.begin(what.run(), Clock.systemUTC(), "the run");
       Map<String, String> asked = Map.of("table.name", what.table().name);
-      Outcome clean = verify(what.run(), List.of(what.run()), Optional.of(pending), asked);
+      PartOutcome clean = verify(what.run(), List.of(what.run()), Optional.of(pending), asked);
 
       assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
       assertThat(written(what.run())).isEqualTo(Verdict.UNKNOWN);
       what.table().remove(what.table().last(new Node(0, 1, 33)));
-      Outcome failed = verify(what.run(), List.of(what.run()), Optional.of(pending), asked);
+      PartOutcome failed = verify(what.run(), List.of(what.run()), Optional.of(pending), asked);
       assertThat(failed.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
       VerdictFile file = VerdictFile.readFrom(what.run()).orElseThrow();
       assertThat(file.verdict()).isEqualTo(Verdict.FAIL);
@@ -171,7 +171,7 @@ class NoEmptyPassIT extends VerifiedTables {
       // A directory that is not empty, where the file of findings belongs.
       Path inTheWay = Path.of(what.run().findings().toUri());
       Files.createDirectories(inTheWay.resolve("something"));
-      Outcome outcome = verify(what);
+      PartOutcome outcome = verify(what);
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 1L));
@@ -198,7 +198,8 @@ class NoEmptyPassIT extends VerifiedTables {
   @Test
   void referencesToWhatIsHiddenAreNoFault() throws Exception {
     try (Written what = written(0)) {
-      Outcome hidden = verify(what, List.of(), "verify.mode", "references", "verify.auths", "A");
+      PartOutcome hidden =
+          verify(what, List.of(), "verify.mode", "references", "verify.auths", "A");
 
       assertThat(hidden.findings()).isEmpty();
       assertThat(hidden.verdict()).isEqualTo(Verdict.PASS);
@@ -229,7 +230,7 @@ class NoEmptyPassIT extends VerifiedTables {
   void hiddenRowsOfATableWithoutAGraphAreLookedUpWithAllThatTheUserHas() throws Exception {
     try (Written what = written(0)) {
       removeGraph(what.table().name, what.table().graph.spec());
-      Outcome hidden = verify(what, List.of(), "verify.auths", "A");
+      PartOutcome hidden = verify(what, List.of(), "verify.auths", "A");
 
       assertThat(hidden.findings()).isEmpty();
       assertThat(hidden.tally().get("references: hidden by visibility")).isPositive();

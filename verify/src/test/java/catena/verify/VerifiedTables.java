@@ -16,9 +16,9 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
 import catena.verify.job.VerifySettings;
-import catena.verify.result.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -85,11 +85,11 @@ abstract class VerifiedTables {
     return made;
   }
 
-  Outcome verify(Written what, String... settings) throws Exception {
+  PartOutcome verify(Written what, String... settings) throws Exception {
     return verify(what, List.of(what.run), settings);
   }
 
-  Outcome verify(Written what, List<RunDirectory> runs, String... settings) throws Exception {
+  PartOutcome verify(Written what, List<RunDirectory> runs, String... settings) throws Exception {
     Map<String, String> values = new HashMap<>();
     values.put("table.name", what.table.name);
     for (int i = 0; i < settings.length; i += 2) {
@@ -98,7 +98,7 @@ abstract class VerifiedTables {
     return verify(what.run, runs, Optional.empty(), values);
   }
 
-  Outcome verify(
+  PartOutcome verify(
       RunDirectory output,
       List<RunDirectory> runs,
       Optional<PendingVerdict> pending,

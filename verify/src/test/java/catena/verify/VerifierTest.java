@@ -25,7 +25,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import catena.verify.job.VerifySettings.Mode;
-import catena.verify.result.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -95,7 +94,8 @@ class VerifierTest {
     return table.connection();
   }
 
-  private Outcome verify(Optional<TableCopy> copy, Mode mode, String... settings) throws Exception {
+  private PartOutcome verify(Optional<TableCopy> copy, Mode mode, String... settings)
+      throws Exception {
     RunTable found =
         new RunTable(
             FakeTable.INSTANCE, FakeTable.NAME, FakeTable.NAME, Optional.of(graph.spec()), copy);
@@ -129,7 +129,7 @@ class VerifierTest {
 
   @Test
   void aTableThatIsRightIsAPassInBothModes() throws Exception {
-    Outcome outcome = verify(Optional.empty(), Mode.BOTH);
+    PartOutcome outcome = verify(Optional.empty(), Mode.BOTH);
 
     assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(verify(copied(), Mode.EXACT).verdict()).isEqualTo(Verdict.PASS);
@@ -138,7 +138,7 @@ class VerifierTest {
   /** References say nothing of what ledgers promise. */
   @Test
   void aTableWithLedgersIsNotVerifiedByItsReferencesAlone() throws Exception {
-    Outcome outcome = verify(Optional.empty(), Mode.REFERENCES);
+    PartOutcome outcome = verify(Optional.empty(), Mode.REFERENCES);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).contains(Passes.UNCOMPARED);
@@ -155,7 +155,7 @@ class VerifierTest {
             Mode.REFERENCES, FindingKind.UNDEFINED,
             Mode.BOTH, FindingKind.LOST);
     for (Map.Entry<Mode, FindingKind> each : found.entrySet()) {
-      Outcome outcome = verify(Optional.empty(), each.getKey());
+      PartOutcome outcome = verify(Optional.empty(), each.getKey());
       assertThat(outcome.verdict()).as(each.toString()).isEqualTo(Verdict.FAIL);
       assertThat(outcome.findings()).isEqualTo(Map.of(each.getValue(), 1L));
     }
@@ -164,7 +164,7 @@ class VerifierTest {
   @Test
   void aPassThatWasNotBegunBecauseOfAStopIsADoubtByItsName() throws Exception {
     table.stop.ask("planted");
-    Outcome outcome = verify(Optional.empty(), Mode.BOTH);
+    PartOutcome outcome = verify(Optional.empty(), Mode.BOTH);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
@@ -176,7 +176,7 @@ class VerifierTest {
 
   @Test
   void aSampleAndAPartOfTheRowsAreToldOfBesideThePass() throws Exception {
-    Outcome sample = verify(Optional.empty(), Mode.EXACT, "verify.sample", "0.5");
+    PartOutcome sample = verify(Optional.empty(), Mode.EXACT, "verify.sample", "0.5");
     assertThat(sample.verdict()).as(sample.reasons().toString()).isEqualTo(Verdict.PASS);
     assertThat(sample.reasons()).contains("A sample: 0.5 of every window was verified (seed 1)");
     assertThat(verify(Optional.empty(), Mode.EXACT).reasons()).isEmpty();
@@ -200,7 +200,7 @@ class VerifierTest {
   @Test
   void aWriterWhoseLedgerWasNotGivenIsADoubt() throws Exception {
     known = new KnownWriters(2, Map.of());
-    Outcome outcome = verify(Optional.empty(), Mode.EXACT);
+    PartOutcome outcome = verify(Optional.empty(), Mode.EXACT);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("[1]", "name their runs too");
@@ -213,12 +213,12 @@ class VerifierTest {
     run.close();
     run = FakeTable.run(files.resolve("empty"));
     known = new KnownWriters(2, Map.of());
-    Outcome outcome = verify(Optional.empty(), Mode.EXACT);
+    PartOutcome outcome = verify(Optional.empty(), Mode.EXACT);
 
     assertThat(outcome.verdict()).isNotEqualTo(Verdict.PASS);
     assertThat(outcome.reasons()).noneMatch(why -> why.contains("name their runs too"));
     known = KnownWriters.NONE;
-    Outcome references = verify(Optional.empty(), Mode.REFERENCES);
+    PartOutcome references = verify(Optional.empty(), Mode.REFERENCES);
     assertThat(references.verdict()).as("%s", references).isEqualTo(Verdict.PASS);
     assertThat(references.reasons()).doesNotContain(Passes.UNCOMPARED);
     ledger = table.ledger(run, 0);
@@ -241,7 +241,7 @@ class VerifierTest {
             throw new UncheckedIOException(e);
           }
         };
-    Outcome outcome = verify(copied(), Mode.EXACT);
+    PartOutcome outcome = verify(copied(), Mode.EXACT);
 
     assertThat(outcome.verdict()).as(outcome.reasons().toString()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
@@ -258,14 +258,14 @@ class VerifierTest {
           throw new IOException("planted");
         });
     table.operations.put("exists", arguments -> false);
-    Outcome removed = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
+    PartOutcome removed = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
     table.operations.put("exists", arguments -> true);
     table.operations.put(
         "delete",
         arguments -> {
           throw new IOException("planted");
         });
-    Outcome left = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
+    PartOutcome left = verify(Optional.empty(), Mode.EXACT, "verify.offline", "true");
 
     assertThat(removed.reasons()).singleElement().asString().contains("could not be cloned");
     assertThat(left.reasons())

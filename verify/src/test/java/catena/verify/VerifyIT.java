@@ -20,10 +20,10 @@ import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerTotals;
 import catena.records.server.Role;
 import catena.records.verdict.Finding;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.UsageException;
-import catena.verify.result.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void aCleanTablePassesBothWays() throws Exception {
     try (Written what = written(0.4)) {
-      Outcome outcome = verify(what, "verify.mode", "both");
+      PartOutcome outcome = verify(what, "verify.mode", "both");
 
       assertThat(outcome.verdict())
           .as(out.toString(StandardCharsets.UTF_8))
@@ -84,7 +84,7 @@ class VerifyIT extends VerifiedTables {
   void updatesAndLinksByALawAreJudgedByTheTasks() throws Exception {
     GraphSpec spec = spec(0).with(Updates.parse("2:uniform")).with(Links.parse("power:0.9:by-row"));
     try (Written what = written(spec)) {
-      Outcome clean = verify(what, "verify.mode", "both");
+      PartOutcome clean = verify(what, "verify.mode", "both");
       assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
       assertThat(clean.tally().get("exactly as promised"))
           .isPositive()
@@ -110,7 +110,7 @@ class VerifyIT extends VerifiedTables {
       assertThat(verify(what).verdict()).isEqualTo(Verdict.PASS);
       ServerId host = hostsOf(what.table().name).iterator().next();
       servers.pause(host);
-      Outcome outcome;
+      PartOutcome outcome;
       try {
         outcome = verify(what, "job.stall.limit", "2s");
       } finally {
@@ -150,7 +150,7 @@ class VerifyIT extends VerifiedTables {
     try (Written what = written(0)) {
       for (Fault fault : Faults.of(what.table(), 2, END)) {
         fault.plant().run();
-        Outcome exact = fault.isOfLabels() ? verify(what, "verify.auths", "A") : verify(what);
+        PartOutcome exact = fault.isOfLabels() ? verify(what, "verify.auths", "A") : verify(what);
         assertThat(exact.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);
         assertThat(exact.findings())
             .as(fault.name())
@@ -165,8 +165,8 @@ class VerifyIT extends VerifiedTables {
     }
   }
 
-  private void seenByReferences(Written what, Fault fault, Outcome exact) throws Exception {
-    Outcome references = verify(what, "verify.mode", "references");
+  private void seenByReferences(Written what, Fault fault, PartOutcome exact) throws Exception {
+    PartOutcome references = verify(what, "verify.mode", "references");
     assertThat(references.findings())
         .as(fault.name())
         .isEqualTo(counted(fault.references().values().stream().flatMap(Set::stream)));
@@ -214,13 +214,13 @@ class VerifyIT extends VerifiedTables {
         what.table()
             .remove(window(1, window, size).stream().map(what.table()::last).toArray(Entry[]::new));
       }
-      Outcome outcome = verify(what);
+      PartOutcome outcome = verify(what);
 
       assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, nodes));
       assertThat(findings(what)).hasSize((int) nodes);
       assertThat(out.toString(StandardCharsets.UTF_8)).contains("more findings are in the file");
       assertThat(outcome.reasons().get(0)).startsWith("%,d LOST; first in row ".formatted(nodes));
-      Outcome references = verify(what, "verify.mode", "references");
+      PartOutcome references = verify(what, "verify.mode", "references");
       assertThat(references.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(references.findings()).isEmpty();
       assertThat(references.reasons())
@@ -263,7 +263,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void offlineReadsACloneAndLeavesNoneBehind() throws Exception {
     try (Written what = written(0.4)) {
-      Outcome clean = verify(what, "verify.offline", "true", "verify.mode", "both");
+      PartOutcome clean = verify(what, "verify.offline", "true", "verify.mode", "both");
       assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);
       assertThat(clean.tally().get("exactly as promised"))
           .isEqualTo(clean.tally().get("entries promised"));
@@ -286,7 +286,7 @@ class VerifyIT extends VerifiedTables {
             <property><name>ipc.client.connect.max.retries</name><value>0</value></property>
           </configuration>
           """);
-      Outcome outcome =
+      PartOutcome outcome =
           verify(what, "verify.offline", "true", "job.on", "yarn", "hadoop.conf", conf.toString());
 
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -299,7 +299,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void aSampleReadsItsShareAndFindsItExactly() throws Exception {
     try (Written what = written(0)) {
-      Outcome clean = verify(what, "verify.sample", "0.1");
+      PartOutcome clean = verify(what, "verify.sample", "0.1");
       assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
       assertThat(clean.tally().get("entries promised")).is(share(15));
       assertThat(clean.reasons()).anyMatch(reason -> reason.contains("sample"));
@@ -321,7 +321,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void eachSetOfAuthorizationsIsAPassOfItsOwn() throws Exception {
     try (Written what = written(0)) {
-      Outcome clean = verify(what, "verify.auths", "A|B,C", "verify.mode", "exact");
+      PartOutcome clean = verify(what, "verify.auths", "A|B,C", "verify.mode", "exact");
       assertThat(clean.verdict()).as(out.toString(StandardCharsets.UTF_8)).isEqualTo(Verdict.PASS);
       assertThat(clean.tally().get("hidden by visibility [A]")).isPositive();
       assertThat(clean.tally().get("entries [A]"))
@@ -335,7 +335,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void whatIsNotPromisedOrNotSureIsADoubt() throws Exception {
     try (Written what = written(0)) {
-      Outcome without = verify(what, List.of());
+      PartOutcome without = verify(what, List.of());
       assertThat(without.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(without.reasons()).singleElement().asString().contains("No ledger was given");
       assertThat(without.tally().get("without a ledger"))
@@ -346,11 +346,11 @@ class VerifyIT extends VerifiedTables {
       byte[] damaged = sound.clone();
       damaged[sound.length / 2] ^= 1;
       Files.write(ledger, damaged);
-      Outcome doubt = verify(what);
+      PartOutcome doubt = verify(what);
       assertThat(doubt.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(doubt.reasons()).singleElement().asString().contains("damaged");
       Files.delete(ledger);
-      Outcome partial = verify(what);
+      PartOutcome partial = verify(what);
       assertThat(partial.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(partial.reasons()).singleElement().asString().contains("without a ledger (1)");
       Files.write(ledger, sound);
@@ -381,7 +381,7 @@ class VerifyIT extends VerifiedTables {
                 }
                 return at;
               });
-      Outcome outcome;
+      PartOutcome outcome;
       try {
         outcome = verify(what);
       } finally {

@@ -80,6 +80,40 @@ public record PartOutcome(
     return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
   }
 
+  /** A part that adds only what was compared. */
+  public static PartOutcome proven(Proof proof) {
+    return new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(), proof);
+  }
+
+  /** The same with a doubt: no pass any more. */
+  public PartOutcome doubted(String reason) {
+    return and(doubt(reason));
+  }
+
+  /** The same with a sentence that changes nothing of the verdict. */
+  public PartOutcome noted(String sentence) {
+    return and(remark(sentence));
+  }
+
+  /**
+   * The same where there is a fault, with the faults as the first reason.
+   *
+   * @param firstRow where the first was found, if that is known
+   */
+  public PartOutcome failed(Optional<String> firstRow) {
+    String counts = Findings.inWords(findings);
+    List<String> all =
+        new ArrayList<>(List.of(counts + firstRow.map(row -> "; first in row " + row).orElse("")));
+    all.addAll(reasons);
+    return new PartOutcome(
+        verdict.and(Verdict.FAIL), all, tally, findings, facts, proof, uncompared);
+  }
+
+  /** As {@code verdict.json} has it. */
+  public VerdictFile toFile() {
+    return VerdictFile.of(verdict, reasons, tally, findings).withProof(proof);
+  }
+
   /** Both together: the worse verdict, all that was said; equal names are added up. */
   public PartOutcome and(PartOutcome other) {
     List<String> allReasons = new ArrayList<>(reasons);

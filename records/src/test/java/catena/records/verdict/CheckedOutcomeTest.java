@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.verify.result;
+package catena.records.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.records.verdict.Proof;
-import catena.records.verdict.Verdict;
-import catena.records.verdict.VerdictFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class OutcomeTest {
+class CheckedOutcomeTest {
   private static final Proof EXACTLY = new Proof(List.of("Exactly: all"), Optional.empty());
   private static final Proof REFERRED = new Proof(List.of("References: all"), Optional.empty());
 
-  private final Outcome sound =
-      new Outcome(Verdict.PASS, List.of("a limit"), Map.of("entries", 7L), Map.of(), EXACTLY);
-  private final Outcome faulty =
-      new Outcome(
+  private final PartOutcome sound =
+      new PartOutcome(
+          Verdict.PASS, List.of("a limit"), Map.of("entries", 7L), Map.of(), List.of(), EXACTLY);
+  private final PartOutcome faulty =
+      new PartOutcome(
           Verdict.FAIL,
           List.of("a limit", "a fault"),
           Map.of("entries", 5L, "exactly as promised", 4L),
           Map.of(FindingKind.LOST, 1234L, FindingKind.STALE, 2L),
+          List.of(),
           REFERRED);
 
   @Test
   void theWorseVerdictIsThatOfBoth() {
     assertThat(sound.and(faulty).verdict()).isEqualTo(Verdict.FAIL);
     assertThat(faulty.and(sound).verdict()).isEqualTo(Verdict.FAIL);
-    assertThat(sound.and(Outcome.NOTHING).verdict()).isEqualTo(Verdict.PASS);
+    assertThat(sound.and(PartOutcome.NOTHING).verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -41,7 +40,7 @@ class OutcomeTest {
 
   @Test
   void countsAndFindingsOfBothAreAddedUp() {
-    Outcome both = sound.and(faulty).and(faulty);
+    PartOutcome both = sound.and(faulty).and(faulty);
 
     assertThat(both.tally())
         .containsOnly(Map.entry("entries", 17L), Map.entry("exactly as promised", 8L));
@@ -57,14 +56,15 @@ class OutcomeTest {
 
   @Test
   void whatOnlyProvesLeavesTheRestAsItWas() {
-    assertThat(Outcome.NOTHING.and(Outcome.proven(EXACTLY)))
-        .isEqualTo(new Outcome(Verdict.PASS, List.of(), Map.of(), Map.of(), EXACTLY));
-    assertThat(faulty.and(Outcome.NOTHING)).isEqualTo(faulty);
+    assertThat(PartOutcome.NOTHING.and(PartOutcome.proven(EXACTLY)))
+        .isEqualTo(
+            new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(), EXACTLY));
+    assertThat(faulty.and(PartOutcome.NOTHING)).isEqualTo(faulty);
   }
 
   @Test
   void aDoubtedPassIsNoneAndADoubtedFaultStaysOne() {
-    Outcome doubted = sound.doubted("the ledger is gone");
+    PartOutcome doubted = sound.doubted("the ledger is gone");
 
     assertThat(doubted.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(doubted.reasons()).containsExactly("a limit", "the ledger is gone");
@@ -74,7 +74,7 @@ class OutcomeTest {
 
   @Test
   void aFailedOneSaysFirstWhatWasFoundAndWhere() {
-    Outcome failed = faulty.failed(Optional.of("00ff"));
+    PartOutcome failed = faulty.failed(Optional.of("00ff"));
 
     assertThat(failed.reasons())
         .containsExactly("1,234 LOST, 2 STALE; first in row 00ff", "a limit", "a fault");
@@ -108,8 +108,9 @@ class OutcomeTest {
     for (String name : List.of("z", "b", "y", "a")) {
       read.put(name, 1L);
     }
-    Outcome outcome = new Outcome(Verdict.PASS, List.of(), read, Map.of());
+    PartOutcome outcome = new PartOutcome(Verdict.PASS, List.of(), read, Map.of(), List.of());
 
-    assertThat(outcome.and(Outcome.NOTHING).tally().keySet()).containsExactly("z", "b", "y", "a");
+    assertThat(outcome.and(PartOutcome.NOTHING).tally().keySet())
+        .containsExactly("z", "b", "y", "a");
   }
 }

@@ -13,6 +13,7 @@ import catena.read.check.TableLookup;
 import catena.read.check.View;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
 import catena.simulation.client.FakeAccumulo;
 import catena.simulation.oracle.Expected;
 import catena.simulation.oracle.Said;
@@ -23,7 +24,6 @@ import catena.simulation.world.World;
 import catena.verify.exact.ExactConclusion;
 import catena.verify.exact.ExactInSteps;
 import catena.verify.references.ReferencesInSteps;
-import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
 import catena.verify.result.Report;
 import catena.verify.row.RowRange;
@@ -118,7 +118,7 @@ public final class Verification {
             rows -> scan(rows, authorizations, eventual, truth),
             each -> add(found, each));
     boolean even = graph.spec().links().even();
-    Outcome outcome = result.toOutcome(Report.exact(result, true, even), "");
+    PartOutcome outcome = result.toOutcome(Report.exact(result, true, even), "");
     return sabotage.verified(
         new Said(outcome.verdict(), new Expected(found, outcome.reasons()), outcome.findings()));
   }

@@ -2,6 +2,7 @@
 package catena.verify.result;
 
 import catena.graph.judge.FindingKind;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.verify.row.Tally;
@@ -36,9 +37,9 @@ public record PassResult(
    * @param named its tally as the outcome has it
    * @param suffix tells it from other passes
    */
-  public Outcome toOutcome(Map<String, Long> named, String suffix) {
+  public PartOutcome toOutcome(Map<String, Long> named, String suffix) {
     List<String> sentences = compared.stream().map(sentence -> sentence + suffix).toList();
     Proof proof = new Proof(sentences, Optional.empty());
-    return new Outcome(verdict, doubts, named, findings, proof);
+    return new PartOutcome(verdict, doubts, named, findings, List.of(), proof);
   }
 }

@@ -3,6 +3,7 @@ package catena.verify.result;
 
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.TextTable;
@@ -121,7 +122,7 @@ public final class Report {
   }
 
   /** Prints what is concluded. */
-  public static void print(Outcome outcome, Terminal terminal) {
+  public static void print(PartOutcome outcome, Terminal terminal) {
     terminal.line("");
     outcome.proof().compared().forEach(terminal::line);
     outcome.reasons().forEach(terminal::line);

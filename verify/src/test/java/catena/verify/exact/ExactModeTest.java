@@ -16,10 +16,10 @@ import catena.read.check.Found;
 import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
 import catena.records.threads.StopSignal;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.verify.ModelTable;
 import catena.verify.job.JobInSteps;
-import catena.verify.result.Outcome;
 import catena.verify.result.PassResult;
 import catena.verify.result.Report;
 import catena.verify.row.RowRange;
@@ -55,11 +55,11 @@ class ExactModeTest {
     table.write(0, Position.ORIGIN, END);
   }
 
-  private Outcome verify(Promise before, JobInSteps.Scans scans) throws Exception {
+  private PartOutcome verify(Promise before, JobInSteps.Scans scans) throws Exception {
     return outcome(ExactInSteps.verify(context(before, false), RANGES, scans, sink));
   }
 
-  private static Outcome outcome(PassResult result) {
+  private static PartOutcome outcome(PassResult result) {
     return result.toOutcome(Report.exact(result, true, true), "");
   }
 
@@ -71,13 +71,13 @@ class ExactModeTest {
     return model.context();
   }
 
-  private Outcome verify() throws Exception {
+  private PartOutcome verify() throws Exception {
     return verify(promise, table::scan);
   }
 
   @Test
   void aSoundTablePasses() throws Exception {
-    Outcome outcome = verify();
+    PartOutcome outcome = verify();
 
     assertThat(outcome.reasons()).isEmpty();
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
@@ -94,7 +94,7 @@ class ExactModeTest {
 
   @Test
   void aScanThatEndsWithAnErrorIsADoubtThatNamesItsRows() throws Exception {
-    Outcome outcome =
+    PartOutcome outcome =
         verify(
             promise,
             rows -> {
@@ -115,7 +115,7 @@ class ExactModeTest {
   @Test
   void whatWasFoundBeforeAScanFailedStaysFound() throws Exception {
     table.remove(new Node(0, 7, 3));
-    Outcome outcome =
+    PartOutcome outcome =
         verify(
             promise,
             rows -> {
@@ -137,7 +137,7 @@ class ExactModeTest {
   @Test
   void aRowThatAScanReturnsAgainOutOfOrderIsDuplicated() throws Exception {
     var first = table.entry(new Node(0, 7, 3));
-    Outcome outcome =
+    PartOutcome outcome =
         verify(
             promise,
             rows -> {
@@ -181,7 +181,7 @@ class ExactModeTest {
     Progress certain = Progress.settled(written);
     Progress beingDeleted = new Progress(written, new Position(1, 0, 0));
     assertThat(seenByNobody(secret, certain).verdict()).isEqualTo(Verdict.PASS);
-    Outcome open = seenByNobody(secret, beingDeleted);
+    PartOutcome open = seenByNobody(secret, beingDeleted);
     assertThat(open.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(open.reasons())
         .singleElement()
@@ -189,7 +189,7 @@ class ExactModeTest {
         .startsWith("Nothing of what was promised");
   }
 
-  private static Outcome seenByNobody(Graph secret, Progress progress) throws Exception {
+  private static PartOutcome seenByNobody(Graph secret, Progress progress) throws Exception {
     Lookup nothing = rows -> Map.of();
     Promise promise = new Promise(Map.of(0, progress));
     ExactConclusion.Context context = new ModelContext(secret, promise, nothing).context();
@@ -204,7 +204,7 @@ class ExactModeTest {
         each -> {
           throw new IOException("No space left on device");
         };
-    Outcome outcome = verify();
+    PartOutcome outcome = verify();
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.LOST, 2L));
@@ -222,7 +222,7 @@ class ExactModeTest {
         () -> {
           throw new IOException("planted");
         };
-    Outcome outcome = verify();
+    PartOutcome outcome = verify();
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
@@ -239,7 +239,7 @@ class ExactModeTest {
         rows -> {
           throw new IOException("planted");
         };
-    Outcome outcome = verify();
+    PartOutcome outcome = verify();
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(outcome.findings()).isEqualTo(Map.of(FindingKind.STALE, 1L));
@@ -294,7 +294,7 @@ class ExactModeTest {
   void aStopIsADoubt() throws Exception {
     table.remove(new Node(0, 7, 3));
     stop.ask("planted");
-    Outcome outcome = verify();
+    PartOutcome outcome = verify();
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
+import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.verify.row.Tally;
@@ -52,17 +53,18 @@ class ReportTest {
   void aConclusionEndsWithTheVerdictAndTheNumberOfFindings() {
     Proof proof = new Proof(List.of("compared"), Optional.empty());
     Report.print(
-        new Outcome(
+        new PartOutcome(
             Verdict.FAIL,
             List.of("a reason"),
             Map.of(),
             Map.of(FindingKind.LOST, 1000L, FindingKind.STALE, 2L),
+            List.of(),
             proof),
         terminal);
     assertThat(printed())
         .containsExactly("", "compared", "a reason", "verify: FAIL (1,002 findings)");
     out.reset();
-    Report.print(new Outcome(Verdict.PASS, List.of(), Map.of(), Map.of(), proof), terminal);
+    Report.print(PartOutcome.proven(proof), terminal);
     assertThat(printed()).containsExactly("", "compared", "verify: PASS");
   }
 
