@@ -3,6 +3,7 @@ package catena.records.latency;
 
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -11,6 +12,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -156,5 +158,61 @@ public final class Meters implements Closeable {
     ticker.ifPresent(Ticker::close);
     ticker = Optional.empty();
     logs.close();
+  }
+
+  /**
+   * Whether this process used up the processors that it may use: its clients were the limit then.
+   */
+  static final class ProcessLimit {
+    private static final double CPU = 0.9;
+    private static final OperatingSystemMXBean SYSTEM =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private final LongSupplier cpuNanos;
+    private final LongSupplier nanoClock;
+    private final int processors;
+    private long lastCpu;
+    private long lastNanos;
+    private int intervals;
+    private int busy;
+
+    ProcessLimit(LongSupplier cpuNanos, LongSupplier nanoClock, int processors) {
+      this.cpuNanos = cpuNanos;
+      this.nanoClock = nanoClock;
+      this.processors = processors;
+      this.lastCpu = cpuNanos.getAsLong();
+      this.lastNanos = nanoClock.getAsLong();
+    }
+
+    static long cpuOfThisProcess() {
+      return SYSTEM.getProcessCpuTime();
+    }
+
+    /** Ends an interval. */
+    void look() {
+      long cpu = cpuNanos.getAsLong();
+      long nanos = nanoClock.getAsLong();
+      double ratio = (double) (cpu - lastCpu) / Math.max(1, nanos - lastNanos) / processors;
+      lastCpu = cpu;
+      lastNanos = nanos;
+      intervals++;
+      if (ratio > CPU) {
+        busy++;
+      }
+    }
+
+    /** In words; empty if there was CPU left in every interval. */
+    Optional<String> inWords() {
+      return busy == 0
+          ? Optional.empty()
+          : Optional.of(
+              String.format(
+                  Locale.ROOT,
+                  "this process used over %.0f %% of its %d processors in %d of %d intervals",
+                  100 * CPU,
+                  processors,
+                  busy,
+                  intervals));
+    }
   }
 }

@@ -10,7 +10,7 @@ class ProcessLimitTest {
 
   private long cpu = 77;
   private long nanos = 5;
-  private final ProcessLimit limit = new ProcessLimit(() -> cpu, () -> nanos, 2);
+  private final Meters.ProcessLimit limit = new Meters.ProcessLimit(() -> cpu, () -> nanos, 2);
 
   private void interval(long took, double cores) {
     nanos += took;
@@ -35,11 +35,11 @@ class ProcessLimitTest {
 
   @Test
   void theTimeOfThisProcessGrowsWhileItWorks() {
-    long before = ProcessLimit.cpuOfThisProcess();
+    long before = Meters.ProcessLimit.cpuOfThisProcess();
     assertThat(before).isPositive();
-    while (ProcessLimit.cpuOfThisProcess() == before) {
+    while (Meters.ProcessLimit.cpuOfThisProcess() == before) {
       Thread.onSpinWait();
     }
-    assertThat(ProcessLimit.cpuOfThisProcess()).isGreaterThan(before);
+    assertThat(Meters.ProcessLimit.cpuOfThisProcess()).isGreaterThan(before);
   }
 }
