@@ -89,6 +89,14 @@ public final class Reports {
   }
 
   /**
+   * The experiments of others whose tables reports have, by the names by which a scenario says that
+   * it repeats one: {@code 6-3}.
+   */
+  public static List<String> experiments() {
+    return ExperimentTables.names();
+  }
+
+  /**
    * Writes the report of a run into its own directory, whatever state the directory is in.
    *
    * @throws IOException if the directory cannot be listed or written to

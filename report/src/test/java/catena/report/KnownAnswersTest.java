@@ -26,7 +26,7 @@ import catena.report.page.Formats;
 import catena.report.page.HeadMaker;
 import catena.report.page.Page;
 import catena.report.page.Page.Tile;
-import catena.report.page.Phases;
+import catena.report.page.PageMaker.Phases;
 import catena.report.page.Plot;
 import catena.report.page.Plots;
 import java.nio.file.Files;

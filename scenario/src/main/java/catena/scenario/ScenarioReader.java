@@ -13,7 +13,7 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Item;
 import catena.records.words.Nearest;
 import catena.records.words.Problems;
-import catena.report.Experiments;
+import catena.report.Reports;
 import catena.scenario.cluster.OwnCluster;
 import catena.scenario.language.Shapes;
 import catena.scenario.language.SweepRow;
@@ -94,7 +94,7 @@ final class ScenarioReader {
 
   private Optional<String> experiment(Map<String, Item.Field> top) {
     String name = text("experiment", top);
-    List<String> known = Experiments.names();
+    List<String> known = Reports.experiments();
     if (!name.isEmpty() && !known.contains(name)) {
       shapes.problem(
           line(top.get("experiment")),

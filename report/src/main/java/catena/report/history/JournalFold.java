@@ -40,9 +40,6 @@ public final class JournalFold implements Consumer<Event> {
   /** How far behind its schedule an operation began, and whose it was. */
   public record Late(double seconds, String client) {}
 
-  /** A remark of the run for people: a note, a server lost or back. */
-  public record Remark(long at, String client, String text) {}
-
   private final SortedMap<String, Work> work =
       new TreeMap<>(
           Comparator.comparing((String n) -> !n.startsWith(INGEST)).thenComparing(n -> n));
@@ -61,7 +58,10 @@ public final class JournalFold implements Consumer<Event> {
   private final DurationStats flushes = new DurationStats();
   private final FaultHistory faults = new FaultHistory();
   private final FindingSamples findings = new FindingSamples();
-  private final List<Remark> remarks = new ArrayList<>();
+
+  /** Of the run for people: notes, and servers lost or back as such. */
+  private final List<Event.Note> remarks = new ArrayList<>();
+
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
   private final List<PhaseSpan> phases = new ArrayList<>();
   private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
@@ -221,7 +221,7 @@ public final class JournalFold implements Consumer<Event> {
 
   private void remark(Event event, String text) {
     if (remarks.size() < KEPT) {
-      remarks.add(new Remark(event.at(), event.client(), text));
+      remarks.add(new Event.Note(event.at(), event.client(), text));
     } else {
       moreRemarks++;
     }
@@ -339,8 +339,8 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   /** What people should read, in the order of time; the first {@link #KEPT} of them. */
-  public List<Remark> remarks() {
-    return remarks.stream().sorted(Comparator.comparingLong(Remark::at)).toList();
+  public List<Event.Note> remarks() {
+    return remarks.stream().sorted(Comparator.comparingLong(Event.Note::at)).toList();
   }
 
   /** How many remarks there are beside those that were kept. */

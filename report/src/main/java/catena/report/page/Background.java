@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
+import catena.records.journal.Event;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
-import catena.report.history.JournalFold;
 import catena.report.history.RunHistory;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -87,13 +87,13 @@ final class Background {
 
   private static Table remarks(RunHistory run, ZoneId zone) {
     long more = run.journal().moreRemarks();
-    return Table.<JournalFold.Remark>of(
+    return Table.<Event.Note>of(
             "remarks",
             "Servers lost and back, and notes",
             more == 0 ? "" : Amounts.grouped(more) + " more are in the journal.")
         .cells("Time", Unit.TIME, remark -> Cell.time(remark.at(), zone))
-        .words("From", JournalFold.Remark::client)
-        .words("Message", JournalFold.Remark::text)
+        .words("From", Event.Note::client)
+        .words("Message", Event.Note::text)
         .folded(true)
         .rows(run.journal().remarks());
   }
