@@ -320,10 +320,10 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 110_060;
+  private static final long MOST_LINES = 109_603;
 
-  private static final long MOST_CODE_LINES = 69_380;
-  private static final long MOST_TYPES = 1_359;
+  private static final long MOST_CODE_LINES = 69_144;
+  private static final long MOST_TYPES = 1_316;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law

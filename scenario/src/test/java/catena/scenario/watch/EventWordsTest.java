@@ -7,7 +7,7 @@ import catena.records.journal.Event;
 import org.junit.jupiter.api.Test;
 
 class EventWordsTest {
-  private final EventWords words = new EventWords();
+  private final WatchCompanion.EventWords words = new WatchCompanion.EventWords();
 
   private String of(String step) {
     return words
