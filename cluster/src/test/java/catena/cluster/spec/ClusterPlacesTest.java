@@ -219,4 +219,53 @@ class ClusterPlacesTest {
     Files.writeString(file, "");
     assertThat(Json.isWhole(file)).isFalse();
   }
+
+  @Test
+  void wordsAreReadAsTheyAreSaid() {
+    for (Security security : Security.values()) {
+      assertThat(Security.of(security.word())).isEqualTo(security);
+    }
+    for (Volume volume : Volume.values()) {
+      assertThat(Volume.of(volume.word())).isEqualTo(volume);
+    }
+    assertThat(Security.KERBEROS.word()).isEqualTo("kerberos");
+    assertThat(Volume.LOCAL_RAW.word()).isEqualTo("local-raw");
+    assertThat(ServerState.PAUSED).hasToString("paused");
+    assertThat(ServerState.PAUSED.alive()).isTrue();
+    assertThat(ServerState.DEAD.alive()).isFalse();
+  }
+
+  @Test
+  void whoRunsIsNotHaltedAndWhoIsGoneIsNot() {
+    assertThat(ProcStat.isHalted(ProcessHandle.current().pid())).isFalse();
+    assertThat(ProcStat.isHalted(Integer.MAX_VALUE)).isFalse();
+    assertThat(ProcStat.of(Integer.MAX_VALUE)).isEmpty();
+  }
+
+  @Test
+  void aHaltedProcessIsHaltedAsAWhole() throws Exception {
+    Process sleeper = new ProcessBuilder("/bin/sh", "-c", "kill -STOP $$; exec sleep 60").start();
+    try {
+      Limit limit = Limit.of(Duration.ofSeconds(30));
+      assertThat(limit.await(Duration.ofMillis(5), () -> ProcStat.isHalted(sleeper.pid())))
+          .isTrue();
+      assertThat(ProcStat.of(sleeper.pid()).orElseThrow().paused()).isTrue();
+    } finally {
+      sleeper.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aRecordThatChangesKeepsItsSecrets() {
+    Map<String, Map<String, Integer>> ports = Map.of("zookeeper-1", Map.of("client", 7));
+    ClusterSpec spec = ClusterSpec.usual();
+    ClusterRecord before = new ClusterRecord("i", "p", "s", spec, Map.of(), null);
+    Network network = new Network("n", 1, 2, true);
+    assertThat(before.with(spec.withHosts(2), ports, network))
+        .isEqualTo(new ClusterRecord("i", "p", "s", spec.withHosts(2), ports, network));
+    assertThat(before.plan()).isEmpty();
+    assertThat(before.host(DATANODE)).isEqualTo("127.0.0.1");
+    assertThat(before.with(spec, ports, null).address(Role.ZOOKEEPER, "client"))
+        .isEqualTo("127.0.0.1:7");
+  }
 }
