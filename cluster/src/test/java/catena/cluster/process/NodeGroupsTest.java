@@ -290,4 +290,20 @@ class NodeGroupsTest {
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("'7' cannot be written to " + blank.resolve("no/file"));
   }
+
+  @Test
+  void theCommandIsAClientUntilItsPartsAreOver() throws IOException {
+    NodeGroups groups = groups(spec("clients.cpu", "2"), version1());
+    NodeCompanion.Kept kept = new NodeCompanion.Kept(spec("clients.cpu", "2").nodes(), groups);
+    String own = Long.toString(ProcessHandle.current().pid());
+    assertThat(text(only(cpu(), "-clients").resolve("cgroup.procs"))).isEqualTo(own);
+    assertThat(kept.outcome()).isEqualTo(PartOutcome.NOTHING);
+    assertThat(cpu().resolve("user/cgroup.procs")).doesNotExist();
+    kept.close();
+    assertThat(text(cpu().resolve("user/cgroup.procs"))).isEqualTo(own);
+    assertThat(kept.outcome().toString())
+        .as("the kernel of this test counts nothing")
+        .contains("clients 2.0 cores in all", "how often that held them back is not known");
+    assertThat(new NodeCompanion().name()).isEqualTo("nodes");
+  }
 }
