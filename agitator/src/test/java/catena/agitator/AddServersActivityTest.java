@@ -2,24 +2,31 @@
 package catena.agitator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.agitator.fault.InjectedFault;
 import catena.agitator.fault.Victim;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Given;
+import catena.harness.activity.PartRig;
 import catena.harness.command.CommonOptions;
 import catena.harness.instance.ServerId;
 import catena.records.history.Addition;
 import catena.records.server.Role;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.records.words.Problems;
+import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,5 +107,55 @@ class AddServersActivityTest {
             1, "kill", List.of(Victim.named("tserver-3")), new TreeMap<>(), new TreeMap<>());
     assertThat(AddServersActivity.fresh(List.of(two, three), List.of(), List.of(kill)))
         .containsExactly(two);
+  }
+
+  private static Path hosts(Path directory, String of) throws Exception {
+    return Files.writeString(
+        directory.resolve("control.properties"),
+        "hosts.tserver=" + of + "\nany.start=true\nany.stop=true\nany.kill=true\n");
+  }
+
+  @Test
+  void aStopEndsThePartBeforeAnyServerIsAdded() throws Exception {
+    try (TestingServer zooKeeper = new TestingServer();
+        PartRig rig = new PartRig(directory.resolve("run"))) {
+      rig.instance.zooKeeper(zooKeeper.getConnectString());
+      String control = hosts(directory, "a:1 b:1 c:1").toString();
+      AddServersActivity activity = new AddServersActivity();
+      String[] two = {"agitate.control", control, "addservers.count", "2"};
+      assertThat(rig.wouldDo(activity, two)).containsExactly("would add 2 tservers, all at once");
+      String[] slow = {
+        "agitate.control", control, "addservers.count", "2", "addservers.every", "10s"
+      };
+      assertThat(rig.wouldDo(activity, slow)).containsExactly("would add 2 tservers, one by one");
+      rig.run.writeAtomically(
+          rig.run.additions(),
+          Addition.text(List.of(Addition.begun(1, "tserver-9", 5)))
+              .getBytes(StandardCharsets.UTF_8),
+          "servers");
+      rig.stop.ask("enough");
+      PartOutcome outcome = rig.perform(activity, slow);
+      assertThat(outcome.verdict()).isNotEqualTo(Verdict.FAIL);
+      assertThat(rig.run.read(rig.run.additions()).map(String::new).orElseThrow())
+          .as("what an earlier part has added")
+          .contains("tserver-9");
+    }
+  }
+
+  @Test
+  void aClusterThatCannotGrowByThatManyIsRefusedOnceItIsThere() throws Exception {
+    try (TestingServer zooKeeper = new TestingServer();
+        PartRig rig = new PartRig(directory.resolve("run"))) {
+      rig.instance.zooKeeper(zooKeeper.getConnectString());
+      String control = hosts(directory, "a:1").toString();
+      AddServersActivity activity = new AddServersActivity();
+      assertThatThrownBy(
+              () -> rig.wouldDo(activity, "agitate.control", control, "addservers.count", "3"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith("addservers.count=3: ");
+      assertThatThrownBy(() -> rig.wouldDo(activity))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("servers cannot be added to this cluster");
+    }
   }
 }

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import catena.agitator.fault.InjectedFault;
+import catena.agitator.fault.Victim;
 import catena.agitator.plan.PlanFile;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.activity.Given;
 import catena.harness.activity.PartRig;
 import catena.harness.command.CommonOptions;
+import catena.records.journal.ClientName;
+import catena.records.journal.Event;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
+import catena.records.verdict.PartOutcome;
+import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
 import com.beust.jcommander.JCommander;
 import java.io.IOException;
@@ -22,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,5 +207,59 @@ class AgitateActivityTest {
         .singleElement()
         .asString()
         .contains("plans no fault that is healed within 1s");
+  }
+
+  @Test
+  void thePlanIsKeptAndAStopBeforeTheFirstFaultShowsNothing() throws Exception {
+    String plan =
+        write("given.yaml", "faults: [{id: 4, at: 20s, fault: kill, targets: [gc-1], hold: 5s}]");
+    rig.stop.ask("enough");
+    PartOutcome outcome = rig.perform(activity, "agitate.control", control(), "agitate.plan", plan);
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.tally())
+        .containsEntry("faults planned", 1L)
+        .containsEntry("faults recovered from", 0L);
+    assertThat(outcome.reasons())
+        .contains("no fault was carried out, so that nothing is shown of the recovery from any");
+    assertThat(rig.notes())
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .contains("agitating by", "1 fault, the last one healed after 25 s"));
+    String text = rig.run.read(plan()).map(String::new).orElseThrow();
+    assertThat(PlanFile.read(Path.of(write("kept.yaml", text))).faults())
+        .isEqualTo(PlanFile.read(Path.of(plan)).faults());
+    List<Event> events = rig.events();
+    assertThat(events).first().isInstanceOf(Event.ClientStarted.class);
+    assertThat(events)
+        .last()
+        .isInstanceOfSatisfying(
+            Event.ClientStopped.class,
+            ended -> {
+              assertThat(ended.client()).isEqualTo("agitate");
+              assertThat(ended.reason()).isEqualTo("enough");
+            });
+    assertThat(events).noneMatch(Event.FaultStarted.class::isInstance);
+  }
+
+  private org.apache.hadoop.fs.Path plan() {
+    return rig.run.plan(ClientName.nth("agitate"));
+  }
+
+  @Test
+  void whereSomethingIsOpenNothingIsBegun() throws Exception {
+    String plan =
+        write("given.yaml", "faults: [{id: 4, at: 0s, fault: kill, targets: [gc-1], hold: 0s}]");
+    InjectedFault left =
+        new InjectedFault(
+            1, "kill", List.of(Victim.named("monitor-1")), new TreeMap<>(), new TreeMap<>());
+    new UnhealedFaults(List.of(directory.resolve("run"))).add(left);
+    String control = control();
+    assertThatThrownBy(
+            () -> rig.perform(activity, "agitate.control", control, "agitate.plan", plan))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("left faults open here (fault 1, kill of monitor-1)");
+    assertThat(rig.run.read(plan())).isEmpty();
+    assertThat(rig.events()).isEmpty();
   }
 }

@@ -142,7 +142,6 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   private static void checkRecords(GraphSpec spec, Problems problems) {
-    problems.check(() -> IngestTarget.requireOneCell(spec, "operated on by ycsb"));
     problems.unless(
         spec.deleteProbability() == 0,
         "ycsb works on records that stay: make the table with graph.delete.probability=0");

@@ -480,7 +480,6 @@ class PaperScenariosTest {
       delimiter = ';',
       value = {
         "columns: 3; moru; is not copied (moru)",
-        "columns: 3; {ycsb: {ycsb.update: 0}}; is not operated on by ycsb",
         "delete.probability: 0.5; {ycsb: {ycsb.update: 0}}; ycsb works on records that stay",
         "rows: ordered; {verify: {verify.sample: 0.1}}; verify.sample takes a part of each window",
         "rows: ordered, table.splits: 3; ingest; has no points for them",

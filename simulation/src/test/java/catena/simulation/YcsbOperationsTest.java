@@ -3,6 +3,7 @@ package catena.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
@@ -71,6 +72,10 @@ class YcsbOperationsTest {
     private int writers;
 
     Scene(long seed, double faults) throws Exception {
+      this(seed, faults, 1);
+    }
+
+    Scene(long seed, double faults, int columns) throws Exception {
       SplittableRandom random = new SplittableRandom(seed);
       GraphSpec spec =
           new GraphSpec(
@@ -88,7 +93,8 @@ class YcsbOperationsTest {
                   new Payload.Fixed(10),
                   0,
                   32)
-              .with(Updates.parse("60:zipfian:0.99"));
+              .with(Updates.parse("60:zipfian:0.99"))
+              .with(new Cells(columns, 1));
       World.Unrest unrest = new World.Unrest(faults > 0 ? 0.2 : 0, 0);
       plan =
           new Plan(spec, CLIENTS, 0, 2, USER, List.of(), 5, 10_000, faults, 0, 0, 0, false, unrest);
@@ -239,6 +245,34 @@ class YcsbOperationsTest {
     assertThat(found)
         .containsExactlyInAnyOrder(
             FindingKind.STALE, FindingKind.LOST, FindingKind.ALTERED, FindingKind.PHANTOM);
+  }
+
+  @Test
+  void recordsOfSeveralFieldsAreReadAndVerifiedAsTheyWereWritten() throws Exception {
+    for (int seed = 300; seed < 306; seed++) {
+      Scene scene = new Scene(seed, 0, 2 + seed % 3);
+      Said said = scene.operate(seed % 2 == 0, everything("zipfian"));
+      assertThat(said.verdict()).as("seed %d: %s", seed, said).isEqualTo(Verdict.PASS);
+      Said verified = scene.verify();
+      assertThat(verified.verdict()).as("seed %d: %s", seed, verified).isEqualTo(Verdict.PASS);
+    }
+  }
+
+  @Test
+  void aFieldThatTheTableLosesIsFoundByReadersAndByVerification() throws Exception {
+    int told = 0;
+    for (int seed = 400; seed < 406; seed++) {
+      Scene scene = new Scene(seed, 0, 3);
+      assertThat(scene.operate(false, everything("zipfian")).verdict()).isEqualTo(Verdict.PASS);
+      if (new Liar(scene.world, scene.table, scene.graph).tell(Lie.LOSE_ENTRY)) {
+        told++;
+        Said read = scene.operate(false, scans());
+        Said verified = scene.verify();
+        assertThat(read.verdict()).as("seed %d: %s", seed, read).isEqualTo(Verdict.FAIL);
+        assertThat(verified.verdict()).as("seed %d", seed).isEqualTo(Verdict.FAIL);
+      }
+    }
+    assertThat(told).isPositive();
   }
 
   /** Scans of everything behind so many records that some begin near the first row. */

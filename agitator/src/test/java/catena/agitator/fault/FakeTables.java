@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
@@ -38,6 +39,11 @@ public final class FakeTables implements InvocationHandler {
 
   /** Where the root tablet is. */
   String root = "127.0.0.1:9";
+
+  /** How long the last scan said that it would try, ms, and what it was to read. */
+  private long patience;
+
+  private Object range;
 
   private int failures;
   private CountDownLatch answers = new CountDownLatch(0);
@@ -69,6 +75,24 @@ public final class FakeTables implements InvocationHandler {
   /** The scans that would still fail. */
   public synchronized int failing() {
     return failures;
+  }
+
+  /** How long the last scan of whatever table tries, ms; 0 if it did not say. */
+  public synchronized long patience() {
+    return patience;
+  }
+
+  /** What the last scan that named a range was to read. */
+  public synchronized Object range() {
+    return range;
+  }
+
+  private synchronized void told(String what, Object[] of) {
+    if (what.equals("setTimeout")) {
+      patience = ((TimeUnit) of[1]).toMillis((Long) of[0]);
+    } else if (what.equals("setRange")) {
+      range = of[0];
+    }
   }
 
   public AccumuloClient client() {
@@ -119,7 +143,10 @@ public final class FakeTables implements InvocationHandler {
                 entries.entrySet().forEach(each((Consumer<?>) arguments[0]));
                 yield null;
               }
-              default -> null;
+              default -> {
+                told(method.getName(), arguments);
+                yield null;
+              }
             });
   }
 

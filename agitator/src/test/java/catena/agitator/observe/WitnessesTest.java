@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,19 @@ class WitnessesTest {
       assertThat(tables.failing()).isZero();
     }
     assertThat(doubts).isEmpty();
+  }
+
+  /** One that tries for longer waits ever longer between its tries, and would tell a late time. */
+  @Test
+  void aProbeReadsItsRowAndGivesEachTryASecond() throws Exception {
+    FakeTables tables = new FakeTables();
+    try (ReadProbes probes = probe(tables, new ArrayList<>(), ROW)) {
+      probes.hit(victim(0x1f));
+      awaitTold(probes);
+      assertThat(probes.hitAt()).hasValue(77);
+      assertThat(tables.patience()).isEqualTo(1_000);
+      assertThat(tables.range()).isEqualTo(new Range(ROW.row()));
+    }
   }
 
   /** As one that was sent to a halted server, while new ones are stuck in its queue. */

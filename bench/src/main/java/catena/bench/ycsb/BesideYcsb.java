@@ -115,7 +115,8 @@ public final class BesideYcsb {
         "table.splits=" + (options.tablets - 1),
         "graph.depth=5",
         "graph.flush.interval=" + options.interval(),
-        "graph.payload=fixed:" + BYTES,
+        "graph.columns=" + options.fields,
+        "graph.payload=fixed:" + BYTES / options.fields,
         "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian"));
     catena(
         "ingest",

@@ -13,6 +13,7 @@ import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterRecord;
 import catena.cluster.spec.ClusterSpec;
+import catena.cluster.spec.Disks;
 import catena.cluster.spec.NodeLimits;
 import catena.cluster.spec.Server;
 import catena.cluster.spec.ServerProcess;
@@ -405,5 +406,51 @@ class LocalClusterTest {
     assertThatThrownBy(() -> LocalCluster.start(files.root(), foreign, notes::add))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no-accumulo");
+  }
+
+  /** A cluster with HDFS beside the other one, whose servers have no jars either. */
+  private ClusterFiles withHdfs() throws Exception {
+    ClusterFiles hdfs = new ClusterFiles(temp.resolve("hdfs"));
+    ClusterSetup.lay(hdfs);
+    var unused = ClusterSetup.settle(hdfs, ClusterSpec.usual());
+    return hdfs;
+  }
+
+  @Test
+  void hdfsIsFormattedBeforeItsNamenodeStarts() throws Exception {
+    ClusterFiles hdfs = withHdfs();
+    assertThatThrownBy(() -> LocalCluster.start(hdfs.root(), ClusterSpec.usual(), notes::add))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("format ended with status 1");
+    assertThat(notes).last().isEqualTo("formatting HDFS");
+    assertThat(notes).doesNotContain("starting namenode-1");
+    assertThat(OrphanProcesses.find(hdfs)).isEmpty();
+  }
+
+  @Test
+  void whatIsFormattedIsNotFormattedAgain() throws Exception {
+    ClusterFiles hdfs = withHdfs();
+    Path current = hdfs.data(new ServerId(Role.NAMENODE, 1)).resolve("current");
+    Files.createDirectories(current);
+    Files.createFile(current.resolve("VERSION"));
+    assertThatThrownBy(() -> LocalCluster.start(hdfs.root(), ClusterSpec.usual(), notes::add))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining(" ended ");
+    assertThat(notes).contains("starting namenode-1").doesNotContain("formatting HDFS");
+    assertThat(OrphanProcesses.find(hdfs)).isEmpty();
+  }
+
+  @Test
+  void aServerIsStartedByItsOwnCommand() {
+    assertThatThrownBy(() -> cluster.start(GC))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("Could not find or load main class");
+  }
+
+  @Test
+  void disksThatAreTooSmallAreToldBeforeAnythingIsTried() throws Exception {
+    ClusterSpec small = ClusterSpec.usual().withDisks(new Disks(1, true));
+    assertThat(LocalCluster.whyNot(files.root(), small).orElseThrow())
+        .contains("is too small for the logs of 2 tservers");
   }
 }

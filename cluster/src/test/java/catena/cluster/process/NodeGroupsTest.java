@@ -154,4 +154,156 @@ class NodeGroupsTest {
         .hasMessageContaining("'cpu', and none is mounted")
         .hasMessageContaining("leave node.… and clients.cpu out");
   }
+
+  private ControlGroups version2(String controllers, String enabled) throws IOException {
+    Files.createDirectories(cpu());
+    Files.writeString(cpu().resolve("cgroup.controllers"), controllers + "\n");
+    Files.writeString(cpu().resolve("cgroup.subtree_control"), enabled + "\n");
+    return new ControlGroups(
+        List.of("30 22 0:26 / " + cpu() + " rw - cgroup2 cgroup2 rw"), List.of("0::/user"));
+  }
+
+  @Test
+  void onlyWhatIsLimitedHasAGroup() throws IOException {
+    NodeGroups cores = groups(spec("node.cpu", "0.2"), version1());
+    cores.inside(TSERVER, List.of("java"));
+    assertThat(memory()).isEmptyDirectory();
+    cores.limit();
+    assertThat(only(cpu(), "-2").resolve("memory.limit_in_bytes")).doesNotExist();
+    NodeGroups bytes = groups(spec("node.memory", "1G"), version1());
+    assertThat(bytes.inside(TSERVER, List.of("java")).get(2))
+        .startsWith("echo $$ > '%s".formatted(memory()))
+        .doesNotContain(cpu().toString());
+    bytes.limit();
+    assertThat(only(memory(), "-2").resolve("cpu.cfs_quota_us")).doesNotExist();
+    assertThat(text(only(memory(), "-2").resolve("memory.limit_in_bytes"))).isEqualTo("1073741824");
+    bytes.lift(List.of(TSERVER));
+    assertThat(only(memory(), "-2").resolve("cpu.cfs_quota_us")).doesNotExist();
+    assertThat(bytes.heldBack()).as("of processors nothing is known").isEmpty();
+    bytes.join(77);
+    bytes.leave(77);
+    assertThat(memory().resolve("cgroup.procs")).as("clients have no limit").doesNotExist();
+  }
+
+  @Test
+  void whoHasNoGroupYetHasNothingToLift() throws IOException {
+    NodeGroups groups = groups(spec("node.cpu", "0.2"), version1());
+    groups.lift(List.of(TSERVER, MANAGER));
+    try (Stream<Path> made = Files.list(cpu())) {
+      assertThat(made).containsExactly(cpu().resolve("user"));
+    }
+    groups.inside(DATANODE, List.of("java"));
+    groups.lift(List.of(MANAGER));
+    assertThat(only(cpu(), "-2").resolve("cpu.cfs_quota_us")).doesNotExist();
+  }
+
+  @Test
+  void groupsAreOfTheirClusterOnly() throws Exception {
+    NodeGroups one = groups(spec("node.cpu", "0.2"), version1());
+    NodeGroups other = new NodeGroups(Path.of("/y"), spec("node.cpu", "0.4"), version1());
+    one.inside(TSERVER, List.of("java"));
+    other.inside(new ServerId(Role.TSERVER, 1), List.of("java"));
+    one.limit();
+    assertThat(only(cpu(), "-1").resolve("cpu.cfs_quota_us")).doesNotExist();
+    other.limit();
+    assertThat(text(only(cpu(), "-1").resolve("cpu.cfs_quota_us"))).isEqualTo("8000");
+    assertThat(text(only(cpu(), "-2").resolve("cpu.cfs_quota_us"))).isEqualTo("4000");
+  }
+
+  @Test
+  void removedTheyAreGoneAndTheOwnGroupStays() throws Exception {
+    NodeGroups groups = groups(spec("node.cpu", "0.2", "node.memory", "1G"), version1());
+    groups.inside(TSERVER, List.of("java"));
+    groups.inside(new ServerId(Role.TSERVER, 1), List.of("java"));
+    groups.remove();
+    try (Stream<Path> left = Files.list(cpu())) {
+      assertThat(left).containsExactly(cpu().resolve("user"));
+    }
+    assertThat(memory()).isEmptyDirectory();
+    groups.remove();
+  }
+
+  @Test
+  void onHostsTheNodeIsTheHost() throws IOException {
+    NodeGroups groups =
+        groups(
+            ClusterSpec.usual()
+                .withHosts(2)
+                .with(Role.TSERVER, 3)
+                .withNodes(NodeLimits.UNLIMITED.with("node.cpu", "1")),
+            version1());
+    groups.inside(new ServerId(Role.TSERVER, 3), List.of("java"));
+    assertThat(only(cpu(), "-1")).isDirectory();
+  }
+
+  @Test
+  void aControllerIsEnabledOnceAndOnlyIfTheMachineHasIt() throws IOException {
+    NodeGroups both = groups(spec("node.cpu", "1"), version2("cpu io memory", "cpu memory"));
+    both.inside(TSERVER, List.of("java"));
+    assertThat(text(cpu().resolve("cgroup.subtree_control"))).isEqualTo("cpu memory\n");
+    NodeGroups little = groups(spec("node.cpu", "1"), version2("cpu", "cpu"));
+    little.inside(TSERVER, List.of("java"));
+    assertThat(text(cpu().resolve("cgroup.subtree_control"))).isEqualTo("cpu\n");
+    assertThatThrownBy(() -> groups(spec("node.memory", "1G"), version2("cpu", "cpu")))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("'memory', and none is mounted");
+  }
+
+  /** In version 2 a process that leaves goes to the root. */
+  @Test
+  void clientsHaveAGroupOfTheirOwn() throws IOException {
+    NodeGroups groups = groups(spec("clients.cpu", "2"), version2("cpu memory", "cpu memory"));
+    groups.join(55);
+    assertThat(text(only(cpu(), "-clients").resolve("cpu.max"))).isEqualTo("40000 20000");
+    assertThat(text(only(cpu(), "-clients").resolve("cgroup.procs"))).isEqualTo("55");
+    groups.leave(56);
+    assertThat(text(cpu().resolve("cgroup.procs"))).isEqualTo("56");
+    NodeGroups none = groups(spec("node.cpu", "2"), version1());
+    none.join(57);
+    none.leave(57);
+    assertThat(cpu().resolve("user/cgroup.procs")).doesNotExist();
+  }
+
+  @Test
+  void theKernelsHierarchiesAreFoundByTheirMounts() throws IOException {
+    Path blank = Files.createDirectory(directory.resolve("a b"));
+    Files.writeString(blank.resolve("cgroup.controllers"), "cpu io\n");
+    ControlGroups machine =
+        new ControlGroups(
+            List.of(
+                "no mount at all",
+                "1 2 0:1 / /short rw",
+                "29 22 0:25 / /other rw - tmpfs cpu rw,cpu",
+                "30 22 0:26 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct",
+                "31 22 0:27 / /none rw - cgroup2 cgroup2 rw",
+                "32 22 0:28 / " + blank.toString().replace(" ", "\\040") + " rw - cgroup2 x rw"),
+            List.of("odd", "4:cpu,cpuacct:/a/b", "3:memory:/", "0::/c"));
+    assertThat(machine.version1("cpu")).contains(Path.of("/sys/fs/cgroup/cpu"));
+    assertThat(machine.version1("cpuacct")).contains(Path.of("/sys/fs/cgroup/cpu"));
+    assertThat(machine.version1("memory")).isEmpty();
+    assertThat(machine.version2("io")).contains(blank);
+    assertThat(machine.version2("memory")).isEmpty();
+    assertThat(machine.own("cpuacct")).isEqualTo("a/b");
+    assertThat(machine.own("memory")).isEmpty();
+    assertThat(machine.own("io")).isEmpty();
+    assertThatThrownBy(() -> ControlGroups.write(blank.resolve("no/file"), "7"))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("'7' cannot be written to " + blank.resolve("no/file"));
+  }
+
+  @Test
+  void theCommandIsAClientUntilItsPartsAreOver() throws IOException {
+    NodeGroups groups = groups(spec("clients.cpu", "2"), version1());
+    NodeCompanion.Kept kept = new NodeCompanion.Kept(spec("clients.cpu", "2").nodes(), groups);
+    String own = Long.toString(ProcessHandle.current().pid());
+    assertThat(text(only(cpu(), "-clients").resolve("cgroup.procs"))).isEqualTo(own);
+    assertThat(kept.outcome()).isEqualTo(PartOutcome.NOTHING);
+    assertThat(cpu().resolve("user/cgroup.procs")).doesNotExist();
+    kept.close();
+    assertThat(text(cpu().resolve("user/cgroup.procs"))).isEqualTo(own);
+    assertThat(kept.outcome().toString())
+        .as("the kernel of this test counts nothing")
+        .contains("clients 2.0 cores in all", "how often that held them back is not known");
+    assertThat(new NodeCompanion().name()).isEqualTo("nodes");
+  }
 }

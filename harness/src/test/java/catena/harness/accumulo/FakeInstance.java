@@ -131,6 +131,9 @@ public final class FakeInstance {
   /** Where its ZooKeeper is: a real one, of the test. */
   public FakeInstance zooKeeper(String connectString) {
     clientProperties.setProperty("instance.zookeepers", connectString);
+    clientProperties.setProperty("auth.type", "password");
+    clientProperties.setProperty("auth.principal", "tester");
+    clientProperties.setProperty("auth.token", "secret");
     return this;
   }
 

@@ -27,9 +27,9 @@ final class WorkloadFile {
       Map.ofEntries(
           Map.entry("workload", "the operations are those of CoreWorkload"),
           Map.entry("table", "table.name says which table"),
-          Map.entry("readallfields", "a record is one entry and read whole"),
-          Map.entry("writeallfields", "a record is one entry and written whole"),
-          Map.entry("readallfieldsbyname", "a record is one entry and read whole"),
+          Map.entry("readallfields", "a record is read whole"),
+          Map.entry("writeallfields", "a record is written whole"),
+          Map.entry("readallfieldsbyname", "a record is read whole"),
           Map.entry("dataintegrity", "all data is checked, always"),
           Map.entry("fieldlengthdistribution", "graph.payload says how long values are"),
           Map.entry("fieldnameprefix", "the graph names the columns"),
@@ -260,20 +260,22 @@ final class WorkloadFile {
    * Finds what of the file differs from the table that was loaded.
    *
    * @param records how many there are
-   * @param payload bytes of a value beside its link
+   * @param columns cells of a record
+   * @param payload bytes of the value of a cell beside its link
    */
-  void check(long records, long payload, Problems problems) {
+  void check(long records, int columns, long payload, Problems problems) {
     OptionalLong count = number("recordcount");
     problems.unless(
         count.isEmpty() || count.getAsLong() == records,
         "%s says recordcount=%d, and %d records were loaded: a client loads graph.depth × graph.flush.interval of them, and then its graph.flush.interval − 1 closing rewrites (ingest.entries)"
             .formatted(file, count.orElse(0), records));
     if (entries.containsKey("fieldcount") || entries.containsKey("fieldlength")) {
-      long size = number("fieldcount").orElse(10) * number("fieldlength").orElse(100);
+      long fields = number("fieldcount").orElse(10);
+      long length = number("fieldlength").orElse(100);
       problems.unless(
-          size == payload,
-          "%s asks for records of %d bytes (fieldcount × fieldlength), and those of the table have %d: make it with graph.payload=fixed:%d"
-              .formatted(file, size, payload, size));
+          columns == fields && payload == length || columns == 1 && payload == fields * length,
+          "%s asks for records of %d fields of %d bytes (fieldcount, fieldlength), and those of the table have %d of %d: make it with graph.columns=%d and graph.payload=fixed:%d, or one cell for all of them with graph.payload=fixed:%d"
+              .formatted(file, fields, length, columns, payload, fields, length, fields * length));
     }
   }
 }

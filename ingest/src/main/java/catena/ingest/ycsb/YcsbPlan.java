@@ -145,7 +145,8 @@ public record YcsbPlan(
   public void check(Graph graph, Promise promise, long payload, Problems problems) {
     workload.ifPresent(
         file -> {
-          file.check(new Records(graph, promise, List.of()).size(), payload, problems);
+          long records = new Records(graph, promise, List.of()).size();
+          file.check(records, graph.spec().cells().columns(), payload, problems);
           checkUpdates(graph.spec().updates(), problems);
         });
   }

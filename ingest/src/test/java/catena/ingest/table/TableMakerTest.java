@@ -235,7 +235,9 @@ class TableMakerTest {
         "create", new AccumuloException(new NamespaceNotFoundException(null, "n", "none")));
     refuses(() -> maker().make(), "There is no namespace for table t");
     instance.fails("create", new IllegalArgumentException("bad name"));
-    refuses(() -> maker().make(), "refuses to make table t: bad name; check table.name");
+    assertThatThrownBy(() -> maker().make())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("Accumulo refuses to make table t: bad name; check table.name");
     instance.fails("create", new AccumuloException("bad value"));
     refuses(
         () -> maker("table.durability", "log").make(),

@@ -7,6 +7,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Updates;
 import catena.records.ledger.Window;
 import java.util.List;
 import java.util.OptionalInt;
@@ -66,6 +67,18 @@ class WindowPlanTest {
     assertThat(plan.cannotHold(Position.ORIGIN, 7 * 3 * blocks)).isFalse();
     assertThat(plan.cannotHold(Position.ORIGIN, 7L * 4 * (blocks + 2) * 2)).isTrue();
     assertThat(plan.cannotHold(at(blocks + 2, 0, 0), 1)).isTrue();
+  }
+
+  @Test
+  void passesOfUpdatesAreEntriesOfABlock() {
+    Graph graph = new Graph(narrow().with(Updates.parse("5:uniform")));
+    WindowPlan plan = new WindowPlan(graph, 0);
+    long blocks = graph.windowCapacity() / 3 + 1;
+    long perBlock = 7 * (3 + 1 + 5);
+    assertThat(plan.cannotHold(Position.ORIGIN, perBlock * (blocks + 1) - 1)).isFalse();
+    assertThat(plan.cannotHold(Position.ORIGIN, perBlock * (blocks + 1))).isTrue();
+    assertThat(plan.cannotHold(at(1, 0, 0), perBlock * blocks - 1)).isFalse();
+    assertThat(plan.cannotHold(at(1, 0, 0), perBlock * blocks)).isTrue();
   }
 
   private static GraphSpec narrow() {

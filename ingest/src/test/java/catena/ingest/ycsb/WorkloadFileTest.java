@@ -4,6 +4,7 @@ package catena.ingest.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
@@ -189,7 +190,7 @@ class WorkloadFileTest {
   void whatHasNoEffectIsSaid() throws IOException {
     assertThat(WorkloadFile.read(file("writeallfields=true", "insertorder=ordered")).notes())
         .hasSize(2)
-        .anyMatch(note -> note.contains("writeallfields has no effect: a record is one entry"));
+        .anyMatch(note -> note.contains("writeallfields has no effect: a record is written whole"));
   }
 
   private static GraphSpec spec() {
@@ -219,7 +220,21 @@ class WorkloadFileTest {
     Problems wrong = problems(spec, promise, "recordcount=1000", "fieldcount=10");
     assertThatThrownBy(wrong::throwIfAny)
         .hasMessageContaining("recordcount=1000, and 20 records were loaded")
-        .hasMessageContaining("graph.payload=fixed:1000");
+        .hasMessageContaining("graph.columns=10 and graph.payload=fixed:100,")
+        .hasMessageContaining("with graph.payload=fixed:1000");
+  }
+
+  @Test
+  void fieldsAreTheCellsOfARecordOrAllInOne() throws IOException {
+    Promise promise = new Promise(Map.of(0, Progress.settled(new Position(1, 0, 0))));
+    GraphSpec two = spec().with(new Cells(2, 1));
+    assertThat(problems(two, promise, "fieldcount=2", "fieldlength=20").found()).isEmpty();
+    assertThat(problems(two, promise, "fieldcount=1", "fieldlength=20").found())
+        .singleElement()
+        .asString()
+        .contains("1 fields of 20 bytes", "those of the table have 2 of 20");
+    assertThat(problems(two, promise, "fieldcount=4", "fieldlength=5").found()).hasSize(1);
+    assertThat(problems(two, promise, "fieldcount=2", "fieldlength=10").found()).hasSize(1);
   }
 
   private Problems problems(GraphSpec spec, Promise promise, String... lines) throws IOException {

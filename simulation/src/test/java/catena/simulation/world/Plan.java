@@ -148,10 +148,7 @@ public record Plan(
   public int spareWriters() {
     int spare = spec.writers() - writers;
     boolean operates =
-        hasOneCell()
-            && spec.deleteProbability() == 0
-            && spare > 1
-            && Math.floorMod(spec.seed() >> 34, 2) == 0;
+        spec.deleteProbability() == 0 && spare > 1 && Math.floorMod(spec.seed() >> 34, 2) == 0;
     return operates ? spare : 0;
   }
 

@@ -106,6 +106,16 @@ class ExactConclusionTest {
                     block + 2L * spec.flushInterval(),
                     heads));
 
+    Promise begun =
+        new Promise(
+            Map.of(
+                0,
+                new Promise.Progress(
+                    new Position(1, spec.depth() - 1, 1), new Position(1, spec.depth(), 4))));
+    assertThat(sum(new ModelContext(deleting, begun, rows -> Map.of())))
+        .as("puts and deletes that were begun")
+        .endsWith("; in doubt " + (spec.flushInterval() - 1 + 4));
+
     ModelContext damaged =
         new ModelContext(
             deleting,
