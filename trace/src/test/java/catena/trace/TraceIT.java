@@ -3,8 +3,8 @@ package catena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.cluster.SharedCluster;
 import catena.cluster.local.LocalCluster;
-import catena.cluster.spec.ClusterSpec;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.Metadata;
@@ -13,9 +13,7 @@ import catena.records.history.Causes;
 import catena.records.journal.Event;
 import catena.records.journal.JournalReader;
 import catena.records.server.Role;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +22,8 @@ import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
 import org.apache.accumulo.core.security.Authorizations;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real cluster really lost, by a kill and by a hand. */
@@ -35,27 +32,15 @@ class TraceIT {
   private static final ServerId BYSTANDER = new ServerId(Role.TSERVER, 2);
   private static final ServerId MANAGER = new ServerId(Role.MANAGER, 1);
 
+  /** Each fault is healed, and leaves no table but its own without data. */
+  @RegisterExtension static final SharedCluster CLUSTER = new SharedCluster();
+
   @TempDir static Path directory;
 
-  private static LocalCluster cluster;
-  private static Connection connection;
+  private final LocalCluster cluster = CLUSTER.control();
+  private final Connection connection = CLUSTER.connection();
 
-  @BeforeAll
-  static void start() throws Exception {
-    ClusterSpec spec =
-        ClusterSpec.usual().with(Role.DATANODE, 1).with(Role.TSERVER, 2).with(Role.MONITOR, 0);
-    cluster = LocalCluster.start(Files.createTempDirectory("trace-it-"), spec, note -> {});
-    connection = Connection.open(cluster.clientProperties(), Duration.ofMinutes(4));
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    connection.close();
-    cluster.stop();
-    cluster.clean();
-  }
-
-  private static Story story(String name) throws Exception {
+  private Story story(String name) throws Exception {
     return new Story(cluster, connection, directory.resolve(name), name);
   }
 
@@ -129,7 +114,7 @@ class TraceIT {
   }
 
   /** What is said of files and logs, where the delete markers say who did it. */
-  private static List<String> whereTheyAre(Story story) throws Exception {
+  private List<String> whereTheyAre(Story story) throws Exception {
     Causes causes = story.trace(true);
     assertThat(causes.unexplained()).isEqualTo(5);
     assertThat(causes.groups())
@@ -141,7 +126,7 @@ class TraceIT {
         .toList();
   }
 
-  private static void delete(String table, int rows) throws Exception {
+  private void delete(String table, int rows) throws Exception {
     try (Scanner scanner = connection.client().createScanner(table, Authorizations.EMPTY);
         BatchWriter writer = connection.client().createBatchWriter(table)) {
       List<Key> keys = new ArrayList<>();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The classes of a directory of jars as Java maps them into memory (class data sharing, {@code
@@ -28,6 +29,7 @@ import java.util.TreeSet;
  */
 public record ClassArchive(Path jars) {
   private static final String ENDING = ".jsa";
+  private static final String FRESH = ".new";
 
   /** To make one takes some 15 s of CPU. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -42,12 +44,21 @@ public record ClassArchive(Path jars) {
         .orElse(List.of());
   }
 
-  /** Whether there is none yet, and one can be made by this Java in the place for it. */
+  /** Whether nobody has made one or is about it, and this Java can in the place for it. */
   public boolean isMissing() {
     return Files.isExecutable(JCMD)
         && file()
             .filter(file -> !Files.exists(file) && Files.isWritable(file.getParent()))
-            .isPresent();
+            .isPresent()
+        && !isBeingMade();
+  }
+
+  /** Whether somebody has begun to make one, and may be about it yet. */
+  private boolean isBeingMade() {
+    long since = System.currentTimeMillis() - LIMIT.toMillis();
+    return Stream.of(jars.getParent().toFile().listFiles())
+        .filter(file -> file.getName().startsWith(prefix()) && file.getName().endsWith(FRESH))
+        .anyMatch(file -> file.lastModified() > since);
   }
 
   /**
@@ -59,9 +70,10 @@ public record ClassArchive(Path jars) {
    */
   public void make(long pid, Launcher launcher) throws IOException, InterruptedException {
     Path file = file().orElseThrow();
-    Path fresh = file.resolveSibling(prefix() + pid + ".new");
+    Path fresh = file.resolveSibling(prefix() + pid + FRESH);
     String text = fresh.toString();
     try {
+      Files.createFile(fresh);
       launcher.run(
           "class-archive",
           List.of(JCMD.toString(), String.valueOf(pid), "VM.cds", "static_dump", text),

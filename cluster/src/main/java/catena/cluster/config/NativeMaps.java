@@ -70,16 +70,10 @@ public final class NativeMaps {
     // The JDK that runs this knows where its own headers are; make looks for JAVA_HOME.
     String script =
         "tar xzf \"$1\" -C \"$0\" --strip-components=1 && JAVA_HOME=\"$2\" make -C \"$0\"";
-    launcher.run(
-        "native-maps",
-        List.of(
-            "/bin/sh",
-            "-c",
-            script,
-            directory.toString(),
-            sources.toString(),
-            System.getProperty("java.home")),
-        LIMIT);
+    String java = System.getProperty("java.home");
+    List<String> make =
+        List.of("/bin/sh", "-c", script, directory.toString(), sources.toString(), java);
+    launcher.run("native-maps", make, LIMIT);
     if (!Files.exists(library(files))) {
       throw new ClusterException("make left no " + library(files));
     }

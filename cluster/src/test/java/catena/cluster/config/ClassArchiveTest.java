@@ -136,6 +136,52 @@ class ClassArchiveTest {
         .containsPattern("ClassArchiveTest\\$Loaded source: shared objects file");
   }
 
+  /** Four clusters that end at the same time need one archive, of which each takes 15 s of CPU. */
+  @Test
+  void whileSomebodyMakesItItIsNotMissingUnlessHeWasKilledLongAgo() throws Exception {
+    Path fresh = Files.createFile(directory.resolve("lib/accumulo-" + ENDED + ".new"));
+    assertThat(archive.isMissing()).isFalse();
+    assertThat(archive.options()).isEmpty();
+
+    Files.setLastModifiedTime(fresh, FileTime.from(Instant.now().minus(Duration.ofMinutes(6))));
+    assertThat(archive.isMissing()).isTrue();
+    Path other = Files.createFile(directory.resolve("lib/hadoop-" + ENDED + ".new"));
+    assertThat(archive.isMissing()).as("beside that of other jars").isTrue();
+    Files.delete(other);
+    Files.delete(fresh);
+  }
+
+  @Test
+  void whoMakesItIsSeenByOthersFromHisFirstMoment() throws Exception {
+    Process server = new ProcessBuilder(line()).directory(directory.toFile()).start();
+    try {
+      assertThat(server.inputReader().readLine()).isEqualTo("begun");
+      signal("-STOP", server);
+      FutureTask<Void> making =
+          new FutureTask<>(
+              () -> {
+                archive.make(server.pid(), launcher);
+                return null;
+              });
+      new Thread(making).start();
+      while (!making.isDone() && archives().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(archives()).containsExactly("accumulo-" + server.pid() + ".new");
+      assertThat(archive.isMissing()).isFalse();
+      signal("-CONT", server);
+      making.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+    assertThat(archives()).singleElement().asString().endsWith(".jsa");
+  }
+
+  private static void signal(String signal, Process to) throws Exception {
+    List<String> kill = List.of("kill", signal, String.valueOf(to.pid()));
+    assertThat(ProgramRun.of(kill, LIMIT).orElseThrow().status()).isZero();
+  }
+
   @Test
   void anArchiveOfOtherJarsIsNotUsedAndReplaced() throws Exception {
     make();
