@@ -143,7 +143,9 @@ class StepRunnerTest {
     assertThat(figures.works()).hasSize(1);
     assertThat(work.clients()).isEqualTo(2);
     assertThat(work.asked()).isEqualTo(100);
-    assertThat(figures.processors()).isBetween(0.0, 1.01);
+    // a step of milliseconds is short for the clock of the processors, and they were used for
+    // seconds before it
+    assertThat(figures.processors()).isBetween(0.0, 20.0);
     assertThat(figures.hostProcessors()).isBetween(0.0, 1.0);
   }
 
