@@ -353,6 +353,36 @@ class FleetPhasesTest {
         .containsExactly("worker 0: the journal cannot be written: the disk is full");
   }
 
+  /** What was written is in ledgers; what was to be read again is not judged by anybody. */
+  @Test
+  void whoComesWhenAPartsTimeIsOverSaysSo() throws Exception {
+    Scenario scenario =
+        scenario(
+            "name: x",
+            "phases:",
+            "  - together: [ingest: {ingest.duration: 10s}, walk: {walk.duration: 20s}]",
+            "  - verify");
+    ClientAssignment deal = new ClientAssignment(1, 1);
+    WorkerShares shares =
+        new WorkerShares(scenario, settings(scenario, deal), deal, null, List::of);
+    Map<String, PartOutcome> came =
+        shares
+            .prepare(
+                Order.NONE.prepare(0, "ingest+walk"), Duration.ofMinutes(5), new WorkerId(0, 2))
+            .perform(new StopSignal());
+    assertThat(came).containsOnlyKeys("ingest", "walk");
+    assertThat(came.get("ingest").verdict()).isEqualTo(Verdict.PASS);
+    assertThat(came.get("ingest").facts())
+        .singleElement()
+        .asString()
+        .startsWith("ingest: its time was over when worker 0");
+    assertThat(came.get("walk").verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(came.get("walk").reasons())
+        .singleElement()
+        .asString()
+        .endsWith(", and the rows that it was to read again are not judged");
+  }
+
   @Test
   void whatAFileSaysOfAllClientsOfYcsbIsDividedByAllOfThem(@TempDir Path temp) throws IOException {
     Path file = temp.resolve("w");

@@ -358,6 +358,46 @@ class ShareResultsTest {
   }
 
   @Test
+  void aShareThatIsDamagedIsADoubt() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    Path damaged = Path.of(run.share(1, ALIVE.node()).toUri().getPath());
+    Files.writeString(damaged, "{\"worker\": ");
+    PhaseResult result = results().of(1, NOBODY, of(ALIVE), of(ALIVE), of());
+    assertThat(fleet(result).verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(fleet(result).reasons()).isNotEmpty();
+    assertThat(result.took()).containsExactly(ALIVE);
+  }
+
+  @Test
+  void sharesThatCannotBeListedBeforeTheVerdictAreADoubt() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    RawLocalFileSystem files =
+        new RawLocalFileSystem() {
+          @Override
+          public org.apache.hadoop.fs.FileStatus[] listStatus(org.apache.hadoop.fs.Path of)
+              throws IOException {
+            throw new IOException("planted");
+          }
+        };
+    files.initialize(URI.create("file:///"), new Configuration(false));
+    PartOutcome late = new ShareResults(RunDirectory.on(files, run.root()), seen -> true).late();
+    assertThat(late.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(late.reasons())
+        .containsExactly("shares cannot be read again before the verdict: planted");
+  }
+
+  @Test
+  void whatIsNoShareIsLeftAlone() throws IOException {
+    share(ALIVE, 1, PartOutcome.fact("walked"));
+    Path shares = Path.of(run.share(1, ALIVE.node()).toUri().getPath()).getParent();
+    for (String other : List.of("notes.json", "x-1-1.json", "1-1.json", "1-0-0x.json")) {
+      Files.writeString(shares.resolve(other), "{}");
+    }
+    assertThat(results().shares(1)).containsExactly(ALIVE);
+    assertThat(results().late()).as("it passed").isEqualTo(PartOutcome.NOTHING);
+  }
+
+  @Test
   void whoLeftAShareOfAPhaseIsKnown() throws IOException {
     share(ALIVE, 1, PartOutcome.NOTHING);
     share(ALIVE, 2, PartOutcome.NOTHING);

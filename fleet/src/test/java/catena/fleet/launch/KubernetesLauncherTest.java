@@ -164,6 +164,39 @@ class KubernetesLauncherTest {
     check(request(RUN, Map.of()));
   }
 
+  @Test
+  void aManifestThatIsNoneSaysWhy() throws IOException {
+    Path one = Files.writeString(temp.resolve("one.yaml"), "kind: Secret\n");
+    assertThatThrownBy(
+            () -> check(request(RUN, Map.of("fleet.kubernetes.manifest", one.toString()))))
+        .hasMessageContaining(one + " is no manifest of workers: it has 1 documents, not two");
+    Path two = Files.writeString(temp.resolve("two.yaml"), "kind: Secret\n---\nkind: Job\n");
+    assertThatThrownBy(
+            () -> check(request(RUN, Map.of("fleet.kubernetes.manifest", two.toString()))))
+        .hasMessageContaining("its second document is no Job with a container");
+  }
+
+  @Test
+  void aPodThatWasEvictedAndOneThatIsNotOverAreKnown() throws Exception {
+    Workers workers = new KubernetesLauncher().attach(request(RUN, Map.of()), "catena-1");
+    assertThat(workers.handle()).isEqualTo("catena-1");
+    pods(
+        pod(2, "2026-01-01T00:00:01Z", "Failed", "")
+            .replace("\"phase\"", "\"reason\": \"Evicted\", \"phase\""),
+        pod(0, "2026-01-01T00:00:01Z", "Pending", ""),
+        pod(1, "2026-01-01T00:00:01Z", "Succeeded", "\"terminated\": {\"exitCode\": 0}"));
+    assertThat(workers.ended())
+        .containsExactly(
+            new WorkerEnd(1, 1, OptionalInt.of(0), "status 0 of pod p1-2026-01-01T00:00:01Z"),
+            new WorkerEnd(
+                2, 1, OptionalInt.empty(), "Failed of pod p2-2026-01-01T00:00:01Z (Evicted)"));
+    Files.delete(temp.resolve("pods"));
+    assertThatThrownBy(workers::ended)
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("kubectl get: ");
+    assertThat(workers.start(1, 2)).as("Kubernetes does that").isFalse();
+  }
+
   private static void check(LaunchRequest request) {
     Problems problems = new Problems();
     new KubernetesLauncher().check(request, problems);

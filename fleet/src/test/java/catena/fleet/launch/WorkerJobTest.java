@@ -2,18 +2,22 @@
 package catena.fleet.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.job.NumberedTasks;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.security.Credentials;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +98,37 @@ class WorkerJobTest {
     assertThat(WorkerJob.memory(1L << 30)).isEqualTo(1024 + 256 + 256);
     assertThat(job(new Configuration(false)).getConfiguration().get("mapreduce.map.memory.mb"))
         .isEqualTo("1536");
+  }
+
+  @Test
+  void withoutCredentialsNobodyKnowsWhatToDo() {
+    assertThatThrownBy(() -> WorkerJob.Task.readFrom(new Credentials()))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the job's credentials do not say what its workers are to do");
+  }
+
+  @Test
+  void theTaskIsThatOfTheRequest() throws Exception {
+    Path properties = Files.writeString(scratch.resolve("client.properties"), "a=b\n");
+    LaunchRequest request =
+        new LaunchRequest(
+            "/runs/y", 4, properties, Settings.resolve(WorkerJob.SETTINGS, List.of()));
+    assertThat(WorkerJob.Task.of(request))
+        .isEqualTo(new WorkerJob.Task(LaunchRequest.MAIN, "/runs/y", 4, "a=b\n"));
+    assertThat(job(new Configuration(false)).getJobName()).isEqualTo("catena workers of /runs/x");
+  }
+
+  @Test
+  void yarnHasRoomWhereEachWorkerFitsIntoANode() {
+    YarnRoom room =
+        new YarnRoom(List.of(new YarnRoom.Node("a", 1000, 0), new YarnRoom.Node("b", 999, 1200)));
+    assertThat(room.refusal(3, 333)).as("three and three").isEmpty();
+    assertThat(room.refusal(6, 333)).isEmpty();
+    assertThat(room.refusal(7, 333).orElseThrow())
+        .startsWith("YARN has room for 6 workers of 333 MB (1999 MB on 2 nodes), and 7 are asked");
+    assertThat(room.refusal(2, 1000)).as("one does not fit into the second").isPresent();
+    assertThat(room.now(333))
+        .isEqualTo("1000 MB of its 1999 MB on 2 nodes are free, and a worker needs 333 MB");
   }
 
   /** Hadoop's own servers may run on an older one, and hand it on. */

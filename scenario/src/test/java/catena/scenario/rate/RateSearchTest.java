@@ -154,6 +154,8 @@ class RateSearchTest {
     Conclusion came = search(trial -> trial.rate() <= (trial.repeat() == 1 ? 40_000 : 30_000));
 
     assertThat(came.why()).contains("differ by", "15 % is allowed");
+    long percent = Math.round(100 * (came.high() / came.low() - 1));
+    assertThat(came.why()).contains(", which differ by " + percent + " %, and ");
     assertThat(came.low()).isBetween(30_000 / 1.05, 30_000.0);
     assertThat(came.high()).isBetween(40_000 / 1.05, 40_000.0);
     assertThat(trials).extracting(Trial::repeat).doesNotContain(3);

@@ -14,7 +14,9 @@ import catena.records.history.RateCause;
 import catena.records.history.RateFile;
 import catena.records.history.RateState;
 import catena.records.history.TolerantReader;
+import catena.records.journal.Event;
 import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -152,6 +154,49 @@ class SearchTest {
     BudgetFile budgets =
         BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void eachStepIsNotedInTheJournal() throws Exception {
+    PartOutcome unused = search((trial, number) -> step(trial.rate(), 5_000));
+    journal.flush();
+    List<String> notes = new ArrayList<>();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("run"),
+        event -> {
+          if (event instanceof Event.Note note) {
+            notes.add(note.toString());
+          }
+        });
+    assertThat(notes).hasSize(asked.size());
+    assertThat(notes.get(0)).contains("step 1, ", " of search 1: ", " lookups, held");
+    assertThat(notes).anyMatch(note -> note.contains("not held, ") && note.contains("lookup.p99"));
+  }
+
+  @Test
+  void aStopBeforeTheFirstStepLeavesNothingToTell() throws Exception {
+    stop.ask("Ctrl-C");
+    PartOutcome outcome = search((trial, number) -> step(trial.rate(), 5_000));
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons()).containsExactly("the search was broken off (Ctrl-C)");
+    assertThat(asked).isEmpty();
+    assertThat(file().state()).isEqualTo(RateState.BROKEN_OFF);
+  }
+
+  @Test
+  void doubtsAreToldOnceAndNotWithoutEnd() throws Exception {
+    PartOutcome outcome =
+        search(
+            (t, number) -> {
+              PartOutcome all = PartOutcome.doubt("the same");
+              for (int i = 0; i < 60; i++) {
+                all = all.and(PartOutcome.doubt("doubt " + number + "-" + i));
+              }
+              return figures(t.rate(), t.rate(), 5, 0.1, number < 5 ? all : PartOutcome.NOTHING);
+            });
+    assertThat(outcome.reasons()).contains("the same", "doubt 1-59", "doubt 2-38");
+    assertThat(outcome.reasons()).doesNotContain("doubt 2-39", "doubt 3-0");
   }
 
   @Test

@@ -101,6 +101,13 @@ class StepJudgeTest {
     little.done = 951;
     assertThat(judged(little).cause()).isEqualTo(RateCause.NONE);
 
+    Planted least = new Planted(); // what each of 8 clients has under way is no shortfall
+    least.seconds = 1;
+    least.done = 942;
+    assertThat(judged(least).cause()).isEqualTo(RateCause.NONE);
+    least.done = 941;
+    assertThat(judged(least).cause()).isEqualTo(RateCause.SERVERS);
+
     Planted much = new Planted();
     much.done = 900;
     StepJudge.Judged judged = judged(much);

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.batchwalker.BatchWalkActivity;
 import catena.harness.accumulo.FakeInstance;
+import catena.harness.activity.Activity;
 import catena.harness.activity.Effect;
 import catena.harness.activity.PartRig;
 import catena.ingest.YcsbActivity;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
+import catena.verify.SummariesActivity;
+import catena.verify.VerifyActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
 import java.io.IOException;
@@ -165,6 +168,43 @@ class SelfTestTest {
     PartOutcome outcome = rig.perform(selftest, "selftest.without", "walk,batch,ycsb");
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(rig.instance.tables).containsOnlyKeys("ci");
+  }
+
+  /** Whoever is left out claims as much as in the matrix of all, and none of it stays open. */
+  @Test
+  void allThatAnnouncesItselfCanBeLeftOut() throws Exception {
+    List<Activity> all =
+        List.of(
+            new VerifyActivity(), new ScanActivity(), new WalkActivity(), new SummariesActivity());
+    PartOutcome outcome =
+        rig.perform(
+            new SelftestActivity(all),
+            "selftest.without",
+            "exact,files,refs,scan,walk,sums,labels,scanservers");
+
+    assertThat(outcome.verdict()).as("%s%n%s", outcome, matrix()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.reasons())
+        .containsExactly(
+            "nothing that was planted was found",
+            "133 of 133 trials were left out (selftest.without)");
+    assertThat(matrix()).doesNotContainPattern(OPEN).doesNotContain("found");
+    nothingIsLeftBehind();
+  }
+
+  /** What entries tell each by itself is asked of servers, and these can not load what tells it. */
+  @Test
+  void serversThatCannotSummarizeLeaveThatOpen() throws Exception {
+    rig.instance.summarizes = false;
+    PartOutcome outcome =
+        rig.perform(
+            new SelftestActivity(List.of(new VerifyActivity(), new SummariesActivity())),
+            "selftest.without",
+            "exact,files,refs,labels,scanservers");
+
+    assertThat(outcome.verdict()).as("%s%n%s", outcome, matrix()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(String.join("\n", outcome.reasons())).contains("selftest.without=sums says");
+    assertThat(matrix()).containsPattern(OPEN);
+    nothingIsLeftBehind();
   }
 
   @Test

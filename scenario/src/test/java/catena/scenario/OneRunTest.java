@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.scenario;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
+import catena.fleet.agree.Specification;
+import catena.harness.accumulo.Holder;
+import catena.harness.command.CommandContext;
+import catena.harness.command.CommonOptions;
+import catena.harness.command.Terminal;
+import catena.records.fleet.FleetFile;
+import catena.records.run.RunDirectory;
+import catena.records.threads.StopSignal;
+import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.Verdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.UsageException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a run with workers that another process is to take over. */
+@Timeout(60)
+class OneRunTest {
+  private static final String TEXT = "name: x\nphases: [createtable, ingest, verify]\n";
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static TestingServer zooKeeper;
+  private static int runs;
+
+  @TempDir private Path temp;
+  private RunDirectory directory;
+  private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+  private final String id = "taken-over-" + ++runs;
+
+  @BeforeAll
+  static void begin() throws Exception {
+    zooKeeper = new TestingServer();
+  }
+
+  @AfterAll
+  static void end() throws IOException {
+    zooKeeper.close();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    directory = RunDirectory.at(temp.resolve("run").toString(), new Configuration(false));
+    Files.writeString(
+        temp.resolve("client.properties"),
+        "instance.name=none\nauth.type=password\nauth.principal=root\nauth.token=x\n"
+            + "instance.zookeepers="
+            + zooKeeper.getConnectString()
+            + "\n");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    directory.close();
+  }
+
+  private FleetFile fleet(String of, String text) {
+    return new FleetFile(
+        2,
+        "none",
+        Specification.sha256(text.getBytes(UTF_8)),
+        Map.of("row", "1"),
+        List.of(),
+        0,
+        7,
+        temp.resolve("client.properties").toString(),
+        false,
+        1,
+        of,
+        "secret");
+  }
+
+  private FleetFile written(String text) throws IOException {
+    FleetFile file = fleet(id, text);
+    file.writeTo(directory);
+    directory.writePrivately(directory.scenario(), TEXT.getBytes(UTF_8), "the scenario");
+    return file;
+  }
+
+  private Verdict takeOver(boolean lost) throws Exception {
+    PrintStream stream = new PrintStream(told, true, UTF_8);
+    CommandContext context =
+        new CommandContext(
+            List.of(), List.of("run", "x"), new StopSignal(), Clock.systemUTC(), () -> 1);
+    return OneRun.takeOver(
+        Activities.SHIPPED,
+        new CommonOptions(),
+        context,
+        new Terminal(stream, stream),
+        directory,
+        lost);
+  }
+
+  private AbstractThrowableAssert<?, ?> refused(boolean lost) {
+    return assertThatThrownBy(() -> takeOver(lost)).isInstanceOf(UsageException.class);
+  }
+
+  private void concluded(Verdict verdict) throws IOException {
+    VerdictFile unused =
+        PendingVerdict.begin(directory, Clock.systemUTC(), "the run")
+            .conclude(VerdictFile.of(verdict, List.of(), Map.of(), Map.of()));
+  }
+
+  @Test
+  void whatIsNoRunWithWorkersIsRefused() throws IOException {
+    refused(false).hasMessageContaining("has no fleet.json").hasMessageContaining("--workers");
+    fleet("", TEXT).writeTo(directory);
+    refused(false).hasMessageContaining("is of an earlier version");
+  }
+
+  @Test
+  void aRunThatIsOverStaysAsItIs() throws IOException {
+    FleetFile unused = written(TEXT);
+    concluded(Verdict.FAIL);
+    refused(false).hasMessageContaining("is over: ").hasMessageContaining("FAIL");
+    refused(true).hasMessageContaining("is over: ");
+    assertThat(VerdictFile.readFrom(directory).orElseThrow().verdict()).isEqualTo(Verdict.FAIL);
+  }
+
+  @Test
+  void aRunThatZooKeeperDoesNotKnowIsTakenOverOnlyWhereItIsSaidToBeLost() throws IOException {
+    FleetFile file = written("name: another\n");
+    refused(false)
+        .hasMessageContaining("knows nothing of the run")
+        .hasMessageContaining(zooKeeper.getConnectString())
+        .hasMessageContaining("--lost");
+    try (FleetNodes nodes = FleetWorkers.nodes(zooKeeper.getConnectString(), file)) {
+      assertThat(nodes.coordinator()).as("nothing was claimed").isEmpty();
+    }
+    refused(true).hasMessageContaining("was changed since the run began");
+    try (FleetNodes nodes = FleetWorkers.nodes(zooKeeper.getConnectString(), file)) {
+      assertThat(nodes.order().term()).as("it was claimed anew").isNotNegative();
+    }
+  }
+
+  @Test
+  void aScenarioThatIsGoneOrChangedIsNotGoneOnWith() throws IOException {
+    FleetFile file = fleet(id, TEXT);
+    assertThatThrownBy(() -> WorkerCommand.scenario(Activities.SHIPPED, directory, file))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("has no scenario.yaml any more");
+    directory.writePrivately(directory.scenario(), (TEXT + "\n").getBytes(UTF_8), "the scenario");
+    assertThatThrownBy(() -> WorkerCommand.scenario(Activities.SHIPPED, directory, file))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("was changed since the run began");
+    directory.writePrivately(directory.scenario(), TEXT.getBytes(UTF_8), "the scenario");
+    assertThat(WorkerCommand.scenario(Activities.SHIPPED, directory, file).phases()).hasSize(3);
+  }
+
+  /** Its coordinator died between its last order and the file that people look at. */
+  @Test
+  void theVerdictOfACoordinatorThatDiedWithItIsPublished() throws Exception {
+    FleetFile file = written(TEXT);
+    PendingVerdict unused = PendingVerdict.begin(directory, Clock.systemUTC(), "the run");
+    try (FleetNodes nodes = FleetWorkers.nodes(zooKeeper.getConnectString(), file)) {
+      nodes.specify(FleetWorkers.specification(directory, file, false));
+      Order mine =
+          nodes
+              .coordinate(Holder.here(directory.display(), Clock.systemUTC()), LIMIT)
+              .orElseThrow();
+      VerdictFile.of(Verdict.PASS, List.of(), Map.of("done", 5L), Map.of())
+          .writeTo(directory, directory.verdict(mine.term()));
+      nodes.order(mine.in(Order.State.CONCLUDED, "concluded"));
+    }
+    refused(false).hasMessageContaining("is over: ").hasMessageContaining("PASS");
+    VerdictFile now = VerdictFile.readFrom(directory).orElseThrow();
+    assertThat(now.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(now.unfinished()).isFalse();
+    try (FleetNodes nodes = FleetWorkers.nodes(zooKeeper.getConnectString(), file)) {
+      assertThat(nodes.specification()).as("what is over is removed").isEmpty();
+    }
+  }
+
+  private CommandLine worker(String... words) {
+    String[] all = new String[words.length + 1];
+    all[0] = "worker";
+    System.arraycopy(words, 0, all, 1, words.length);
+    CommandLine line = CommandLine.run(all);
+    assertThat(line.status()).as(line.all()).isEqualTo(64);
+    return line;
+  }
+
+  @Test
+  void aWorkerIsToldWhereItBelongs() throws IOException {
+    String run = temp.resolve("run").toString();
+    String properties = temp.resolve("client.properties").toString();
+    assertThat(worker().notes()).contains("Name the run directory of the coordinator");
+    assertThat(worker("a", "b", "-c", "c").notes()).contains("Name the run directory");
+    assertThat(worker(run).notes()).contains("Name the cluster's client properties file");
+    String bounds = "--slot is a number from 0, and --attempt one from 1";
+    assertThat(worker(run, "-c", properties, "--slot", "-1").notes()).contains(bounds);
+    assertThat(worker(run, "-c", properties, "--attempt", "0").notes()).contains(bounds);
+    Files.createDirectories(temp.resolve("run"));
+    assertThat(worker(run, "-c", properties, "--slot", "0", "--attempt", "1").notes())
+        .contains("is no run with workers: it has no fleet.json")
+        .doesNotContain(bounds);
+    Path none = temp.resolve("none");
+    assertThat(worker(none.toString(), "-c", properties).notes()).contains("none");
+    assertThat(none).as("a worker makes no run").doesNotExist();
+  }
+
+  @Test
+  void aRunWithWorkersThatIsNotFinishedIsNotBegunAnew() throws IOException {
+    fleet(id, TEXT).writeTo(directory);
+    Path file = Files.writeString(temp.resolve("x.yaml"), TEXT);
+    CommandLine line =
+        CommandLine.run("run", file.toString(), "--run-dir", temp.resolve("run").toString());
+    assertThat(line.status()).as(line.all()).isEqualTo(64);
+    assertThat(line.notes()).contains("holds a run with workers that is not finished", "--resume");
+    assertThat(VerdictFile.readFrom(directory)).as("nothing was begun").isEmpty();
+  }
+
+  @Test
+  void aDirectoryWithAnotherRunIsRefused() throws IOException {
+    directory.writePrivately(directory.scenario(), TEXT.getBytes(UTF_8), "the scenario");
+    Path file = Files.writeString(temp.resolve("x.yaml"), TEXT);
+    CommandLine line =
+        CommandLine.run("run", file.toString(), "--run-dir", temp.resolve("run").toString());
+    assertThat(line.status()).as(line.all()).isEqualTo(64);
+    assertThat(line.notes()).contains("holds another run; name a new one");
+  }
+
+  @Test
+  void aRunThatComesToNoClusterHasItsDescription() throws IOException {
+    Path file =
+        Files.writeString(temp.resolve("x.yaml"), "about: of nothing\nexpect: FAIL\n" + TEXT);
+    Path run = temp.resolve("other");
+    CommandLine line =
+        CommandLine.run(
+            "run", file.toString(), "--run-dir", run.toString(), "--seed", "35", "--workers", "2");
+    assertThat(line.status()).as(line.all()).isEqualTo(2);
+    assertThat(line.notes())
+        .contains("Scenario x: of nothing", "A run of it should end as FAIL", "Run directory ");
+    assertThat(run.resolve("scenario.yaml")).hasContent("about: of nothing\nexpect: FAIL\n" + TEXT);
+    assertThat(run.resolve("phases.json")).content().contains("createtable", "ingest", "verify");
+    assertThat(run.resolve("verdict.json")).content().contains("UNKNOWN", "not completed: ");
+    assertThat(Files.walk(run).filter(each -> each.toString().endsWith(".properties")))
+        .as("the settings with what was drawn")
+        .anySatisfy(each -> assertThat(each).content().contains("graph.seed=35"));
+  }
+}
