@@ -336,6 +336,15 @@ class ShareResultsTest {
   }
 
   @Test
+  void howLateADeadWorkerBeganIsThatOfThePhase() throws IOException {
+    share(ALIVE, 1, PartOutcome.NOTHING);
+    journal(began(1), new Event.WorkerBegan(1, "worker-0-1", DEAD.node(), 2, "scan", 9, false));
+    PhaseResult result = results().of(1, NOBODY, of(DEAD, ALIVE), of(ALIVE), of());
+    assertThat(result.skew().workers()).isEqualTo(2);
+    assertThat(result.skew().max()).isEqualTo(3);
+  }
+
+  @Test
   void ofManyLinesTheFirstAreKeptAndTheOthersCounted() throws IOException {
     for (int lines : new int[] {MOST_LINES, MOST_LINES + 1, MOST_LINES + 7}) {
       List<String> each = IntStream.range(0, lines).mapToObj(i -> "line " + i).toList();

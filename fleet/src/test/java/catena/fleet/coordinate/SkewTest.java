@@ -84,6 +84,18 @@ class SkewTest {
   }
 
   @Test
+  void whoIsDoneWithOnePhaseIsNotDoneWithTheNext() {
+    look(0, done(ZERO), ready(ONE));
+    assertThat(roster.done()).containsExactly(ZERO);
+    roster.inPhase(NOW);
+    assertThat(roster.done()).as("it is the same").containsExactly(ZERO);
+    roster.inPhase(NOW + 1);
+    assertThat(roster.done()).isEmpty();
+    assertThat(roster.ready()).isEmpty();
+    assertThat(roster.alive()).containsExactly(ZERO, ONE);
+  }
+
+  @Test
   void howLongOneWasOutOfSightIsTold() {
     look(0, ready(ZERO));
     look(10);

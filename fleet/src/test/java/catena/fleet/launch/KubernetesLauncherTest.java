@@ -165,6 +165,18 @@ class KubernetesLauncherTest {
   }
 
   @Test
+  void whoIsInterruptedWhileItAsksStaysSo() {
+    Workers workers = new KubernetesLauncher().attach(request(RUN, Map.of()), "catena-1");
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(workers::ended)
+        .isInstanceOf(IOException.class)
+        .hasMessage("kubectl get was interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(new KubernetesLauncher().name()).isEqualTo("kubernetes");
+    assertThat(new KubernetesLauncher().about()).contains("Job of Kubernetes");
+  }
+
+  @Test
   void aManifestThatIsNoneSaysWhy() throws IOException {
     Path one = Files.writeString(temp.resolve("one.yaml"), "kind: Secret\n");
     assertThatThrownBy(

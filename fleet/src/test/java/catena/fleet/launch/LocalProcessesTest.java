@@ -116,7 +116,9 @@ class LocalProcessesTest {
   @Test
   void whoDoesNotEndIsKilledAndCounted() throws Exception {
     String script =
-        "[ $1 = 0 ] && trap '' TERM; : > " + temp + "/begun-$1; while :; do sleep 0.02; done";
+        "[ $1 = 0 ] && trap '' TERM; : > "
+            + temp
+            + "/begun-$1; for i in $(seq 999); do sleep 0.02; done";
     try (LocalWorkers workers = shells(2, script, "").started()) {
       await(() -> Files.exists(temp.resolve("begun-0")) && Files.exists(temp.resolve("begun-1")));
       assertThat(workers.running()).isEqualTo(2);
@@ -133,7 +135,7 @@ class LocalProcessesTest {
   @Test
   void whoClosesThemKillsThem() throws Exception {
     ProcessHandle process;
-    try (LocalWorkers workers = shells(1, "exec sleep 600", "").started()) {
+    try (LocalWorkers workers = shells(1, "exec sleep 60", "").started()) {
       String handle = workers.handle();
       assertThat(handle).startsWith("[{\"slot\":0,\"attempt\":1,\"pid\":");
       long pid = Long.parseLong(handle.replaceAll(".*\"pid\":(\\d+).*", "$1"));
@@ -159,7 +161,7 @@ class LocalProcessesTest {
             request(3),
             (slot, attempt) -> {
               asked.add(slot);
-              return slot == 1 ? List.of(temp + "/none") : List.of("sleep", "600");
+              return slot == 1 ? List.of(temp + "/none") : List.of("sleep", "60");
             },
             slot -> "");
     assertThatThrownBy(workers::started).isInstanceOf(IOException.class);

@@ -244,6 +244,29 @@ class YarnWorkersTest {
   }
 
   @Test
+  void whoIsInterruptedStaysSo() {
+    YarnWorkers interrupted =
+        new YarnWorkers(
+            job,
+            3,
+            ATTEMPTS,
+            () -> {
+              throw new InterruptedException();
+            });
+    assertThat(interrupted.shortage()).isEmpty();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void ofAllTasksThoseThatRunAreCounted() throws IOException {
+    job.runs(0, 1);
+    job.runs(1, 2);
+    job.waits(2);
+    assertThat(workers.running()).isEqualTo(2);
+    assertThat(workers.askEach()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
   void successorsAreYarnsOwnBusiness() throws IOException {
     assertThat(workers.handle()).isEqualTo("job_1700000000000_0001");
     assertThat(workers.start(0, 2)).isFalse();
