@@ -100,11 +100,6 @@ class FleetRunTest {
     }
 
     @Override
-    public String about() {
-      return "threads of this process";
-    }
-
-    @Override
     public void check(LaunchRequest request, Problems found) {
       problems.forEach(found::add);
     }

@@ -69,11 +69,6 @@ public final class KubernetesLauncher implements Launcher {
   }
 
   @Override
-  public String about() {
-    return "pods of an indexed Job of Kubernetes";
-  }
-
-  @Override
   public List<Setting<?>> settings() {
     return List.of(KUBECTL, IMAGE, MANIFEST, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
   }

@@ -15,9 +15,6 @@ public interface Launcher {
   /** The word of {@code --launch}, lower case. */
   String name();
 
-  /** What it is, in one line for {@code --help}. */
-  String about();
-
   /** The settings that it reads, beside those of all engines. */
   default List<Setting<?>> settings() {
     return List.of();

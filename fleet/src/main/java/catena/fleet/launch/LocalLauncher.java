@@ -13,11 +13,6 @@ public sealed class LocalLauncher implements Launcher permits SshLauncher {
     return "local";
   }
 
-  @Override
-  public String about() {
-    return "processes of this machine";
-  }
-
   /** Those of a request, of which none is started yet. */
   LocalWorkers workers(LaunchRequest request) {
     return new LocalWorkers(request);

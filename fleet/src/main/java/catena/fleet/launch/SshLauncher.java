@@ -64,11 +64,6 @@ public final class SshLauncher extends LocalLauncher {
   }
 
   @Override
-  public String about() {
-    return "by ssh, on the hosts of --hosts FILE";
-  }
-
-  @Override
   public List<Setting<?>> settings() {
     return List.of(HOSTS, SSH, HOME, PROPERTIES);
   }

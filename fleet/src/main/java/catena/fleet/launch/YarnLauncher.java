@@ -36,11 +36,6 @@ public final class YarnLauncher implements Launcher {
   }
 
   @Override
-  public String about() {
-    return "tasks of one MapReduce job on YARN, which brings its own jars";
-  }
-
-  @Override
   public List<Setting<?>> settings() {
     return Setting.all(List.of(HadoopConf.SETTING), WorkerJob.SETTINGS);
   }

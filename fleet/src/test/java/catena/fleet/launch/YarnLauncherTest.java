@@ -190,8 +190,6 @@ class YarnLauncherTest {
         .hasMessageStartingWith(
             "YARN does not answer at " + conf.get("yarn.resourcemanager.address"));
     assertThat(launcher.name()).isEqualTo("yarn");
-    assertThat(launcher.about())
-        .isEqualTo("tasks of one MapReduce job on YARN, which brings its own jars");
     assertThat(launcher.settings())
         .extracting(each -> each.key())
         .containsExactly(

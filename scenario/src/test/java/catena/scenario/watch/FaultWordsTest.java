@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What a person is told of faults and findings of another process. */
 class FaultWordsTest {
   private static final String KILL = "fault 3: kill tserver-1, tserver-2";
-  private final EventWords words = new EventWords();
+  private final WatchCompanion.EventWords words = new WatchCompanion.EventWords();
 
   private void begin() {
     assertThat(
