@@ -68,6 +68,7 @@ class AnswersTest {
   }
 
   @Test
+  @SuppressWarnings("try") // a server ends in the middle of it
   void ofThoseThatAccumuloNamesEachMustHoldItsLockAndAnswer() throws Exception {
     try (ServerSocket one = listening();
         ServerSocket two = listening();

@@ -273,7 +273,7 @@ final class WorkloadFile {
       long fields = number("fieldcount").orElse(10);
       long length = number("fieldlength").orElse(100);
       problems.unless(
-          columns == fields && payload == length || columns == 1 && payload == fields * length,
+          (columns == fields && payload == length) || (columns == 1 && payload == fields * length),
           "%s asks for records of %d fields of %d bytes (fieldcount, fieldlength), and those of the table have %d of %d: make it with graph.columns=%d and graph.payload=fixed:%d, or one cell for all of them with graph.payload=fixed:%d"
               .formatted(file, fields, length, columns, payload, fields, length, fields * length));
     }

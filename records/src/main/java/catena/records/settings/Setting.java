@@ -4,6 +4,7 @@ package catena.records.settings;
 import static java.util.stream.Collectors.joining;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,11 @@ public final class Setting<T> {
   /** Those of several lists, in their order. */
   @SafeVarargs
   public static List<Setting<?>> all(List<? extends Setting<?>>... lists) {
-    return Arrays.stream(lists).<Setting<?>>flatMap(List::stream).toList();
+    List<Setting<?>> all = new ArrayList<>();
+    for (List<? extends Setting<?>> list : lists) {
+      all.addAll(list);
+    }
+    return List.copyOf(all);
   }
 
   private Setting(
@@ -63,7 +68,7 @@ public final class Setting<T> {
     this.parser = parser;
     this.names = names;
     if (!isPrefix()) {
-      parser.apply(defaultText);
+      T unused = parser.apply(defaultText);
     }
   }
 
@@ -74,7 +79,7 @@ public final class Setting<T> {
       String allowed,
       String description,
       Function<String, T> parser) {
-    return new Setting<>(key, defaultText, allowed, description, parser::apply);
+    return new Setting<>(key, defaultText, allowed, description, parser);
   }
 
   /** A whole number from min to max, both allowed. */
@@ -219,7 +224,7 @@ public final class Setting<T> {
     String allowed = each.allowed + "; KEY is one of " + String.join(", ", names);
     Function<String, SortedMap<String, String>> parser =
         text -> {
-          each.parser.apply(text);
+          Object unused = each.parser.apply(text);
           return new TreeMap<>();
         };
     return new Setting<>(prefix, "", allowed, description, parser, names);

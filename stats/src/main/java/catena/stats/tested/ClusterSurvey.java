@@ -23,12 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
-import org.apache.accumulo.core.clientImpl.ClientContext;
-import org.apache.accumulo.core.master.thrift.TabletServerStatus;
-import org.apache.accumulo.core.rpc.clients.ThriftClientTypes;
-import org.apache.accumulo.core.trace.TraceUtil;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 
@@ -227,49 +222,6 @@ public final class ClusterSurvey implements Survey {
       }
       return server.or(
           Optional.of(version.group(1)), Optional.ofNullable(version.group(2)), Optional.empty());
-    }
-  }
-
-  /**
-   * What the manager knows of the tablet servers: the version of each is in the status that each
-   * one sends it.
-   *
-   * <p>No public class asks for it, nor does the monitor hand it on. This class alone asks the
-   * manager as the monitor does, by the remote procedures of Accumulo 2.1; other roles send no
-   * version to anybody.
-   */
-  static final class ManagerStatus {
-    private ManagerStatus() {}
-
-    /**
-     * The version of each tablet server, by host and port; one that tells none is left out.
-     *
-     * @throws Exception if the manager does not answer within the limit, or the user may not ask
-     */
-    static SortedMap<String, String> tserverVersions(AccumuloClient client, Duration limit)
-        throws Exception {
-      ClientContext context = (ClientContext) client;
-      return Bounded.call(
-          "asking the manager for the tablet servers",
-          limit,
-          () -> {
-            SortedMap<String, String> versions = new TreeMap<>();
-            ThriftClientTypes.MANAGER
-                .execute(
-                    context,
-                    manager -> manager.getManagerStats(TraceUtil.traceInfo(), context.rpcCreds()))
-                .getTServerInfo()
-                .forEach(status -> add(status, versions));
-            return versions;
-          });
-    }
-
-    private static void add(TabletServerStatus status, SortedMap<String, String> versions) {
-      if (status.getName() != null
-          && status.getVersion() != null
-          && !status.getVersion().isBlank()) {
-        versions.put(status.getName(), status.getVersion());
-      }
     }
   }
 }

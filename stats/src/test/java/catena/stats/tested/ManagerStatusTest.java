@@ -118,7 +118,7 @@ class ManagerStatusTest {
     try {
       int port = socket.getServerSocket().getLocalPort();
       put("/accumulo/" + ID + "/managers/lock/" + LOCK, "127.0.0.1:" + port);
-      assertThat(ClusterSurvey.ManagerStatus.tserverVersions(client, Duration.ofSeconds(30)))
+      assertThat(ManagerStatus.tserverVersions(client, Duration.ofSeconds(30)))
           .hasToString("{h1:9997=2.1.4, h2:9997=2.1.5}");
     } finally {
       server.stop();
@@ -127,8 +127,7 @@ class ManagerStatusTest {
 
   @Test
   void withoutAManagerNobodyWaitsForEver() {
-    assertThatThrownBy(
-            () -> ClusterSurvey.ManagerStatus.tserverVersions(client, Duration.ofMillis(200)))
+    assertThatThrownBy(() -> ManagerStatus.tserverVersions(client, Duration.ofMillis(200)))
         .isInstanceOf(TimeoutException.class);
   }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package catena.stats.tested;
+
+import catena.records.threads.Bounded;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.clientImpl.ClientContext;
+import org.apache.accumulo.core.master.thrift.TabletServerStatus;
+import org.apache.accumulo.core.rpc.clients.ThriftClientTypes;
+import org.apache.accumulo.core.trace.TraceUtil;
+
+/**
+ * What the manager knows of the tablet servers: the version of each is in the status that each one
+ * sends it.
+ *
+ * <p>No public class asks for it, nor does the monitor hand it on. This class alone asks the
+ * manager as the monitor does, by the remote procedures of Accumulo 2.1; other roles send no
+ * version to anybody.
+ */
+final class ManagerStatus {
+  private ManagerStatus() {}
+
+  /**
+   * The version of each tablet server, by host and port; one that tells none is left out.
+   *
+   * @throws Exception if the manager does not answer within the limit, or the user may not ask
+   */
+  static SortedMap<String, String> tserverVersions(AccumuloClient client, Duration limit)
+      throws Exception {
+    ClientContext context = (ClientContext) client;
+    return Bounded.call(
+        "asking the manager for the tablet servers",
+        limit,
+        () -> {
+          SortedMap<String, String> versions = new TreeMap<>();
+          ThriftClientTypes.MANAGER
+              .execute(
+                  context,
+                  manager -> manager.getManagerStats(TraceUtil.traceInfo(), context.rpcCreds()))
+              .getTServerInfo()
+              .forEach(status -> add(status, versions));
+          return versions;
+        });
+  }
+
+  private static void add(TabletServerStatus status, SortedMap<String, String> versions) {
+    if (status.getName() != null && status.getVersion() != null && !status.getVersion().isBlank()) {
+      versions.put(status.getName(), status.getVersion());
+    }
+  }
+}
