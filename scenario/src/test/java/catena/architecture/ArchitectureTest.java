@@ -322,8 +322,8 @@ class ArchitectureTest {
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
   private static final long MOST_LINES = 109_593;
 
-  private static final long MOST_CODE_LINES = 69_129;
-  private static final long MOST_TYPES = 1_316;
+  private static final long MOST_CODE_LINES = 69_131;
+  private static final long MOST_TYPES = 1_317;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law

@@ -64,6 +64,7 @@ class MeanwhileTest {
   }
 
   @Test
+  @SuppressWarnings("try") // it only has to be open meanwhile
   void whatHasBegunIsDoneToItsEnd() throws Exception {
     StopSignal over = new StopSignal();
     AtomicBoolean ended = new AtomicBoolean();
