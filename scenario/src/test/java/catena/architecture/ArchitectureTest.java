@@ -320,9 +320,9 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 109_593;
+  private static final long MOST_LINES = 109_598;
 
-  private static final long MOST_CODE_LINES = 69_131;
+  private static final long MOST_CODE_LINES = 69_134;
   private static final long MOST_TYPES = 1_317;
 
   /**

@@ -189,6 +189,11 @@ public record ClusterFiles(Path root) {
     return data(id).resolve(tier.word());
   }
 
+  /** Where a DataNode that has two disks keeps its blocks on one of them. */
+  public Path blocks(ServerId id, Tier tier) {
+    return mount(id, tier).resolve("blocks");
+  }
+
   /** Where ZooKeeper keeps its log and snapshots on one of two disks of the first DataNode. */
   public Path zookeeper(Tier tier) {
     return mount(new ServerId(Role.DATANODE, 1), tier).resolve("zookeeper");

@@ -62,6 +62,7 @@ class ClusterPlacesTest {
                 files.disk(DATANODE),
                 files.disk(DATANODE, Tier.FAST),
                 files.mount(DATANODE, Tier.SLOW),
+                files.blocks(DATANODE, Tier.SLOW),
                 files.zookeeper(Tier.FAST),
                 files.localVolume(),
                 files.temporary()))
@@ -97,6 +98,7 @@ class ClusterPlacesTest {
             "data/datanode-3.ext4",
             "data/datanode-3-fast.ext4",
             "data/datanode-3/slow",
+            "data/datanode-3/slow/blocks",
             "data/datanode-1/fast/zookeeper",
             "data/accumulo",
             "tmp");
