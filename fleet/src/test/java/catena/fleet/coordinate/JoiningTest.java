@@ -10,7 +10,6 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.records.journal.ClientName;
-import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -22,51 +21,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.apache.curator.test.TestingServer;
-import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which worker a process becomes that joins, and why it may not. */
 @Timeout(60)
-class JoiningTest {
-  private static TestingServer server;
-
-  @TempDir private Path temp;
-  private RunDirectory directory;
-  private PretendFleet fleet;
+class JoiningTest extends OneFleetEach {
   private FleetNodes coordinator;
   private final StopSignal signal = new StopSignal();
 
-  @BeforeAll
-  static void start() throws Exception {
-    server = PretendFleet.server();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
-
   @BeforeEach
-  void open(TestInfo test) {
-    directory = RunDirectory.at(temp.toString(), new Configuration());
-    fleet =
-        new PretendFleet(
-            server, directory, "joining-" + test.getTestMethod().orElseThrow().getName());
+  void nodes() {
     coordinator = fleet.nodes();
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    fleet.close();
-    directory.close();
   }
 
   /** The run has so many workers, and this is ordered. */

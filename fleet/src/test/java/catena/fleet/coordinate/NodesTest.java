@@ -12,59 +12,25 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.OrdersTakenException;
 import catena.fleet.agree.WorkerId;
 import catena.harness.accumulo.Holder;
-import catena.records.run.RunDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.curator.test.TestingServer;
-import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a run has in ZooKeeper: who orders, what is ordered, and who takes part. */
 @Timeout(60)
-class NodesTest {
-  private static TestingServer server;
-
-  @TempDir private Path temp;
-  private RunDirectory directory;
-  private PretendFleet fleet;
+class NodesTest extends OneFleetEach {
   private FleetNodes first;
   private FleetNodes second;
 
-  @BeforeAll
-  static void start() throws Exception {
-    server = PretendFleet.server();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
-
   @BeforeEach
-  void open(TestInfo test) {
-    directory = RunDirectory.at(temp.toString(), new Configuration());
-    fleet =
-        new PretendFleet(
-            server, directory, "nodes-" + test.getTestMethod().orElseThrow().getName());
+  void nodes() {
     first = fleet.nodes();
     second = fleet.nodes();
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    fleet.close();
-    directory.close();
   }
 
   private Holder holder(String host) {

@@ -12,11 +12,9 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.launch.Workers;
 import catena.records.fleet.FleetProgress;
 import catena.records.journal.Event;
-import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
 import catena.records.words.UsageException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,50 +22,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.curator.test.TestingServer;
-import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a coordinator says of workers and of the engine that starts them. */
 @Timeout(60)
-class SupervisionTest {
-  private static TestingServer server;
-
-  @TempDir private Path temp;
-  private RunDirectory directory;
-  private PretendFleet fleet;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = PretendFleet.server();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
+class SupervisionTest extends OneFleetEach {
 
   @BeforeEach
-  void open(TestInfo test) {
-    directory = RunDirectory.at(temp.toString(), new Configuration());
-    fleet =
-        new PretendFleet(
-            server, directory, "supervision-" + test.getTestMethod().orElseThrow().getName());
+  void limits() {
     fleet.limits =
         PretendFleet.quick(Map.of("end", Duration.ofMillis(100), "sight", Duration.ofSeconds(20)));
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    fleet.close();
-    directory.close();
   }
 
   private static void await(Callable<Boolean> come) throws Exception {

@@ -3,10 +3,18 @@ package catena.scenario.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.judge.FindingKind;
 import catena.records.journal.Event;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
+/** What a person is told of events of another process. */
 class EventWordsTest {
+  private static final String KILL = "fault 3: kill tserver-1, tserver-2";
   private final WatchCompanion.EventWords words = new WatchCompanion.EventWords();
 
   private String of(String step) {
@@ -28,5 +36,65 @@ class EventWordsTest {
   @Test
   void mostEventsAreNotTold() {
     assertThat(words.of(new Event.Continued(1, "ingest-w0"))).isEmpty();
+  }
+
+  private void begin() {
+    assertThat(
+            words.of(
+                new Event.FaultStarted(
+                    1, "agitate", 3, "kill", List.of("tserver-1", "tserver-2"), 1, List.of())))
+        .contains(KILL);
+  }
+
+  @Test
+  void eachStepOfAFaultIsToldByItsName() {
+    begin();
+    assertThat(words.of(new Event.FaultProven(2, "agitate", 3, "gone")))
+        .contains(KILL + ": proven, gone");
+    assertThat(words.of(new Event.FaultHealed(3, "agitate", 3, "started")))
+        .contains(KILL + ": healed, started");
+    assertThat(words.of(new Event.FaultHealed(3, "agitate", 3, ""))).contains(KILL + ": healed");
+    assertThat(words.of(new Event.FaultHealed(3, "agitate", 3, null))).contains(KILL + ": healed");
+    assertThat(words.of(new Event.FaultDoubted(4, "agitate", 3, "heal", "no answer")))
+        .contains(KILL + ": heal: no answer");
+    assertThat(
+            words.of(
+                new Event.FaultRecovered(
+                    5, "agitate", 3, new TreeMap<>(Map.of("recovered.s", 12.0)))))
+        .contains(KILL + ": recovered after 12s");
+    assertThat(words.of(new Event.FaultRecovered(5, "agitate", 3, new TreeMap<>())))
+        .contains(KILL + ": recovered");
+    assertThat(words.of(new Event.FaultDone(5, "agitate", 3))).as("not known yet").isEmpty();
+  }
+
+  @Test
+  void aFaultThatNobodyHeardTheBeginningOfHasItsNumber() {
+    begin();
+    assertThat(words.of(new Event.FaultProven(2, "other", 3, "gone")))
+        .as("of another agitator")
+        .contains("fault 3: proven, gone");
+    assertThat(words.of(new Event.FaultDoubted(2, "agitate", Event.OfFault.NONE, "watch", "blind")))
+        .contains("agitate: watch: blind");
+    assertThat(words.of(new Event.FaultStarted(1, "agitate", 4, "slow", List.of(), 1, List.of())))
+        .as("of no server")
+        .contains("fault 4: slow");
+    assertThat(words.of(new Event.FaultProven(2, "agitate", 4, "late")))
+        .contains("fault 4: slow: proven, late");
+  }
+
+  @Test
+  void findingsAndVerificationsAreTold() {
+    Finding lost = Finding.of(FindingKind.LOST, "00000000000000aa", 5);
+    assertThat(words.of(new Event.FindingSeen(1, "walk-r1", lost)))
+        .contains("walk-r1: " + lost.inWords());
+    assertThat(words.of(new Event.Verified(1, "verify", Verdict.PASS, "all of 5 rows")))
+        .contains("verify: PASS, all of 5 rows");
+  }
+
+  @Test
+  void aWorkerIsToldOfWhereItCameLate() {
+    assertThat(words.of(new Event.WorkerBegan(1, "fleet", "1", 4, "walk", 2, true)))
+        .contains("worker 1 has begun walk");
+    assertThat(words.of(new Event.WorkerBegan(1, "fleet", "1", 4, "walk", 2, false))).isEmpty();
   }
 }
