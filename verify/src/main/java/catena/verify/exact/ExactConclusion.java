@@ -294,10 +294,11 @@ public final class ExactConclusion {
             .summaryStatistics();
     StringBuilder sentence = new StringBuilder("Exactly: ");
     sentence.append(
-        "%s of %s promised entries, of %s writer%s"
+        "%s of %s promised %s, of %s writer%s"
             .formatted(
                 Amounts.grouped(tally.get(Count.EXACT)),
                 Amounts.grouped(tally.get(Count.PROMISED)),
+                context.graph().spec().cells().columns() > 1 ? "rows" : "entries",
                 Amounts.grouped(windows.getCount()),
                 windows.getCount() == 1 ? "" : "s"));
     if (windows.getCount() > 0) {

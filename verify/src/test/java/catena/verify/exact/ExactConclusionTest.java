@@ -3,6 +3,7 @@ package catena.verify.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
@@ -80,6 +81,18 @@ class ExactConclusionTest {
     assertThat(compared(counts, SEVEN_WINDOWS, further, SEVEN_WINDOWS))
         .endsWith(", of 3 writers, 7 to 1,500 windows each");
     assertThat(compared(Map.of())).isEqualTo("Exactly: 0 of 0 promised entries, of 0 writers");
+  }
+
+  @Test
+  void whatHasSeveralCellsIsCountedByItsRows() throws Exception {
+    Map<Count, Long> counts = Map.of(Count.EXACT, 40L, Count.PROMISED, 50L);
+    Graph several = new Graph(ModelTable.graph(0, "").spec().with(new Cells(3, 1)));
+    ExactConclusion conclusion =
+        conclusion(new ModelContext(several, ModelContext.settled(), rows -> Map.of()));
+    report(conclusion, counts);
+
+    assertThat(conclusion.conclude().compared().get(0))
+        .isEqualTo("Exactly: 40 of 50 promised rows, of 0 writers");
   }
 
   /** Puts are entries of now, rewritten ones and deleted ones, as the writers' order has them. */
