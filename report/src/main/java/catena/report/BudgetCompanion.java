@@ -82,14 +82,7 @@ public final class BudgetCompanion implements Companion {
   }
 
   /** What a run came to in each measure, from its directory. */
-  private static final class RunMeasures {
-    private final RunHistory run;
-
-    /** The measures of a run that has been read. */
-    RunMeasures(RunHistory run) {
-      this.run = run;
-    }
-
+  private record RunMeasures(RunHistory run) {
     /** The number, or why the run has none. */
     Measured of(Measure measure) {
       return switch (measure.of()) {
@@ -165,7 +158,7 @@ public final class BudgetCompanion implements Companion {
       }
       return run.journal()
           .latest()
-          .map(each -> Measured.of(each.seconds(), each.client()))
+          .map(each -> Measured.of(each.lateSeconds(), each.client()))
           .orElse(Measured.missing("no client said how late it was"));
     }
 

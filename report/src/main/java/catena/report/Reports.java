@@ -26,7 +26,6 @@ import catena.report.render.YcsbFile;
 import catena.report.table.ExperimentTables;
 import catena.report.table.GrowthTables;
 import catena.report.table.LagPage;
-import catena.report.table.PhasesSideBySide;
 import catena.report.table.PlacementTables;
 import catena.report.table.RatePage;
 import catena.report.table.Resources;
@@ -192,8 +191,8 @@ public final class Reports {
     PageMaker page = new PageMaker(runs, zone);
     if (runs.size() > 1) {
       page.result(SideBySide.of(runs));
-      Resources.of(runs).ifPresent(page::result);
-      PhasesSideBySide.of(runs).ifPresent(page::result);
+      page.result(Resources.of(runs));
+      page.result(SideBySide.phases(runs));
     }
     page.result(LagPage.table(runs));
     PlacementTables.of(runs).forEach(page::result);
@@ -212,12 +211,7 @@ public final class Reports {
   }
 
   private void own(PageMaker page, int index, RunHistory run) {
-    run.rate()
-        .ifPresent(
-            search -> {
-              page.tile(index, RatePage.tile(search));
-              page.result(index, RatePage.steps(search));
-            });
+    run.rate().ifPresent(search -> page.result(index, RatePage.steps(search)));
     String judged =
         run.rate().isPresent()
             ? "Judged by the confirming run of the search, or by what comes nearest to it."

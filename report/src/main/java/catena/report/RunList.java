@@ -2,7 +2,6 @@
 package catena.report;
 
 import catena.records.run.RunDirectory;
-import catena.records.words.TextTable;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.page.Cell;
@@ -28,7 +27,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * The runs in a directory, the latest first: when, which scenario, verdict, rate, faults, findings.
  */
-final class RunList {
+record RunList(String title, String made, Table table) {
   /**
    * A run.
    *
@@ -37,16 +36,6 @@ final class RunList {
    */
   private record Listed(
       String name, long begin, Page.Head head, long faults, long findings, String link) {}
-
-  private final String title;
-  private final String made;
-  private final Table table;
-
-  private RunList(String title, String made, Table table) {
-    this.title = title;
-    this.made = made;
-    this.table = table;
-  }
 
   /**
    * Reads each run of a directory.
@@ -70,14 +59,14 @@ final class RunList {
         directory.display(),
         "Made " + Formats.time(clock.millis(), zone),
         Table.<Listed>of("runs", "Runs", "")
-            .words("Run", run -> plain(run.name))
+            .words("Run", run -> Formats.plain(run.name))
             .words("Verdict", run -> run.head.verdict())
             .numbers("Findings", Unit.COUNT, Listed::findings)
             .cells(
                 "Begin", Unit.TIME, run -> run.begin == 0 ? Cell.NONE : Cell.time(run.begin, zone))
             .words("Entries/s", run -> rate(run.head))
             .numbers("Faults", Unit.COUNT, Listed::faults)
-            .words("Scenario", run -> plain(run.head.scenario()))
+            .words("Scenario", run -> Formats.plain(run.head.scenario()))
             .marked(run -> new Table.Mark("", run.link, run.head.mood()))
             .rows(listed));
   }
@@ -100,11 +89,6 @@ final class RunList {
         run.faults().size(),
         run.findingTotal(),
         reported ? relative(run.name() + "/" + report.getName()) : "");
-  }
-
-  /** Without line ends and terminal controls, which a name may hold. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
   }
 
   /** A path as an address. */
@@ -130,9 +114,7 @@ final class RunList {
     if (table.rows().isEmpty()) {
       return List.of("There is no run in " + title);
     }
-    TextTable text = new TextTable(table.titles().toArray(new String[0]));
-    table.texts().forEach(row -> text.row(row.toArray()));
-    return text.lines();
+    return table.aligned();
   }
 
   /** Writes {@code index.html} into the directory; returns the file. */

@@ -19,14 +19,14 @@ import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.RunState;
 import catena.report.history.Work;
-import catena.report.page.Comparison.Figures;
+import catena.report.page.Comparison;
 import catena.report.page.EvidenceMaker;
 import catena.report.page.FaultTables;
 import catena.report.page.Formats;
 import catena.report.page.HeadMaker;
 import catena.report.page.Page;
 import catena.report.page.Page.Tile;
-import catena.report.page.PageMaker.Phases;
+import catena.report.page.PageMaker;
 import catena.report.page.Plot;
 import catena.report.page.Plots;
 import java.nio.file.Files;
@@ -90,7 +90,7 @@ class KnownAnswersTest {
             new Tile("Findings", "none", ""));
     Series rates = run.journal().puts().rates(run.span(), 1);
     assertThat(rates.known()).containsExactly(500, 1000, 250, 250, 250, 250, 250, 250, 250, 250);
-    assertThat(Phases.of(run).texts().get(0))
+    assertThat(PageMaker.phases(run).texts().get(0))
         .startsWith("ingest", "ingest entries", "2")
         .endsWith("10s", "1,000", "350");
     assertThat(run.journal().flushes().largest(run.span(), 1).max()).isEqualTo(8_000);
@@ -150,7 +150,7 @@ class KnownAnswersTest {
     assertThat(walk.label()).isEqualTo("walk rows");
     assertThat(walk.operations().total()).isEqualTo(150);
     // 12,000 rows in 20 s; 800 a second while both read.
-    assertThat(Figures.of(run))
+    assertThat(Comparison.figures(run))
         .filteredOn(figure -> figure.name().startsWith("walk rows"))
         .extracting(figure -> Math.round(figure.value()))
         .containsExactly(600L, 800L);
@@ -344,7 +344,7 @@ class KnownAnswersTest {
         .contains(new Tile("Faults", "1", "0 proven, 0 recovered; 1 in doubt"));
     assertThat(FaultTables.kinds(run).texts())
         .containsExactly(List.of("kill tserver", "1", "0", "1", "0", "1"));
-    assertThat(Figures.of(run)).noneMatch(figure -> figure.name().startsWith("kill"));
+    assertThat(Comparison.figures(run)).noneMatch(figure -> figure.name().startsWith("kill"));
   }
 
   @Test
@@ -372,7 +372,7 @@ class KnownAnswersTest {
             "kill datanode | 2 s (2 s, n 1) | – | 10 s (10 s, n 1) | 16 s (16 s, n 1)",
             "kill tserver | 20 s (20 s, n 1) | 41.80 s (46.40 s, n 2) | 50 s (50 s, n 2)"
                 + " | 66 s (72 s, n 2)");
-    assertThat(Figures.of(run))
+    assertThat(Comparison.figures(run))
         .filteredOn(figure -> figure.name().equals("kill tserver: rehost, median"))
         .singleElement()
         .satisfies(
@@ -423,7 +423,7 @@ class KnownAnswersTest {
 
     RunHistory run = files().read();
 
-    List<String> row = Phases.of(run).texts().get(0);
+    List<String> row = PageMaker.phases(run).texts().get(0);
     assertThat(row.subList(3, 7)).containsExactly("3", "–", "0", "9,785");
     assertThat(Plots.of(List.of(run)))
         .filteredOn(plot -> plot instanceof Plot.TimePlot)

@@ -9,7 +9,6 @@ import catena.records.verdict.Verdict;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.page.Table;
-import catena.report.table.PhasesSideBySide;
 import catena.report.table.SideBySide;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +62,7 @@ class PhasesSideBySideTest {
   void eachPhaseHasLatenciesOfItsOwnBelowThoseOfTheOtherRuns() throws Exception {
     try (RunDirectory split = run("split", 500, 7, 0.5).open();
         RunDirectory whole = run("whole", 900, 8, 0.5).open()) {
-      Table table = PhasesSideBySide.of(List.of(read(split), read(whole))).orElseThrow();
+      Table table = SideBySide.phases(List.of(read(split), read(whole)));
       int run = table.titles().indexOf("Run");
       int p99 = table.titles().indexOf("read p99");
       int period = table.titles().indexOf("Period");

@@ -306,7 +306,7 @@ class DocumentedCommandsTest {
     }
     String sources =
         Stream.of(
-                "bench/src/main",
+                "bench/src/test/java/catena/bench",
                 "simulation/src/test/java/catena/simulation",
                 "scenario/src/test/java/catena/scenario/witness")
             .flatMap(DocumentedCommandsTest::sources)

@@ -4,13 +4,17 @@ package catena.bench.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.pitest.mutationtest.engine.MutationDetails;
 
 class MutationSampleTest {
@@ -54,30 +58,38 @@ class MutationSampleTest {
         .allSatisfy(times -> assertThat(times).isBetween(29, 91));
   }
 
-  /** Those of a class of this module's main; of tests there are none. */
-  private static List<MutationDetails> mutants(String type) throws Exception {
+  @TempDir Path directory;
+
+  /** Those of a class as if it were of main, and this test its test; of tests there are none. */
+  private List<MutationDetails> mutants(Class<?> type) throws Exception {
     return MutationSample.mutants(
         MutationSample.options(
-            place(MutationScore.class),
-            place(MutationSampleTest.class),
+            place("main", MutationScore.class),
+            place("test", MutationSampleTest.class),
             List.of(System.getProperty("java.class.path").split(File.pathSeparator, -1)),
-            List.of(type)));
+            List.of(type.getName())));
   }
 
-  private static Path place(Class<?> type) throws Exception {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private Path place(String name, Class<?> type) throws Exception {
+    Path place = directory.resolve(name);
+    Path file = place.resolve(type.getName().replace('.', '/') + ".class");
+    Files.createDirectories(file.getParent());
+    try (InputStream bytes = type.getResourceAsStream(type.getSimpleName() + ".class")) {
+      Files.copy(bytes, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return place;
   }
 
   @Test
   void pitSaysWhatCanBeChangedAndWhere() throws Exception {
-    List<MutationDetails> mutants = mutants("catena.bench.mutation.MutationScore");
+    List<MutationDetails> mutants = mutants(MutationScore.class);
 
     assertThat(mutants).isNotEmpty();
     assertThat(mutants.stream().map(MutationSample::line))
         .allMatch(line -> line.matches("catena\\.bench\\.mutation\\.MutationScore\\.java:\\d{6}"));
     assertThat(mutants.stream().map(MutationDetails::getId)).doesNotHaveDuplicates();
-    assertThat(mutants("catena.bench.mutation.MutationScore").stream().map(MutationDetails::getId))
+    assertThat(mutants(MutationScore.class).stream().map(MutationDetails::getId))
         .containsExactlyElementsOf(mutants.stream().map(MutationDetails::getId).toList());
-    assertThat(mutants("catena.bench.mutation.MutationSampleTest")).isEmpty();
+    assertThat(mutants(MutationSampleTest.class)).isEmpty();
   }
 }

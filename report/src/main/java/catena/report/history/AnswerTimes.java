@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.history;
 
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -13,23 +14,12 @@ import java.util.TreeMap;
  */
 final class AnswerTimes {
   /** The first and the last answer of each second that has one, by the second. */
-  private final TreeMap<Long, Answers> seconds = new TreeMap<>();
+  private final TreeMap<Long, LongSummaryStatistics> seconds = new TreeMap<>();
 
   /** What was added to last: a time in which answers follow one another is added end by end. */
   private long latestSecond;
 
-  private Answers latest;
-
-  /** The answers of a second. */
-  private static final class Answers {
-    private long first = Long.MAX_VALUE;
-    private long last = Long.MIN_VALUE;
-
-    void add(long at) {
-      first = Math.min(first, at);
-      last = Math.max(last, at);
-    }
-  }
+  private LongSummaryStatistics latest;
 
   private static long second(long at) {
     return Math.floorDiv(at, 1000);
@@ -39,9 +29,9 @@ final class AnswerTimes {
   void add(long at) {
     if (latest == null || second(at) != latestSecond) {
       latestSecond = second(at);
-      latest = seconds.computeIfAbsent(latestSecond, any -> new Answers());
+      latest = seconds.computeIfAbsent(latestSecond, any -> new LongSummaryStatistics());
     }
-    latest.add(at);
+    latest.accept(at);
   }
 
   /** A client was answered again and again between two times. */
@@ -58,15 +48,16 @@ final class AnswerTimes {
    * it: from then on no client may have been answered.
    */
   OptionalLong lastBy(long at) {
-    Answers own = seconds.get(second(at));
-    boolean later = own != null && own.first > at;
-    Map.Entry<Long, Answers> found = seconds.floorEntry(later ? second(at) - 1 : second(at));
-    return found == null ? OptionalLong.empty() : OptionalLong.of(found.getValue().last);
+    LongSummaryStatistics own = seconds.get(second(at));
+    boolean later = own != null && own.getMin() > at;
+    Map.Entry<Long, LongSummaryStatistics> found =
+        seconds.floorEntry(later ? second(at) - 1 : second(at));
+    return found == null ? OptionalLong.empty() : OptionalLong.of(found.getValue().getMax());
   }
 
   /** The first answer in a later second than that of a time. */
   OptionalLong after(long at) {
-    Map.Entry<Long, Answers> found = seconds.higherEntry(second(at));
-    return found == null ? OptionalLong.empty() : OptionalLong.of(found.getValue().first);
+    Map.Entry<Long, LongSummaryStatistics> found = seconds.higherEntry(second(at));
+    return found == null ? OptionalLong.empty() : OptionalLong.of(found.getValue().getMin());
   }
 }

@@ -52,17 +52,13 @@ public record Chance(OptionalDouble p, String why) {
     return p.isPresent() && p.getAsDouble() < Noise.LEVEL;
   }
 
-  /** Whether it is more than chance, in words. */
-  public String inWords() {
-    return inWordsWith("");
-  }
-
   /**
    * Whether it is more than chance, in words.
    *
-   * @param mood what the difference is if it is more than chance: {@code worse}
+   * @param mood what the difference is if it is more than chance, such as {@code worse}; may be
+   *     empty
    */
-  public String inWordsWith(String mood) {
+  public String inWords(String mood) {
     if (p.isEmpty()) {
       return why;
     }

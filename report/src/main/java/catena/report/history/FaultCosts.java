@@ -9,12 +9,13 @@ import catena.report.history.FaultCost.Silence;
 import catena.report.history.RunHistory.PhaseSpan;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What each fault cost those who wrote and those who read, from their whole journals.
@@ -57,52 +58,178 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
   /** How long after a fault nothing is taken for usual, and a dip still counts for it. */
   public static final int SETTLING_SECONDS = RelativeRates.SETTLING_SECONDS;
 
-  static FaultCosts of(JournalFold journal, List<FaultRecord> faults, Span run) {
-    return new Computation(journal, faults, run).costs();
-  }
-
   /** A shorter time without an answer is no silence. */
   private static final long LEAST_MILLIS = 1000;
 
-  private static final class Computation {
+  static FaultCosts of(JournalFold journal, List<FaultRecord> faults, Span run) {
+    List<PhaseSpan> phases = journal.phases();
+    Map<PhaseSpan, List<Clients>> sides = new LinkedHashMap<>();
+    List<FaultCost> costs = new ArrayList<>();
+    for (FaultRecord fault : faults) {
+      PhaseSpan phase =
+          phases.stream()
+              .filter(each -> contains(each.span(), fault.startedAt()))
+              .findFirst()
+              .orElseGet(() -> new PhaseSpan("the run", run));
+      List<Clients> both =
+          sides.computeIfAbsent(
+              phase,
+              of ->
+                  Stream.of(true, false)
+                      .map(writing -> new Clients(journal, faults, of, writing))
+                      .toList());
+      costs.add(new FaultCost(fault, both.get(0).loss(fault), both.get(1).loss(fault)));
+    }
+    List<Baseline> usual =
+        sides.values().stream().flatMap(List::stream).flatMap(each -> each.usual.stream()).toList();
+    return new FaultCosts(List.copyOf(costs), usual);
+  }
+
+  private static boolean contains(Span span, long at) {
+    return span.from() <= at && at <= span.to();
+  }
+
+  /** Those who write, or those who read, in one phase. */
+  private static final class Clients {
     private final JournalFold journal;
     private final List<FaultRecord> faults;
-    private final List<PhaseSpan> phases;
-    private final Span run;
-    private final Map<PhaseSpan, Clients> writes = new HashMap<>();
-    private final Map<PhaseSpan, Clients> reads = new HashMap<>();
-    private final List<Baseline> usual = new ArrayList<>();
+    private final Span phase;
+    private final boolean writing;
+    private final List<Work> works;
+    private final Optional<RelativeRates.OfSeconds> shares;
+    private final Optional<Baseline> usual;
 
-    private Computation(JournalFold journal, List<FaultRecord> faults, Span run) {
+    private Clients(
+        JournalFold journal, List<FaultRecord> faults, PhaseSpan phase, boolean writing) {
       this.journal = journal;
       this.faults = faults;
-      this.phases = journal.phases();
-      this.run = run;
+      this.phase = phase.span();
+      this.writing = writing;
+      this.works =
+          journal.work().values().stream()
+              .filter(work -> work.writes() == writing)
+              .filter(work -> lastWord(List.of(work), phase.span()).isPresent())
+              .toList();
+      RelativeRates load = new RelativeRates(phase.span(), quiet(), works);
+      this.shares = works.isEmpty() ? Optional.empty() : load.shares();
+      this.usual = works.isEmpty() ? Optional.empty() : Optional.of(usual(phase, load));
     }
 
-    private FaultCosts costs() {
-      List<FaultCost> costs = new ArrayList<>();
-      for (FaultRecord fault : faults) {
-        PhaseSpan phase =
-            phases.stream()
-                .filter(each -> contains(each.span(), fault.startedAt()))
-                .findFirst()
-                .orElseGet(() -> new PhaseSpan("the run", run, ""));
-        Clients writing = writes.computeIfAbsent(phase, p -> new Clients(p, true));
-        Clients reading = reads.computeIfAbsent(phase, p -> new Clients(p, false));
-        costs.add(new FaultCost(fault, writing.loss(fault), reading.loss(fault)));
+    private Baseline usual(PhaseSpan in, RelativeRates load) {
+      return new Baseline(
+          in.words(),
+          writing,
+          load.quietSeconds(),
+          shares.map(all -> OptionalDouble.of(all.usual())).orElse(OptionalDouble.empty()),
+          shares.map(RelativeRates.OfSeconds::width).orElse(0),
+          shares.map(RelativeRates.OfSeconds::lowByChance).orElse(0.0),
+          resolution());
+    }
+
+    /** How long the time is that the clients tell of at once, milliseconds. */
+    private long resolution() {
+      return works.stream().mapToLong(Work::toldMillis).max().orElse(0);
+    }
+
+    private Loss loss(FaultRecord fault) {
+      return works.isEmpty() ? Loss.UNKNOWN : new Loss(dip(fault), silence(fault));
+    }
+
+    private Optional<Dip> dip(FaultRecord fault) {
+      if (shares.isEmpty()) {
+        return Optional.empty();
       }
-      return new FaultCosts(List.copyOf(costs), List.copyOf(usual));
+      RelativeRates.OfSeconds all = shares.get();
+      int width = all.width();
+      int begin = Math.max(0, all.index(fault.startedAt()));
+      int known = begin;
+      int limit = Math.min(all.size(), all.index(limit(fault)));
+      while (known < limit && !Double.isNaN(all.at(known))) {
+        known++;
+      }
+      if (known - begin < width) {
+        return Optional.empty();
+      }
+      BitSet low = low(all, begin, known);
+      int whole = all.index(fault.endedAt().orElse(phase.to()));
+      int end = Math.min(known, whole + RelativeRates.SETTLING_SECONDS);
+      int more = low.nextSetBit(end);
+      while (more >= 0 && more - end < width) { // it began in time: until it is over
+        end = more + 1;
+        more = low.nextSetBit(end);
+      }
+      double lowest = Double.MAX_VALUE;
+      for (int i = begin; i + width <= Math.max(end, begin + width); i++) {
+        lowest = Math.min(lowest, all.over(i, i + width));
+      }
+      boolean lasts = low.previousSetBit(known) >= known - width && end >= known - width;
+      return Optional.of(
+          new Dip(
+              Math.max(0, 1 - lowest),
+              low.get(begin, end).cardinality(),
+              !lasts,
+              known - begin,
+              known >= Math.min(whole, limit)));
     }
 
-    private static boolean contains(Span span, long at) {
-      return span.from() <= at && at <= span.to();
+    /** The seconds that are low themselves and lie in a low stretch. */
+    private static BitSet low(RelativeRates.OfSeconds all, int from, int to) {
+      BitSet low = new BitSet(to);
+      for (int i = from; i + all.width() <= to; i++) {
+        if (all.over(i, i + all.width()) < RelativeRates.BACK) {
+          for (int second = i; second < i + all.width(); second++) {
+            low.set(second, low.get(second) || all.at(second) < RelativeRates.BACK);
+          }
+        }
+      }
+      return low;
+    }
+
+    private Optional<Silence> silence(FaultRecord fault) {
+      OptionalLong lastWord = lastWord(works, phase);
+      long until = Math.min(lastWord.getAsLong(), limit(fault));
+      if (until <= fault.startedAt()) {
+        return Optional.empty();
+      }
+      until = Math.min(until, fault.endedAt().orElse(until));
+      AnswerTimes answers = writing ? journal.writeAnswers() : journal.readAnswers();
+      long start =
+          works.stream()
+              .map(work -> work.firstWord(phase.from(), phase.to()))
+              .mapToLong(OptionalLong::getAsLong)
+              .min()
+              .getAsLong();
+      long from = Math.max(start, answers.lastBy(fault.startedAt()).orElse(start));
+      long longest = 0;
+      boolean ended = true;
+      while (from < until) {
+        OptionalLong next = answers.after(from);
+        boolean answered = next.isPresent() && next.getAsLong() <= lastWord.getAsLong();
+        long to = answered ? next.getAsLong() : lastWord.getAsLong();
+        if (to - from > longest) {
+          longest = to - from;
+          ended = answered;
+        }
+        if (!answered) {
+          break;
+        }
+        from = answers.lastBy(to).orElse(to);
+      }
+      // Who had stopped before the fault was over did not see when there were answers again.
+      long over = Math.min(fault.endedAt().orElse(Long.MAX_VALUE), limit(fault));
+      boolean gone = lastWord.getAsLong() <= over - LEAST_MILLIS;
+      if (gone) {
+        return Optional.of(new Silence(longest / 1000.0, false, 0));
+      }
+      long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
+      double seconds = longest < LEAST_MILLIS ? 0 : longest / 1000.0;
+      return Optional.of(new Silence(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
     }
 
     /**
      * The begin of the next fault that does not go together with one; else the end of the phase.
      */
-    private long limit(FaultRecord fault, Span phase) {
+    private long limit(FaultRecord fault) {
       long over = fault.endedAt().orElse(fault.startedAt() + 1);
       return faults.stream()
           .mapToLong(FaultRecord::startedAt)
@@ -111,7 +238,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
           .orElse(phase.to());
     }
 
-    private BitSet quiet(Span phase) {
+    private BitSet quiet() {
       long first = -Math.floorDiv(-phase.from(), 1000);
       int count = (int) Math.max(0, Math.floorDiv(phase.to(), 1000) - first);
       BitSet quiet = new BitSet(count);
@@ -128,151 +255,13 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       }
       return quiet;
     }
+  }
 
-    /** Those who write, or those who read, in one phase. */
-    private final class Clients {
-      private final Span phase;
-      private final boolean writing;
-      private final List<Work> works;
-      private final Optional<RelativeRates.OfSeconds> shares;
-
-      private Clients(PhaseSpan phase, boolean writing) {
-        this.phase = phase.span();
-        this.writing = writing;
-        this.works =
-            journal.work().values().stream()
-                .filter(work -> work.writes() == writing)
-                .filter(work -> lastWord(List.of(work), phase.span()).isPresent())
-                .toList();
-        RelativeRates load = new RelativeRates(phase.span(), quiet(phase.span()), works);
-        this.shares = works.isEmpty() ? Optional.empty() : load.shares();
-        if (!works.isEmpty()) {
-          usual.add(usual(phase, load));
-        }
-      }
-
-      private Baseline usual(PhaseSpan in, RelativeRates load) {
-        return new Baseline(
-            in.words(),
-            writing,
-            load.quietSeconds(),
-            shares.map(all -> OptionalDouble.of(all.usual())).orElse(OptionalDouble.empty()),
-            shares.map(RelativeRates.OfSeconds::width).orElse(0),
-            shares.map(RelativeRates.OfSeconds::lowByChance).orElse(0.0),
-            resolution());
-      }
-
-      /** How long the time is that the clients tell of at once, milliseconds. */
-      private long resolution() {
-        return works.stream().mapToLong(Work::toldMillis).max().orElse(0);
-      }
-
-      private Loss loss(FaultRecord fault) {
-        return works.isEmpty() ? Loss.UNKNOWN : new Loss(dip(fault), silence(fault));
-      }
-
-      private Optional<Dip> dip(FaultRecord fault) {
-        if (shares.isEmpty()) {
-          return Optional.empty();
-        }
-        RelativeRates.OfSeconds all = shares.get();
-        int width = all.width();
-        int begin = Math.max(0, all.index(fault.startedAt()));
-        int known = begin;
-        int limit = Math.min(all.size(), all.index(limit(fault, phase)));
-        while (known < limit && !Double.isNaN(all.at(known))) {
-          known++;
-        }
-        if (known - begin < width) {
-          return Optional.empty();
-        }
-        BitSet low = low(all, begin, known);
-        int whole = all.index(fault.endedAt().orElse(phase.to()));
-        int end = Math.min(known, whole + RelativeRates.SETTLING_SECONDS);
-        int more = low.nextSetBit(end);
-        while (more >= 0 && more - end < width) { // it began in time: until it is over
-          end = more + 1;
-          more = low.nextSetBit(end);
-        }
-        double lowest = Double.MAX_VALUE;
-        for (int i = begin; i + width <= Math.max(end, begin + width); i++) {
-          lowest = Math.min(lowest, all.over(i, i + width));
-        }
-        boolean lasts = low.previousSetBit(known) >= known - width && end >= known - width;
-        return Optional.of(
-            new Dip(
-                Math.max(0, 1 - lowest),
-                low.get(begin, end).cardinality(),
-                !lasts,
-                known - begin,
-                known >= Math.min(whole, limit)));
-      }
-
-      /** The seconds that are low themselves and lie in a low stretch. */
-      private static BitSet low(RelativeRates.OfSeconds all, int from, int to) {
-        BitSet low = new BitSet(to);
-        for (int i = from; i + all.width() <= to; i++) {
-          if (all.over(i, i + all.width()) < RelativeRates.BACK) {
-            for (int second = i; second < i + all.width(); second++) {
-              low.set(second, low.get(second) || all.at(second) < RelativeRates.BACK);
-            }
-          }
-        }
-        return low;
-      }
-
-      private Optional<Silence> silence(FaultRecord fault) {
-        OptionalLong lastWord = lastWord(works, phase);
-        long until = Math.min(lastWord.getAsLong(), limit(fault, phase));
-        if (until <= fault.startedAt()) {
-          return Optional.empty();
-        }
-        until = Math.min(until, fault.endedAt().orElse(until));
-        AnswerTimes answers = writing ? journal.writeAnswers() : journal.readAnswers();
-        long start =
-            works.stream()
-                .map(work -> work.group().firstWord(phase.from(), phase.to()))
-                .mapToLong(OptionalLong::getAsLong)
-                .min()
-                .getAsLong();
-        long from = Math.max(start, answers.lastBy(fault.startedAt()).orElse(start));
-        long longest = 0;
-        boolean ended = true;
-        while (from < until) {
-          OptionalLong next = answers.after(from);
-          boolean answered = next.isPresent() && next.getAsLong() <= lastWord.getAsLong();
-          long to = answered ? next.getAsLong() : lastWord.getAsLong();
-          if (to - from > longest) {
-            longest = to - from;
-            ended = answered;
-          }
-          if (!answered) {
-            break;
-          }
-          from = answers.lastBy(to).orElse(to);
-        }
-        // Who had stopped before the fault was over did not see when there were answers again.
-        long over = Math.min(over(fault), limit(fault, phase));
-        boolean gone = lastWord.getAsLong() <= over - LEAST_MILLIS;
-        if (gone) {
-          return Optional.of(new Silence(longest / 1000.0, false, 0));
-        }
-        long unseen = writing || resolution() <= 1000 ? 0 : 2 * resolution();
-        double seconds = longest < LEAST_MILLIS ? 0 : longest / 1000.0;
-        return Optional.of(new Silence(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
-      }
-    }
-
-    private static long over(FaultRecord fault) {
-      return fault.endedAt().orElse(Long.MAX_VALUE);
-    }
-
-    private static OptionalLong lastWord(List<Work> works, Span span) {
-      return works.stream()
-          .map(work -> work.group().lastWord(span.from(), span.to()))
-          .filter(OptionalLong::isPresent)
-          .mapToLong(OptionalLong::getAsLong)
-          .max();
-    }
+  private static OptionalLong lastWord(List<Work> works, Span span) {
+    return works.stream()
+        .map(work -> work.lastWord(span.from(), span.to()))
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .max();
   }
 }

@@ -10,13 +10,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Findings, all counted, by kind and by place; the first few of each kind kept. */
 public final class FindingSamples {
@@ -25,13 +28,8 @@ public final class FindingSamples {
   /** Findings of more places than this are counted as one. */
   private static final int PLACES = 1000;
 
-  /**
-   * One finding and where its row was when it was written.
-   *
-   * @param tablet empty if it is not known
-   * @param server empty if it is not known
-   */
-  public record Located(Finding finding, String tablet, String server) {}
+  /** One finding and where its row was when it was written. */
+  public record Located(Finding finding, Place place) {}
 
   /**
    * A tablet and its host.
@@ -39,11 +37,35 @@ public final class FindingSamples {
    * @param tablet as the journal names it; empty if no recorder was running
    * @param server host and port, several joined by {@code or}; empty if nobody was seen to host it
    */
-  record Place(String tablet, String server) implements Comparable<Place> {
+  public record Place(String tablet, String server) implements Comparable<Place> {
     static final Place UNKNOWN = new Place("", "");
-
     private static final Comparator<Place> ORDER =
         Comparator.comparing(Place::tablet).thenComparing(Place::server);
+
+    /**
+     * Where a finding's row was from when its window was about to be sent until it was
+     * acknowledged; where its writer is not known, when it was found.
+     */
+    static Place of(Finding finding, TabletHistory tablets, Optional<String> tableId) {
+      OptionalLong acknowledged = finding.origin().map(Origin::acknowledgedMillis).orElse(none());
+      OptionalLong intended = finding.origin().map(Origin::intendedMillis).orElse(none());
+      long to = acknowledged.orElse(intended.orElse(finding.foundMillis()));
+      long from = Math.min(to, intended.orElse(to));
+      Optional<String> tablet = tableId.flatMap(id -> tablets.tabletOf(id, finding.row(), to));
+      return tablet.map(name -> new Place(name, hosts(tablets, name, from, to))).orElse(UNKNOWN);
+    }
+
+    private static OptionalLong none() {
+      return OptionalLong.empty();
+    }
+
+    private static String hosts(TabletHistory tablets, String tablet, long from, long to) {
+      return tablets.stays(tablet, from, to).stream()
+          .map(HostingInterval::server)
+          .flatMap(Optional::stream)
+          .distinct()
+          .collect(Collectors.joining(" or "));
+    }
 
     @Override
     public int compareTo(Place other) {
@@ -51,111 +73,31 @@ public final class FindingSamples {
     }
   }
 
-  /** In which tablet, and with whom, the row of a finding was when it was written. */
-  private static final class Places {
-    private final TabletHistory tablets;
-    private final Optional<String> tableId;
-
-    /** Places in the table of a run. */
-    Places(TabletHistory tablets, Optional<String> tableId) {
-      this.tablets = tablets;
-      this.tableId = tableId;
-    }
-
-    /**
-     * Where a finding's row was from when its window was about to be sent until it was
-     * acknowledged; where its writer is not known, when it was found.
-     */
-    Place of(Finding finding) {
-      OptionalLong acknowledged = finding.origin().map(Origin::acknowledgedMillis).orElse(none());
-      OptionalLong intended = finding.origin().map(Origin::intendedMillis).orElse(none());
-      long to = acknowledged.orElse(intended.orElse(finding.foundMillis()));
-      long from = Math.min(to, intended.orElse(to));
-      Optional<String> tablet = tableId.flatMap(id -> tablets.tabletOf(id, finding.row(), to));
-      return tablet.map(name -> new Place(name, hosts(name, from, to))).orElse(Place.UNKNOWN);
-    }
-
-    private static OptionalLong none() {
-      return OptionalLong.empty();
-    }
-
-    private String hosts(String tablet, long from, long to) {
-      List<String> hosts =
-          tablets.stays(tablet, from, to).stream()
-              .map(HostingInterval::server)
-              .flatMap(Optional::stream)
-              .distinct()
-              .toList();
-      return String.join(" or ", hosts);
-    }
-  }
-
-  /** The findings of one tablet and server. */
-  public static final class Group {
-    private final Place place;
-    private final Map<FindingKind, Long> kinds = new EnumMap<>(FindingKind.class);
-    private final TreeSet<Integer> writers = new TreeSet<>();
-    private long first = Long.MAX_VALUE;
-    private long last = Long.MIN_VALUE;
-
+  /**
+   * The findings of one tablet and server.
+   *
+   * @param kinds how many there are of each kind
+   * @param writers the numbers of those who wrote them, where they are known
+   * @param acknowledged when they were acknowledged, milliseconds since 1970, where that is known
+   */
+  public record Group(
+      Place place,
+      Map<FindingKind, Long> kinds,
+      NavigableSet<Integer> writers,
+      LongSummaryStatistics acknowledged) {
     private Group(Place place) {
-      this.place = place;
+      this(place, new EnumMap<>(FindingKind.class), new TreeSet<>(), new LongSummaryStatistics());
     }
 
     private void add(Finding finding) {
       kinds.merge(finding.kind(), finding.number(), Long::sum);
       finding.origin().map(Origin::writer).ifPresent(writers::add);
-      finding
-          .origin()
-          .ifPresent(
-              origin ->
-                  origin
-                      .acknowledgedMillis()
-                      .ifPresent(
-                          at -> {
-                            first = Math.min(first, at);
-                            last = Math.max(last, at);
-                          }));
-    }
-
-    /** The tablet's name; empty if it is not known. */
-    public String tablet() {
-      return place.tablet();
-    }
-
-    /** Host and port; empty if they are not known. */
-    public String server() {
-      return place.server();
-    }
-
-    /** How many there are of each kind. */
-    public Map<FindingKind, Long> kinds() {
-      return kinds;
+      finding.origin().ifPresent(from -> from.acknowledgedMillis().ifPresent(acknowledged));
     }
 
     /** How many there are. */
     public long total() {
       return kinds.values().stream().mapToLong(n -> n).sum();
-    }
-
-    /** The numbers of those who wrote them, where they are known. */
-    public List<Integer> writers() {
-      return List.copyOf(writers);
-    }
-
-    /** Whether it is known when one of them was acknowledged. */
-    public boolean acknowledged() {
-      return first <= last;
-    }
-
-    /** When the first of them was acknowledged, milliseconds since 1970. */
-    public long first() {
-      return first;
-    }
-
-    /** When the last of them was. */
-    public long last() {
-      return last;
     }
   }
 
@@ -164,14 +106,9 @@ public final class FindingSamples {
   private final Map<FindingKind, List<Located>> first = new EnumMap<>(FindingKind.class);
   private final SortedMap<Place, Group> groups = new TreeMap<>();
 
-  /** Findings of which it is not known where they were. */
-  FindingSamples() {
-    this(finding -> Place.UNKNOWN);
-  }
-
   /** Findings in the table of a run. */
   FindingSamples(TabletHistory tablets, Optional<String> tableId) {
-    this(new Places(tablets, tableId)::of);
+    this(finding -> Place.of(finding, tablets, tableId));
   }
 
   FindingSamples(Function<Finding, Place> places) {
@@ -185,7 +122,7 @@ public final class FindingSamples {
     if (first.getOrDefault(finding.kind(), List.of()).size() < KEPT) {
       first
           .computeIfAbsent(finding.kind(), kind -> new ArrayList<>())
-          .add(new Located(finding, place.tablet(), place.server()));
+          .add(new Located(finding, place));
     }
     Place counted = groups.size() < PLACES || groups.containsKey(place) ? place : Place.UNKNOWN;
     groups.computeIfAbsent(counted, Group::new).add(finding);
@@ -205,9 +142,7 @@ public final class FindingSamples {
   public List<Located> first(FindingKind kind) {
     return first.getOrDefault(kind, List.of()).stream()
         .sorted(
-            Comparator.comparing(Located::tablet)
-                .thenComparing(Located::server)
-                .thenComparing(located -> located.finding().row()))
+            Comparator.comparing(Located::place).thenComparing(located -> located.finding().row()))
         .toList();
   }
 

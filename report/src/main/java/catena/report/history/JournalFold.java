@@ -37,16 +37,15 @@ public final class JournalFold implements Consumer<Event> {
 
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** How far behind its schedule an operation began, and whose it was. */
-  public record Late(double seconds, String client) {}
-
   private final SortedMap<String, Work> work =
       new TreeMap<>(
           Comparator.comparing((String n) -> !n.startsWith(INGEST)).thenComparing(n -> n));
-  private final Map<String, ClientGroup> groups = new HashMap<>();
+
+  /** All groups, those among them that have done nothing so far. */
+  private final Map<String, Work> groups = new HashMap<>();
 
   /** By client, which has many events, and whose group is found by patterns. */
-  private final Map<String, ClientGroup> byClient = new HashMap<>();
+  private final Map<String, Work> byClient = new HashMap<>();
 
   private final AnswerTimes writeAnswers = new AnswerTimes();
   private final AnswerTimes readAnswers = new AnswerTimes();
@@ -57,7 +56,6 @@ public final class JournalFold implements Consumer<Event> {
   private final RateBins rejected = new RateBins();
   private final DurationStats flushes = new DurationStats();
   private final FaultHistory faults = new FaultHistory();
-  private final FindingSamples findings = new FindingSamples();
 
   /** Of the run for people: notes, and servers lost or back as such. */
   private final List<Event.Note> remarks = new ArrayList<>();
@@ -66,12 +64,13 @@ public final class JournalFold implements Consumer<Event> {
   private final List<PhaseSpan> phases = new ArrayList<>();
   private final SortedMap<String, Event.PartEnded> parts = new TreeMap<>();
   private final NavigableSet<Long> emptied = new TreeSet<>();
-  private Optional<Late> latest = Optional.empty();
+  private Optional<Event.Throughput> latest = Optional.empty();
   private Optional<String> scenario = Optional.empty();
   private Optional<Verdict> ended = Optional.empty();
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
   private long moreRemarks;
+  private boolean foundAny;
   private OptionalDouble clocks = OptionalDouble.empty();
   private final Set<String> workers = new HashSet<>();
   private final int layers;
@@ -100,8 +99,8 @@ public final class JournalFold implements Consumer<Event> {
       read(read);
     } else if (event instanceof Event.Rejected) {
       told(event, event.at());
-    } else if (event instanceof Event.FindingSeen seen) {
-      findings.seen(seen.finding());
+    } else if (event instanceof Event.FindingSeen) {
+      foundAny = true;
     } else if (event instanceof Event.TableRecreated recreated) {
       emptied.add(recreated.at());
     } else if (event instanceof Event.PartEnded part) {
@@ -112,8 +111,8 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void late(Event.Throughput told) {
-    if (latest.isEmpty() || told.lateSeconds() > latest.get().seconds()) {
-      latest = Optional.of(new Late(told.lateSeconds(), told.client()));
+    if (latest.isEmpty() || told.lateSeconds() > latest.get().lateSeconds()) {
+      latest = Optional.of(told);
     }
   }
 
@@ -173,14 +172,14 @@ public final class JournalFold implements Consumer<Event> {
     group(event.client()).told(event.client(), from, event.at());
   }
 
-  private ClientGroup group(String client) {
+  private Work group(String client) {
     return byClient.computeIfAbsent(
-        client, any -> groups.computeIfAbsent(ClientName.group(client), ClientGroup::new));
+        client, any -> groups.computeIfAbsent(ClientName.group(client), Work::new));
   }
 
   private Work work(String client) {
-    ClientGroup group = group(client);
-    return work.computeIfAbsent(group.name(), any -> new Work(group));
+    Work group = group(client);
+    return work.computeIfAbsent(group.name(), any -> group);
   }
 
   private void life(Event event) {
@@ -193,7 +192,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.PhaseEnded end) {
       Event.PhaseStarted begun = open.remove(end.phase());
       long from = begun == null ? end.at() : begun.at();
-      phases.add(new PhaseSpan(end.phase(), new Span(from, end.at()), end.reason()));
+      phases.add(new PhaseSpan(end.phase(), new Span(from, end.at())));
     } else if (event instanceof Event.ClientStarted started) {
       group(started.client()).began(started.client(), started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
@@ -240,9 +239,7 @@ public final class JournalFold implements Consumer<Event> {
             begun ->
                 all.add(
                     new PhaseSpan(
-                        begun.phase(),
-                        new Span(begun.at(), Math.max(begun.at(), last)),
-                        "no end was written")));
+                        begun.phase(), new Span(begun.at(), Math.max(begun.at(), last)))));
     all.sort(Comparator.comparingLong(phase -> phase.span().from()));
     return List.copyOf(all);
   }
@@ -264,8 +261,8 @@ public final class JournalFold implements Consumer<Event> {
     return work;
   }
 
-  /** The begin of an operation that was furthest behind its schedule, if any client told of it. */
-  public Optional<Late> latest() {
+  /** What tells of the operation that began furthest behind its schedule, if any client did. */
+  public Optional<Event.Throughput> latest() {
     return latest;
   }
 
@@ -334,8 +331,9 @@ public final class JournalFold implements Consumer<Event> {
     return faults;
   }
 
-  FindingSamples findings() {
-    return findings;
+  /** Whether a reader has seen any finding. */
+  boolean foundAny() {
+    return foundAny;
   }
 
   /** What people should read, in the order of time; the first {@link #KEPT} of them. */

@@ -23,9 +23,14 @@ import org.apache.hadoop.fs.Path;
  *
  * @param tracks of all clients, one for each operation
  * @param parts of the clients of each part of the run, by operation, in nanoseconds
+ * @param any whether there was any interval
+ * @param missing what of them could not be read
  */
 record LatencyReader(
-    SortedMap<String, LatencyTrack> tracks, SortedMap<String, SortedMap<String, Histogram>> parts) {
+    SortedMap<String, LatencyTrack> tracks,
+    SortedMap<String, SortedMap<String, Histogram>> parts,
+    boolean any,
+    Missing missing) {
   /** A run is cut into at most this many stretches. */
   private static final int SLICES = 360;
 
@@ -48,20 +53,16 @@ record LatencyReader(
       int parts)
       throws IOException {
     List<Path> logs = files.latencyLogs();
-    List<Future<Read>> read = new ArrayList<>();
+    List<Future<LatencyReader>> read = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
       List<Path> some = everyOther(logs, part, parts);
       read.add(threads.submit(() -> read(directory, some, span, times)));
     }
-    LatencyReader all = new LatencyReader(new TreeMap<>(), new TreeMap<>());
-    boolean any = false;
-    for (Future<Read> each : read) {
-      Read one = Threads.result(each);
-      any |= one.any;
-      all.addAll(one.latencies);
-      missing.addAll(one.missing);
+    LatencyReader all = new LatencyReader(new TreeMap<>(), new TreeMap<>(), false, missing);
+    for (Future<LatencyReader> each : read) {
+      all = all.with(Threads.result(each));
     }
-    if (!any) {
+    if (!all.any) {
       missing.add("no latencies: there is no latency log with an interval in it");
     }
     return all;
@@ -75,10 +76,8 @@ record LatencyReader(
         .toList();
   }
 
-  /** What one thread has read, whether there was any interval in it, and what it missed. */
-  private record Read(LatencyReader latencies, boolean any, Missing missing) {}
-
-  private void addAll(LatencyReader other) {
+  private LatencyReader with(LatencyReader other) {
+    missing.addAll(other.missing);
     other.tracks.forEach((operation, track) -> tracks.merge(operation, track, LatencyTrack::with));
     other.parts.forEach(
         (part, own) ->
@@ -93,12 +92,15 @@ record LatencyReader(
                               a.add(b);
                               return a;
                             })));
+    return new LatencyReader(tracks, parts, any || other.any, missing);
   }
 
-  private static Read read(RunDirectory directory, List<Path> logs, Span span, RunTimes times) {
+  private static LatencyReader read(
+      RunDirectory directory, List<Path> logs, Span span, RunTimes times) {
     Missing missing = new Missing();
     TolerantReader files = new TolerantReader(directory, missing);
-    LatencyReader read = new LatencyReader(new TreeMap<>(), new TreeMap<>());
+    SortedMap<String, LatencyTrack> tracks = new TreeMap<>();
+    SortedMap<String, SortedMap<String, Histogram>> ofParts = new TreeMap<>();
     long width = width(span);
     boolean any =
         files.latencies(
@@ -107,17 +109,17 @@ record LatencyReader(
                 (operation, from, to, latencies) -> {
                   if (times.hold(from, to)) {
                     int digits = latencies.getNumberOfSignificantValueDigits();
-                    read.tracks
+                    tracks
                         .computeIfAbsent(
                             operation, name -> new LatencyTrack(span.from(), width, digits))
                         .add(from, to, latencies);
-                    read.parts
+                    ofParts
                         .computeIfAbsent(ClientName.ofLog(log), name -> new TreeMap<>())
                         .computeIfAbsent(operation, name -> new Histogram(digits))
                         .add(latencies);
                   }
                 });
-    return new Read(read, any, missing);
+    return new LatencyReader(tracks, ofParts, any, missing);
   }
 
   private static long width(Span span) {

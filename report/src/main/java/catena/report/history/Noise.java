@@ -4,12 +4,12 @@ package catena.report.history;
 import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
 
 /** What is known of how far chance alone moves a number that a run comes to. */
-public sealed interface Noise permits Noise.None, Noise.Cases, Blocks {
+public interface Noise {
   /** A difference that chance brings about more often than this does not stand out. */
   double LEVEL = 0.01;
 
   /** Of a number that is of the run as a whole. */
-  Noise NONE = new None();
+  Noise NONE = (value, other, otherValue) -> Chance.untold("one value each");
 
   /**
    * How often chance alone would bring about a difference as large as that to another run.
@@ -18,14 +18,6 @@ public sealed interface Noise permits Noise.None, Noise.Cases, Blocks {
    * @param other of the same number of the other run
    */
   Chance against(double value, Noise other, double otherValue);
-
-  /** Nothing is known. */
-  record None() implements Noise {
-    @Override
-    public Chance against(double value, Noise other, double otherValue) {
-      return Chance.untold("one value each");
-    }
-  }
 
   /**
    * The number is the median of independent cases, such as faults. They are compared by a two-sided

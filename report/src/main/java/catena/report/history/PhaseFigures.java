@@ -13,7 +13,6 @@ import java.util.Map;
 /**
  * What one group of clients did in one phase of a run. What is not known is NaN.
  *
- * @param clients how many of the group the whole run had
  * @param servers tablet servers at the end of the work
  * @param tablets of the table then, per server
  * @param initial entries that the table held before
@@ -26,7 +25,6 @@ public record PhaseFigures(
     RunHistory run,
     PhaseSpan phase,
     Work work,
-    int clients,
     double servers,
     double tablets,
     double initial,
@@ -41,7 +39,7 @@ public record PhaseFigures(
   public static List<PhaseSpan> phases(RunHistory run) {
     List<PhaseSpan> phases = run.journal().phases();
     return phases.isEmpty() && run.span().seconds() > 0
-        ? List.of(new PhaseSpan("whole", run.span(), ""))
+        ? List.of(new PhaseSpan("whole", run.span()))
         : phases;
   }
 
@@ -74,7 +72,6 @@ public record PhaseFigures(
         run,
         phase,
         work,
-        work.clients(),
         hosts,
         hosts > 0 ? tablets.at(active.to()) / hosts : Double.NaN,
         size(run, begin(work, active)),

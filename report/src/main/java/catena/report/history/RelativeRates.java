@@ -2,10 +2,13 @@
 package catena.report.history;
 
 import catena.records.history.Span;
+import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -40,35 +43,12 @@ final class RelativeRates {
   /** Over how many seconds rates are taken, until they are steady. */
   private static final List<Integer> WIDTHS = List.of(1, 2, 5, 10, 20, 30, 60);
 
-  /** What one group of clients did, and how many of them told of each second. */
-  private static final class RateMember {
-    private final RateBins done;
-    private final int[] clients;
-
-    private RateMember(RateBins done, int[] clients) {
-      this.done = done;
-      this.clients = clients;
-    }
-
-    private RateBins done() {
-      return done;
-    }
-
-    private int clients(int second) {
-      return clients[second];
-    }
-
-    /** Whether equally many told, and some, from one second until before another. */
-    private boolean steady(int from, int to) {
-      return clients[from] > 0
-          && Arrays.stream(clients, from, to).allMatch(n -> n == clients[from]);
-    }
-  }
-
   private final long first;
   private final int count;
   private final BitSet quiet;
-  private final List<RateMember> members;
+
+  /** How many clients of each group told of each second. */
+  private final Map<Work, int[]> told = new LinkedHashMap<>();
 
   /**
    * A phase.
@@ -79,33 +59,19 @@ final class RelativeRates {
     this.first = -Math.floorDiv(-span.from(), 1000);
     this.count = (int) Math.max(0, Math.floorDiv(span.to(), 1000) - first);
     this.quiet = quiet;
-    this.members =
-        works.stream()
-            .map(w -> new RateMember(w.served(), w.group().clients(first, count)))
-            .toList();
+    works.forEach(work -> told.put(work, work.clients(first, count)));
   }
 
-  /** What was the case in each second, as a share of what is usual. */
-  static final class OfSeconds {
-    private final long first;
-    private final double[] shares;
-    private final double usual;
-    private final int width;
-    private final double lowByChance;
-
-    private OfSeconds(long first, double[] shares, double usual, int width, double lowByChance) {
-      this.first = first;
-      this.shares = shares;
-      this.usual = usual;
-      this.width = width;
-      this.lowByChance = lowByChance;
-    }
-
-    /** Which share of the quiet time is a dip, too, from 0 to 1. */
-    double lowByChance() {
-      return lowByChance;
-    }
-
+  /**
+   * What was the case in each second, as a share of what is usual.
+   *
+   * @param shares of each second; NaN where nobody told
+   * @param usual the usual rate a second, of all who told at some time together at the most
+   * @param width over how many seconds rates are steady without a fault
+   * @param lowByChance which share of the quiet time is a dip, too, from 0 to 1
+   */
+  record OfSeconds(
+      long first, ImmutableDoubleArray shares, double usual, int width, double lowByChance) {
     /** Which second a time is in, from the first on, which may be before it. */
     int index(long at) {
       return (int) (Math.floorDiv(at, 1000) - first);
@@ -113,22 +79,12 @@ final class RelativeRates {
 
     /** How many seconds there are. */
     int size() {
-      return shares.length;
-    }
-
-    /** The usual rate a second, of all who told at some time together at the most. */
-    double usual() {
-      return usual;
-    }
-
-    /** Over how many seconds rates are steady without a fault. */
-    int width() {
-      return width;
+      return shares.length();
     }
 
     /** The share of one second; NaN where nobody told. */
     double at(int second) {
-      return shares[second];
+      return shares.get(second);
     }
 
     /** The average share of some seconds; NaN if one of them is not known. */
@@ -143,7 +99,7 @@ final class RelativeRates {
   }
 
   private boolean known(int second) {
-    return members.stream().anyMatch(member -> member.clients(second) > 0);
+    return told.values().stream().anyMatch(clients -> clients[second] > 0);
   }
 
   /** Empty if too few seconds are quiet, or rates are uneven even then. */
@@ -176,22 +132,23 @@ final class RelativeRates {
   }
 
   private OfSeconds shares(int width) {
-    double[] usual = members.stream().mapToDouble(member -> usual(member, width)).toArray();
-    double[] shares = new double[count];
-    double most = 0;
-    for (int i = 0; i < count; i++) {
-      double expected = 0;
-      double done = 0;
-      for (int m = 0; m < usual.length; m++) {
-        int clients = members.get(m).clients(i);
-        if (clients > 0 && usual[m] > 0) {
-          expected += usual[m] * clients;
-          done += members.get(m).done().sum(first + i, first + i + 1);
-        }
-      }
-      most = Math.max(most, expected);
-      shares[i] = expected > 0 ? done / expected : Double.NaN;
-    }
+    double[] expected = new double[count];
+    double[] done = new double[count];
+    told.forEach(
+        (work, clients) -> {
+          double usual = usual(work.served(), clients, width);
+          for (int i = 0; usual > 0 && i < count; i++) {
+            if (clients[i] > 0) {
+              expected[i] += usual * clients[i];
+              done[i] += work.served().sum(first + i, first + i + 1);
+            }
+          }
+        });
+    ImmutableDoubleArray shares =
+        ImmutableDoubleArray.copyOf(
+            IntStream.range(0, count)
+                .mapToDouble(i -> expected[i] > 0 ? done[i] / expected[i] : Double.NaN));
+    double most = Arrays.stream(expected).max().orElse(0);
     double[] undisturbed =
         windows(width).mapToDouble(i -> over(shares, i, i + width)).filter(v -> v >= 0).toArray();
     double low = Arrays.stream(undisturbed).filter(v -> v < BACK).count();
@@ -199,36 +156,32 @@ final class RelativeRates {
     return new OfSeconds(first, shares, most, width, byChance);
   }
 
-  private static double over(double[] shares, int from, int to) {
+  private static double over(ImmutableDoubleArray shares, int from, int to) {
     double sum = 0;
     for (int i = from; i < to; i++) {
-      sum += shares[i];
+      sum += shares.get(i);
     }
     return sum / (to - from);
   }
 
   /** The median rate of one client of a group; NaN if nobody told of a quiet time. */
-  private double usual(RateMember member, int width) {
+  private double usual(RateBins done, int[] clients, int width) {
     double[] rates =
         windows(width)
-            .filter(i -> member.steady(i, i + width))
-            .mapToDouble(
-                i -> member.done().sum(first + i, first + i + width) / width / member.clients(i))
+            .filter(i -> isSteady(clients, i, i + width))
+            .mapToDouble(i -> done.sum(first + i, first + i + width) / width / clients[i])
+            .sorted()
             .toArray();
-    return quantile(rates, 0.5);
+    return rates.length == 0 ? Double.NaN : rates[(rates.length - 1) / 2];
+  }
+
+  /** Whether equally many told, and some, from one second until before another. */
+  private static boolean isSteady(int[] clients, int from, int to) {
+    return clients[from] > 0 && Arrays.stream(clients, from, to).allMatch(n -> n == clients[from]);
   }
 
   /** The begins of all stretches of so many seconds that are quiet throughout. */
   private IntStream windows(int width) {
     return quiet.stream().filter(i -> i + width <= count && quiet.nextClearBit(i) >= i + width);
-  }
-
-  private static double quantile(double[] values, double share) {
-    if (values.length == 0) {
-      return Double.NaN;
-    }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) (share * (sorted.length - 1))];
   }
 }

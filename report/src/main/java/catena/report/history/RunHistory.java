@@ -11,6 +11,7 @@ import catena.records.history.RateFile;
 import catena.records.history.RunPlan;
 import catena.records.history.Series;
 import catena.records.history.Span;
+import catena.records.ledger.LedgerState;
 import catena.records.placement.PlacementHistory;
 import catena.records.run.Environment;
 import catena.records.run.GraphFile;
@@ -39,6 +40,7 @@ import org.HdrHistogram.Histogram;
  * @param costs the faults and what each cost
  * @param latencies by operation
  * @param partLatencies by the group of clients, and then by operation, nanoseconds
+ * @param ledgers what each writer's says, by its file
  * @param missing what was looked for and not found, in words
  * @param tested what was under test; empty where nothing says so
  * @param tablets how many the run's table had, whenever that changed
@@ -67,7 +69,7 @@ public record RunHistory(
     Samples samples,
     FindingSamples findings,
     Causes causes,
-    List<LedgerSum> ledgers,
+    SortedMap<String, LedgerState> ledgers,
     List<String> missing,
     Optional<Tested.Snapshot> tested,
     Series tablets,
@@ -77,20 +79,6 @@ public record RunHistory(
     Optional<PlacementHistory> placement,
     List<Addition> additions,
     Map<Measure, Long> marks) {
-
-  /**
-   * What one writer's ledger says.
-   *
-   * @param indeterminate whether some of its writes may be in the table or not
-   */
-  public record LedgerSum(
-      String file,
-      long entries,
-      long deletes,
-      long windows,
-      boolean indeterminate,
-      boolean closed,
-      Optional<String> damage) {}
 
   /**
    * How many findings there are of each kind: as many as its files tell, or as its verdict counted
@@ -205,7 +193,6 @@ public record RunHistory(
    * One phase of a run.
    *
    * @param words the activities, joined by plus signs where several went on together
-   * @param ended why it ended; in words, also when the journal does not tell
    */
-  public record PhaseSpan(String words, Span span, String ended) {}
+  public record PhaseSpan(String words, Span span) {}
 }

@@ -28,10 +28,10 @@ import catena.report.history.RunHistory.RunState;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -117,7 +117,7 @@ public final class RunReader {
     times.note(missing);
     FindingSamples findings = findings();
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
-    List<RunHistory.LedgerSum> ledgers = ledgers();
+    SortedMap<String, LedgerState> ledgers = ledgers();
     Tested tested = files.json(directory.tested(), Tested.class).orElse(Tested.NOTHING);
     Optional<BudgetFile> budgets = BudgetFile.readFrom(directory, files);
     Optional<RunPlan> plan = RunPlan.readFrom(directory, files);
@@ -215,7 +215,7 @@ public final class RunReader {
   private FindingSamples findings() throws IOException {
     FindingSamples found = new FindingSamples(tablets, graph.map(GraphFile::tableId));
     files.findings(found::seen);
-    if (found.total() == 0 && journal.findings().total() > 0) {
+    if (found.total() == 0 && journal.foundAny()) {
       // Only now it is known where all tablets were; what cannot be read was noted the first time.
       new TolerantReader(directory, new Missing())
           .journals(
@@ -228,26 +228,18 @@ public final class RunReader {
     return found;
   }
 
-  private List<RunHistory.LedgerSum> ledgers() {
-    List<RunHistory.LedgerSum> sums = new ArrayList<>();
+  private SortedMap<String, LedgerState> ledgers() {
+    SortedMap<String, LedgerState> ledgers = new TreeMap<>();
     try {
       for (Path file : directory.ledgers()) {
         LedgerState state = LedgerReader.read(directory.fileSystem(), file);
         state.damage().ifPresent(damage -> missing.add(directory.nameOf(file) + ": " + damage));
-        sums.add(
-            new RunHistory.LedgerSum(
-                file.getName(),
-                state.acknowledgedEntries(),
-                state.acknowledgedDeletes(),
-                state.windows(),
-                state.indeterminate(),
-                state.closed(),
-                state.damage()));
+        ledgers.put(file.getName(), state);
       }
     } catch (IOException e) {
       missing.add("a ledger cannot be read: " + Reasons.of(e));
     }
-    return sums;
+    return ledgers;
   }
 
   private SortedMap<String, String> settings() {

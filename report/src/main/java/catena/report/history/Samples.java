@@ -9,7 +9,6 @@ import catena.records.sample.ClassicField;
 import catena.records.sample.ClassicSample;
 import catena.records.sample.Meaning;
 import catena.records.sample.Sample;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -94,23 +93,8 @@ public final class Samples {
   }
 
   /** A scope with what belongs to it, looked for once and not with each number. */
-  private static final class Scope {
-    private final String name;
-    private final String member;
-    private final SortedMap<String, Series> own;
-    private final Optional<Kind> kind;
-
-    /** Whether the next number is the first of the second host of its kind. */
-    private boolean second;
-
-    Scope(String name, SortedMap<String, Series> own, Optional<Kind> kind) {
-      this.name = name;
-      this.member = member(name);
-      this.own = own;
-      this.kind = kind;
-      this.second = kind.map(of -> of.hosts.add(host(name)) && of.hosts.size() == 2).orElse(false);
-    }
-  }
+  private record Scope(
+      String name, String member, SortedMap<String, Series> own, Optional<Kind> kind) {}
 
   private void add(Sample sample) {
     Scope scope = scope(sample.scope());
@@ -128,11 +112,11 @@ public final class Samples {
   private Scope scope(String name) {
     return known.computeIfAbsent(
         name,
-        n ->
-            new Scope(
-                n,
-                scopes.computeIfAbsent(n, any -> new TreeMap<>()),
-                Optional.ofNullable(kinds.get(n.substring(0, n.indexOf(':') + 1)))));
+        n -> {
+          Optional<Kind> kind = Optional.ofNullable(kinds.get(n.substring(0, n.indexOf(':') + 1)));
+          kind.ifPresent(of -> of.hosts.add(host(n)));
+          return new Scope(n, member(n), scopes.computeIfAbsent(n, any -> new TreeMap<>()), kind);
+        });
   }
 
   private static double orNaN(Number number) {
@@ -162,19 +146,14 @@ public final class Samples {
     }
     if (crowd == null) {
       scope.own.get(name).add(at, value);
+      foldIfCrowd(kind, scope.name, name);
     } else {
       crowd.add(scope.member, at, value);
-    }
-    if (scope.second) {
-      scope.second = false;
-      List.copyOf(kind.members.keySet()).forEach(each -> foldIfCrowd(kind, scope.name, each));
-    } else if (crowd == null) {
-      foldIfCrowd(kind, scope.name, name);
     }
   }
 
   private void foldIfCrowd(Kind kind, String scope, String name) {
-    if (kind.isCrowd(name) && !kind.crowds.containsKey(name)) {
+    if (kind.isCrowd(name)) {
       Map<String, Series> byMember = new TreeMap<>();
       String prefix = scope.substring(0, scope.indexOf(':') + 1);
       scopes
@@ -215,20 +194,6 @@ public final class Samples {
         .map(SampleCrowd::lines);
   }
 
-  /** How many numbers are kept, for tests of what that grows with. */
-  long kept() {
-    long kept = 0;
-    for (SortedMap<String, Series> numbers : scopes.values()) {
-      kept += numbers.values().stream().mapToLong(Series::size).sum();
-    }
-    for (Kind kind : kinds.values()) {
-      for (SampleCrowd crowd : kind.crowds.values()) {
-        kept += crowd.lines().values().stream().mapToLong(Series::size).sum();
-      }
-    }
-    return kept;
-  }
-
   /** What a number means, by its name; a unit that is not known where the collector says none. */
   public Meaning meaning(String name) {
     return meanings.getOrDefault(name, Meaning.unknown(name));
@@ -245,9 +210,7 @@ public final class Samples {
 
   /** The scopes that begin with a prefix, in the order of their names. */
   public List<String> scopes(String prefix) {
-    List<String> found = new ArrayList<>();
-    scopes.keySet().stream().filter(scope -> scope.startsWith(prefix)).forEach(found::add);
-    return found;
+    return scopes.keySet().stream().filter(scope -> scope.startsWith(prefix)).toList();
   }
 
   /** The names of the numbers of a scope. */

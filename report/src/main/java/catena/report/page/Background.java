@@ -2,9 +2,15 @@
 package catena.report.page;
 
 import catena.records.journal.Event;
+import catena.records.ledger.LedgerState;
+import catena.records.tested.ServerGroup;
+import catena.records.tested.Tested.Difference;
+import catena.records.tested.Tested.Snapshot;
+import catena.records.tested.TestedSummary;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
+import catena.report.page.Page.Tile;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,9 +21,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** On what a run ran, with which settings, and what else it said. */
+/** On which servers a run ran, with which settings, and what else it said. */
 final class Background {
+  /** A commit as people write it. */
+  private static final int COMMIT_DIGITS = 10;
+
   private Background() {}
 
   static List<Table> of(RunHistory run, ZoneId zone) {
@@ -73,16 +84,20 @@ final class Background {
   }
 
   private static Table ledgers(RunHistory run) {
-    return Table.<RunHistory.LedgerSum>of("ledgers", "Ledgers", "What each writer was promised.")
-        .words("Ledger", RunHistory.LedgerSum::file)
-        .numbers("Flushes", Unit.COUNT, RunHistory.LedgerSum::windows)
-        .numbers("Entries", Unit.COUNT, RunHistory.LedgerSum::entries)
-        .numbers("Deletes", Unit.COUNT, RunHistory.LedgerSum::deletes)
-        .words(
-            "End", sum -> sum.indeterminate() ? "indeterminate" : sum.closed() ? "closed" : "open")
-        .words("Damage", sum -> sum.damage().orElse("none"))
+    return Table.<Map.Entry<String, LedgerState>>of(
+            "ledgers", "Ledgers", "What each writer was promised.")
+        .words("Ledger", Map.Entry::getKey)
+        .numbers("Flushes", Unit.COUNT, ledger -> ledger.getValue().windows())
+        .numbers("Entries", Unit.COUNT, ledger -> ledger.getValue().acknowledgedEntries())
+        .numbers("Deletes", Unit.COUNT, ledger -> ledger.getValue().acknowledgedDeletes())
+        .words("End", ledger -> end(ledger.getValue()))
+        .words("Damage", ledger -> ledger.getValue().damage().orElse("none"))
         .folded(true)
-        .rows(run.ledgers());
+        .rows(run.ledgers().entrySet());
+  }
+
+  private static String end(LedgerState ledger) {
+    return ledger.indeterminate() ? "indeterminate" : ledger.closed() ? "closed" : "open";
   }
 
   private static Table remarks(RunHistory run, ZoneId zone) {
@@ -108,5 +123,73 @@ final class Background {
     runs.forEach(
         run -> table.known(run.name(), key -> Optional.ofNullable(run.settings().get(key))));
     return table.rows(keys);
+  }
+
+  /** The table of servers, and those of what differs from the defaults and of what is unknown. */
+  static List<Table> tested(RunHistory run) {
+    return run.tested().stream()
+        .flatMap(tested -> Stream.of(servers(tested), configuration(tested), gaps(tested)))
+        .toList();
+  }
+
+  private static Table servers(Snapshot tested) {
+    return Table.<ServerGroup>of(
+            "servers",
+            "Servers",
+            "Instance %s, as it was at %s.".formatted(tested.instance(), tested.at()))
+        .words("Role", ServerGroup::role)
+        .cells("Servers", Unit.COUNT, Background::number)
+        .numbers("Hosts", Unit.COUNT, ServerGroup::hosts)
+        .words("Version", group -> ServerGroup.inWords(group.versions()))
+        .words("Build", group -> ServerGroup.inWords(shortened(group.builds())))
+        .words("JVM", group -> ServerGroup.inWords(group.jvms()))
+        .rows(ServerGroup.of(tested.servers()));
+  }
+
+  private static Cell number(ServerGroup group) {
+    return group.standby() > 0
+        ? Cell.more(
+            group.number(), Unit.COUNT, group.number() + " (" + group.standby() + " on standby)")
+        : Cell.of(group.number(), Unit.COUNT);
+  }
+
+  private static Map<String, Integer> shortened(Map<String, Integer> builds) {
+    Map<String, Integer> commits = new LinkedHashMap<>();
+    builds.forEach(
+        (build, n) ->
+            commits.merge(
+                build.substring(0, Math.min(COMMIT_DIGITS, build.length())), n, Integer::sum));
+    return commits;
+  }
+
+  private static Table configuration(Snapshot tested) {
+    return Table.<Difference>of(
+            "configuration",
+            "Configuration that differs from Accumulo's defaults",
+            "Secrets are masked; the whole configuration is in the run directory.")
+        .words("Property", Difference::key)
+        .words("Of", Difference::scope)
+        .known("Default", Difference::byDefault)
+        .words("Value", Difference::value)
+        .folded(true)
+        .rows(tested.differences());
+  }
+
+  private static Table gaps(Snapshot tested) {
+    List<String> unknown = tested.unknown();
+    return Table.<Integer>of("untold", "Not available", "")
+        .numbers("No", Unit.COUNT, number -> number)
+        .words("What", number -> unknown.get(number - 1))
+        .folded(true)
+        .rows(IntStream.rangeClosed(1, unknown.size()).boxed().toList());
+  }
+
+  /** One line of the first screen. */
+  static Optional<Tile> tile(RunHistory run) {
+    return run.tested()
+        .map(
+            tested ->
+                new Tile(
+                    "Tested", TestedSummary.accumulo(tested), TestedSummary.surroundings(tested)));
   }
 }

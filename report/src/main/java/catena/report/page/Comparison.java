@@ -29,68 +29,54 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   /** Differences beyond these stand in the table only. */
   private static final int TOLD = 4;
 
-  /** Copies the lists. */
-  public Comparison {
-    sentences = List.copyOf(sentences);
-    tables = List.copyOf(tables);
-  }
+  private static final double[] PERCENTILES = {50, 99, 99.9};
+
+  /** What of a recovery is compared between runs. */
+  private static final List<RecoveryMeasure> COMPARED =
+      List.of(RecoveryMeasure.REHOST, RecoveryMeasure.FIRST_FLUSH, RecoveryMeasure.RECOVERED);
 
   /** Each run after the first against the first. */
   static Comparison of(List<RunHistory> runs) {
-    List<Pair> pairs = new ArrayList<>();
-    for (int i = 1; i < runs.size(); i++) {
-      pairs.addAll(pairs(i, Figures.of(runs.get(0)), Figures.of(runs.get(i))));
-    }
-    List<Chance> chances = Chance.corrected(pairs.stream().map(Pair::chance).toList());
-    long tests = chances.stream().filter(chance -> chance.p().isPresent()).count();
+    List<Pair> pairs = pairs(runs);
+    long tests = pairs.stream().filter(pair -> pair.chance.p().isPresent()).count();
     List<Table> tables = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     for (int i = 1; i < runs.size(); i++) {
       int run = i;
+      List<Pair> own = pairs.stream().filter(pair -> pair.run == run).toList();
+      String title = runs.get(i).name() + " against " + runs.get(0).name();
       tables.add(
-          Table.<Integer>of(
-                  "comparison-" + i,
-                  runs.get(i).name() + " against " + runs.get(0).name(),
-                  note(tests))
-              .words("Figure", pair -> pairs.get(pair).after().name())
-              .cells(runs.get(0).name(), Unit.AMOUNT, pair -> pairs.get(pair).before().cell())
-              .cells(runs.get(i).name(), Unit.AMOUNT, pair -> pairs.get(pair).after().cell())
-              .cells("Change", Unit.SHARE, pair -> pairs.get(pair).change())
-              .words("Stands out", pair -> pairs.get(pair).standsOut(chances.get(pair)))
-              .marked(pair -> Table.Mark.mood(pairs.get(pair).mood(chances.get(pair))))
-              .rows(
-                  IntStream.range(0, pairs.size())
-                      .filter(pair -> pairs.get(pair).run() == run)
-                      .boxed()
-                      .toList()));
-      sentences.add(sentence(runs, i, pairs, chances));
+          Table.<Pair>of("comparison-" + i, title, note(tests))
+              .words("Figure", pair -> pair.after.name())
+              .cells(runs.get(0).name(), Unit.AMOUNT, pair -> pair.before.cell())
+              .cells(runs.get(i).name(), Unit.AMOUNT, pair -> pair.after.cell())
+              .cells("Change", Unit.SHARE, Pair::change)
+              .words("Stands out", pair -> pair.chance.inWords(pair.mood()))
+              .marked(pair -> Table.Mark.mood(pair.mood()))
+              .rows(own));
+      sentences.add(title + ": " + sentence(own));
     }
     return new Comparison(sentences, tables);
   }
 
   /** What one run differs in, the surest first. */
-  private static String sentence(
-      List<RunHistory> runs, int run, List<Pair> pairs, List<Chance> chances) {
-    List<Integer> own =
-        IntStream.range(0, pairs.size()).filter(i -> pairs.get(i).run() == run).boxed().toList();
+  private static String sentence(List<Pair> own) {
     List<String> differing =
         own.stream()
-            .filter(i -> chances.get(i).standsOut())
-            .sorted(Comparator.comparingDouble(i -> chances.get(i).p().getAsDouble()))
-            .map(i -> pairs.get(i).inWords())
+            .filter(pair -> pair.chance.standsOut())
+            .sorted(Comparator.comparingDouble(pair -> pair.chance.p().getAsDouble()))
+            .map(Pair::inWords)
             .toList();
-    String who = runs.get(run).name() + " against " + runs.get(0).name() + ": ";
     if (!differing.isEmpty()) {
       int more = differing.size() - TOLD;
-      return who
-          + String.join("; ", differing.subList(0, Math.min(TOLD, differing.size())))
+      return String.join("; ", differing.subList(0, Math.min(TOLD, differing.size())))
           + (more > 0
               ? "; and %d more figures stand out.".formatted(more)
               : "; nothing else stands out.");
     }
-    return own.stream().anyMatch(i -> chances.get(i).p().isPresent())
-        ? who + "no figure differs by more than chance explains."
-        : who + "nothing can be told, the runs are too short or have nothing in common.";
+    return own.stream().anyMatch(pair -> pair.chance.p().isPresent())
+        ? "no figure differs by more than chance explains."
+        : "nothing can be told, the runs are too short or have nothing in common.";
   }
 
   private static String note(long tests) {
@@ -111,10 +97,18 @@ public record Comparison(List<String> sentences, List<Table> tables) {
             Noise.Cases.FEWEST);
   }
 
-  /** The same figure of the first run and of another one. */
+  /**
+   * The same figure of the first run and of another one.
+   *
+   * @param chance corrected for all the tests of the page
+   */
   private record Pair(int run, Figure before, Figure after, Chance chance) {
-    private String mood(Chance corrected) {
-      return corrected.standsOut() ? before.mood(after.value()) : "";
+    private Pair with(Chance corrected) {
+      return new Pair(run, before, after, corrected);
+    }
+
+    private String mood() {
+      return chance.standsOut() ? before.mood(after.value()) : "";
     }
 
     private Cell change() {
@@ -125,106 +119,95 @@ public record Comparison(List<String> sentences, List<Table> tables) {
           Formats.change(before.value(), after.value()));
     }
 
-    private String standsOut(Chance corrected) {
-      return corrected.inWordsWith(mood(corrected));
-    }
-
     /** {@code ingest entries, average 20.0 % lower (worse)}. */
     private String inWords() {
       String change = change().text();
-      return after.name()
-          + " "
-          + change.substring(1)
-          + (change.startsWith("-") ? " lower" : " higher")
-          + " ("
-          + before.mood(after.value())
-          + ")";
+      String direction = change.startsWith("-") ? " lower" : " higher";
+      return "%s %s%s (%s)".formatted(after.name(), change.substring(1), direction, mood());
     }
   }
 
-  private static List<Pair> pairs(int run, List<Figure> before, List<Figure> after) {
-    Map<String, Figure> first =
-        before.stream().collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
-    return after.stream()
-        .filter(figure -> first.containsKey(figure.name()))
-        .map(
-            figure -> {
-              Figure base = first.get(figure.name());
-              Chance chance = base.noise().against(base.value(), figure.noise(), figure.value());
-              return new Pair(run, base, figure, chance);
-            })
+  private static List<Pair> pairs(List<RunHistory> runs) {
+    List<Pair> pairs = new ArrayList<>();
+    for (int run = 1; run < runs.size(); run++) {
+      Map<String, Figure> first =
+          figures(runs.get(0)).stream()
+              .collect(Collectors.toMap(Figure::name, Function.identity(), (a, b) -> a));
+      for (Figure figure : figures(runs.get(run))) {
+        Figure base = first.get(figure.name());
+        if (base != null) {
+          Chance chance = base.noise().against(base.value(), figure.noise(), figure.value());
+          pairs.add(new Pair(run, base, figure, chance));
+        }
+      }
+    }
+    List<Chance> corrected = Chance.corrected(pairs.stream().map(Pair::chance).toList());
+    return IntStream.range(0, pairs.size())
+        .mapToObj(i -> pairs.get(i).with(corrected.get(i)))
         .toList();
   }
 
-  /** The numbers that a run comes to, each with the noise inside the run where that can be seen. */
-  public static final class Figures {
-    private static final double[] PERCENTILES = {50, 99, 99.9};
-
-    /** What of a recovery is compared between runs. */
-    private static final List<RecoveryMeasure> COMPARED =
-        List.of(RecoveryMeasure.REHOST, RecoveryMeasure.FIRST_FLUSH, RecoveryMeasure.RECOVERED);
-
-    private Figures() {}
-
-    /** All of them, the most asked for first. */
-    public static List<Figure> of(RunHistory run) {
-      List<Figure> figures = new ArrayList<>();
-      figures.add(Figure.single("entries written", Unit.AMOUNT, run.journal().puts().total()));
-      if (run.journal().deletes().total() > 0) {
-        figures.add(Figure.single("entries deleted", Unit.AMOUNT, run.journal().deletes().total()));
-      }
-      figures.add(Figure.single("duration", Unit.SECONDS, run.span().seconds()));
-      run.journal().work().values().forEach(work -> rates(run, work, figures));
-      Operations.ordered(run.latencies().keySet())
-          .forEach(tag -> latencies(tag, run.latencies().get(tag), figures));
-      recovery(run, figures);
-      return figures;
+  /**
+   * The numbers that a run comes to, each with the noise inside the run where that can be seen; the
+   * most asked for first.
+   */
+  public static List<Figure> figures(RunHistory run) {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.single("entries written", Unit.AMOUNT, run.journal().puts().total()));
+    if (run.journal().deletes().total() > 0) {
+      figures.add(Figure.single("entries deleted", Unit.AMOUNT, run.journal().deletes().total()));
     }
+    figures.add(Figure.single("duration", Unit.SECONDS, run.span().seconds()));
+    run.journal().work().values().forEach(work -> rates(run, work, figures));
+    Operations.ordered(run.latencies().keySet())
+        .forEach(tag -> latencies(tag, run.latencies().get(tag), figures));
+    recovery(run, figures);
+    return figures;
+  }
 
-    private static void rates(RunHistory run, Work work, List<Figure> figures) {
-      RateBins counted = work.counted();
-      if (counted.total() == 0) {
-        return;
-      }
-      String what = work.label();
-      Noise noise = Blocks.ofRates(work.working(run.rateSeconds()), run.rateSeconds());
-      figures.add(new Figure(what + ", average", Unit.PER_SECOND, work.average(), 0, noise));
-      figures.add(Figure.single(what + ", maximum", Unit.PER_SECOND, run.maximum(counted)));
+  private static void rates(RunHistory run, Work work, List<Figure> figures) {
+    RateBins counted = work.counted();
+    if (counted.total() == 0) {
+      return;
     }
+    String what = work.label();
+    Noise noise = Blocks.ofRates(work.working(run.rateSeconds()), run.rateSeconds());
+    figures.add(new Figure(what + ", average", Unit.PER_SECOND, work.average(), 0, noise));
+    figures.add(Figure.single(what + ", maximum", Unit.PER_SECOND, run.maximum(counted)));
+  }
 
-    private static void latencies(String tag, LatencyTrack track, List<Figure> figures) {
-      for (double percentile : PERCENTILES) {
-        figures.add(
-            new Figure(
-                tag + " latency, p" + (percentile > 99 ? "99.9" : Math.round(percentile)),
-                Unit.MILLIS,
-                LatencyTrack.millis(track.total(), percentile),
-                0,
-                track.blocks(percentile)));
-      }
+  private static void latencies(String tag, LatencyTrack track, List<Figure> figures) {
+    for (double percentile : PERCENTILES) {
       figures.add(
-          Figure.single(
-              tag + " latency, largest", Unit.MILLIS, LatencyTrack.millis(track.total(), 100)));
+          new Figure(
+              tag + " latency, " + Formats.percentile(percentile),
+              Unit.MILLIS,
+              LatencyTrack.millis(track.total(), percentile),
+              0,
+              track.blocks(percentile)));
     }
+    figures.add(
+        Figure.single(
+            tag + " latency, largest", Unit.MILLIS, LatencyTrack.millis(track.total(), 100)));
+  }
 
-    private static void recovery(RunHistory run, List<Figure> figures) {
-      Recovery.byKind(run.faults())
-          .forEach(
-              (kind, faults) ->
-                  COMPARED.forEach(
-                      measure -> {
-                        double[] sorted = Recovery.sorted(faults, measure.key());
-                        if (sorted.length > 0) {
-                          figures.add(
-                              new Figure(
-                                  kind + ": " + Recovery.words(measure.key()) + ", median",
-                                  Recovery.unit(measure.key()),
-                                  Series.median(sorted),
-                                  sorted.length,
-                                  new Noise.Cases(sorted)));
-                        }
-                      }));
-    }
+  private static void recovery(RunHistory run, List<Figure> figures) {
+    Recovery.byKind(run.faults())
+        .forEach(
+            (kind, faults) ->
+                COMPARED.forEach(
+                    measure -> {
+                      double[] sorted = Recovery.sorted(faults, measure.key());
+                      if (sorted.length > 0) {
+                        figures.add(
+                            new Figure(
+                                kind + ": " + Recovery.words(measure.key()) + ", median",
+                                Recovery.unit(measure.key()),
+                                Series.median(sorted),
+                                sorted.length,
+                                new Noise.Cases(sorted)));
+                      }
+                    }));
   }
 
   /**

@@ -138,17 +138,20 @@ public final class EvidenceMaker {
   /** How many findings there are by tablet and server; empty if none can be placed. */
   private static Optional<Evidence> places(RunHistory run, ZoneId zone) {
     List<FindingSamples.Group> groups = run.findings().groups();
-    if (groups.stream().allMatch(group -> group.tablet().isEmpty())) {
+    if (groups.stream().allMatch(group -> group.place().tablet().isEmpty())) {
       return Optional.empty();
     }
     Table table =
         Table.<FindingSamples.Group>of("places", "", "")
-            .words("Tablet", group -> orNone(group.tablet()))
-            .words("Server", group -> orNone(group.server()))
+            .words("Tablet", group -> orNone(group.place().tablet()))
+            .words("Server", group -> orNone(group.place().server()))
             .words("Findings", group -> Findings.inWords(group.kinds()))
             .words("Writers", group -> orNone(writers(group)))
-            .cells("Acknowledged from", Unit.TIME, group -> time(group, group.first(), zone))
-            .cells("to", Unit.TIME, group -> time(group, group.last(), zone))
+            .cells(
+                "Acknowledged from",
+                Unit.TIME,
+                group -> time(group, group.acknowledged().getMin(), zone))
+            .cells("to", Unit.TIME, group -> time(group, group.acknowledged().getMax(), zone))
             .withoutEmpty(groups.subList(0, Math.min(MOST, groups.size())));
     return Optional.of(
         new Evidence(
@@ -168,7 +171,7 @@ public final class EvidenceMaker {
   }
 
   private static Cell time(FindingSamples.Group group, long at, ZoneId zone) {
-    return group.acknowledged() ? Cell.time(at, zone) : Cell.NONE;
+    return group.acknowledged().getCount() > 0 ? Cell.time(at, zone) : Cell.NONE;
   }
 
   /** The first findings of a kind, those of one tablet and server together. */
@@ -177,8 +180,8 @@ public final class EvidenceMaker {
     Table table =
         Table.<Located>of("rows-" + id(kind), "", "")
             .words("Row", each -> each.finding().row())
-            .words("Tablet", each -> orNone(each.tablet()))
-            .words("Server", each -> orNone(each.server()))
+            .words("Tablet", each -> orNone(each.place().tablet()))
+            .words("Server", each -> orNone(each.place().server()))
             .known("Writer", each -> origin(each, o -> Integer.toString(o.writer())))
             .known(
                 "Window",

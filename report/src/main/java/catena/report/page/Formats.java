@@ -2,6 +2,7 @@
 package catena.report.page;
 
 import catena.records.words.Amounts;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -84,6 +85,11 @@ public final class Formats {
     };
   }
 
+  /** {@code p50}, {@code p99.9}. */
+  static String percentile(double percentile) {
+    return "p" + BigDecimal.valueOf(percentile).stripTrailingZeros().toPlainString();
+  }
+
   /** {@code +12.3 %}. */
   static String change(double from, double to) {
     if (Double.isNaN(from) || Double.isNaN(to) || from == 0) {
@@ -104,6 +110,11 @@ public final class Formats {
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  /** Without line ends and terminal controls, which names and text from a cluster may hold. */
+  public static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
   }
 
   /** With a capital letter, as the first word of a sentence has it. */

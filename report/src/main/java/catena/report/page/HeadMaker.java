@@ -2,6 +2,8 @@
 package catena.report.page;
 
 import catena.records.history.FaultRecord;
+import catena.records.history.RateFile;
+import catena.records.history.RateState;
 import catena.records.history.RecoveryMeasure;
 import catena.records.journal.Event;
 import catena.records.verdict.Findings;
@@ -27,23 +29,16 @@ import java.util.stream.Collectors;
 /** The first screen of a run. */
 public final class HeadMaker {
   private final RunHistory run;
-  private final Optional<Tile> first;
   private final ZoneId zone;
 
-  private HeadMaker(RunHistory run, Optional<Tile> first, ZoneId zone) {
+  private HeadMaker(RunHistory run, ZoneId zone) {
     this.run = run;
-    this.first = first;
     this.zone = zone;
   }
 
   /** The first screen; times are told in a zone. */
   public static Head of(RunHistory run, ZoneId zone) {
-    return of(run, Optional.empty(), zone);
-  }
-
-  /** The same with another number before the others. */
-  static Head of(RunHistory run, Optional<Tile> first, ZoneId zone) {
-    return new HeadMaker(run, first, zone).head();
+    return new HeadMaker(run, zone).head();
   }
 
   private Head head() {
@@ -99,18 +94,15 @@ public final class HeadMaker {
 
   private Optional<String> ledgers() {
     long all = run.ledgers().size();
-    long damaged = run.ledgers().stream().filter(each -> each.damage().isPresent()).count();
+    long damaged =
+        run.ledgers().values().stream().filter(each -> each.damage().isPresent()).count();
     return all == 0
         ? Optional.empty()
         : Optional.of(
             "Ledgers read: "
-                + grouped(all)
+                + Amounts.grouped(all)
                 + (damaged == 0 ? ", none" : ", of them " + damaged)
                 + " damaged");
-  }
-
-  private static String grouped(long number) {
-    return Amounts.grouped(number);
   }
 
   private static String meaning(Verdict verdict) {
@@ -133,14 +125,29 @@ public final class HeadMaker {
   }
 
   private List<Tile> tiles() {
-    List<Tile> tiles = new ArrayList<>(first.stream().toList());
+    List<Tile> tiles = new ArrayList<>();
+    run.rate().ifPresent(search -> tiles.add(highest(search)));
     tiles.add(findings());
     tiles.add(faults());
     tiles.add(entries());
     tiles.add(duration());
-    UnderTest.tile(run).ifPresent(tiles::add);
+    Background.tile(run).ifPresent(tiles::add);
     run.journal().work().values().forEach(work -> rate(work).ifPresent(tiles::add));
     return tiles;
+  }
+
+  /** The number, for the first screen; what there is instead, where there is none. */
+  private static Tile highest(RateFile file) {
+    String value =
+        file.hasRate()
+            ? (file.state() == RateState.AT_LEAST ? "≥ " : "") + Amounts.rate(file.rate())
+            : file.state().word();
+    String note =
+        file.hasRate() && file.high() > file.low()
+            ? "%s, %s to %s"
+                .formatted(file.unit(), Amounts.rate(file.low()), Amounts.rate(file.high()))
+            : file.unit();
+    return new Tile("Highest rate: " + file.workload(), value, note);
   }
 
   private Tile entries() {

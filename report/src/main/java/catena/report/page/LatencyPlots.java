@@ -14,9 +14,7 @@ import catena.report.page.Plot.Line;
 import catena.report.page.Plot.Point;
 import catena.report.page.Plot.TimePlot;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -26,14 +24,7 @@ final class LatencyPlots {
   /** Steps of the scale of latencies in each power of ten. */
   private static final int STEPS = 10;
 
-  private static final Map<String, Double> PERCENTILES = new LinkedHashMap<>();
-
-  static {
-    PERCENTILES.put("p99.9", 99.9);
-    PERCENTILES.put("p99", 99.0);
-    PERCENTILES.put("p90", 90.0);
-    PERCENTILES.put("p50", 50.0);
-  }
+  private static final List<Double> PERCENTILES = List.of(99.9, 99.0, 90.0, 50.0);
 
   private LatencyPlots() {}
 
@@ -63,11 +54,11 @@ final class LatencyPlots {
     for (int i = 0; i < runs.size(); i++) {
       LatencyTrack track = runs.get(i).latencies().get(operation);
       if (track != null) {
-        int run = i;
         List<Long> ends = track.times().stream().map(Span::to).toList();
-        lines.add(new Line(run, "largest", track.percentile(100), true, ends));
-        PERCENTILES.forEach(
-            (name, p) -> lines.add(new Line(run, name, track.percentile(p), true, ends)));
+        lines.add(new Line(i, "largest", track.percentile(100), true, ends));
+        for (double p : PERCENTILES) {
+          lines.add(new Line(i, Formats.percentile(p), track.percentile(p), true, ends));
+        }
       }
     }
     return new TimePlot(

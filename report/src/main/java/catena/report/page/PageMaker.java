@@ -9,13 +9,10 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunHistory.PhaseSpan;
 import catena.report.page.Page.Evidence;
 import catena.report.page.Page.Head;
-import catena.report.page.Page.Tile;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -26,7 +23,6 @@ public final class PageMaker {
   private final ZoneId zone;
   private final List<Table> results = new ArrayList<>();
   private final List<Plot> plots = new ArrayList<>();
-  private final Map<Integer, Tile> tiles = new HashMap<>();
 
   /**
    * A page.
@@ -60,16 +56,6 @@ public final class PageMaker {
   }
 
   /**
-   * Shows a number on the first screen of a run, before the others.
-   *
-   * @param run the index of the run
-   */
-  public PageMaker tile(int run, Tile tile) {
-    tiles.put(run, tile);
-    return this;
-  }
-
-  /**
    * The page with all that was added, and then all that every run may have. Asked for once.
    *
    * @param made wall clock in milliseconds since 1970
@@ -83,9 +69,9 @@ public final class PageMaker {
     for (int i = 0; i < runs.size(); i++) {
       RunHistory run = runs.get(i);
       int index = i;
-      heads.add(HeadMaker.of(run, Optional.ofNullable(tiles.get(i)), zone));
-      UnderTest.of(run).forEach(table -> tested.add(named(index, table)));
-      result(i, Phases.of(run));
+      heads.add(HeadMaker.of(run, zone));
+      Background.tested(run).forEach(table -> tested.add(named(index, table)));
+      result(i, phases(run));
       result(i, FaultTables.kinds(run));
       result(i, FaultTables.costs(run));
       result(i, FaultTables.all(run, zone));
@@ -159,55 +145,53 @@ public final class PageMaker {
                 .toList());
   }
 
-  /** The phases of a run in the shape of the paper's tables 6-1 to 6-10. */
-  public static final class Phases {
-    private Phases() {}
+  /**
+   * The phases of a run in the shape of the paper's tables 6-1 to 6-10: a row for each phase and
+   * work; one for the whole of a run that tells of no phase.
+   */
+  public static Table phases(RunHistory run) {
+    return Table.<PhaseWork>of(
+            "phases",
+            "Phases",
+            "Sizes in entries: what the table held before the run's first write (0 if the run made"
+                + " it, else as far as a collector saw it), and what was acknowledged since:"
+                + " written for the first time, less deleted. Rates per second, the maximum over "
+                + run.rateSeconds()
+                + " s, on the grid of the plots.")
+        .words("Phase", row -> row.phase.words())
+        .known("Work", row -> row.figures.map(each -> each.work().label()))
+        .numbers("Clients", Unit.COUNT, row -> row.number(each -> each.work().clients()))
+        .numbers("Tablet servers", Unit.COUNT, row -> row.number(PhaseFigures::servers))
+        .numbers("Tablets per server", Unit.NUMBER, row -> row.number(PhaseFigures::tablets))
+        .numbers("Initial size", Unit.AMOUNT, row -> row.number(PhaseFigures::initial))
+        .numbers("Final size", Unit.AMOUNT, row -> row.number(PhaseFigures::last))
+        .numbers("Period", Unit.PERIOD, row -> row.period().seconds())
+        .numbers("Maximum", Unit.PER_SECOND, row -> row.number(PhaseFigures::maximum))
+        .numbers("Average", Unit.PER_SECOND, row -> row.number(PhaseFigures::average))
+        .rows(rows(run));
+  }
 
-    /** A row for each phase and work; one for the whole of a run that tells of no phase. */
-    public static Table of(RunHistory run) {
-      return Table.<PhaseWork>of(
-              "phases",
-              "Phases",
-              "Sizes in entries: what the table held before the run's first write (0 if the run made"
-                  + " it, else as far as a collector saw it), and what was acknowledged since:"
-                  + " written for the first time, less deleted. Rates per second, the maximum over "
-                  + run.rateSeconds()
-                  + " s, on the grid of the plots.")
-          .words("Phase", row -> row.phase.words())
-          .known("Work", row -> row.figures.map(each -> each.work().label()))
-          .numbers("Clients", Unit.COUNT, row -> row.number(PhaseFigures::clients))
-          .numbers("Tablet servers", Unit.COUNT, row -> row.number(PhaseFigures::servers))
-          .numbers("Tablets per server", Unit.NUMBER, row -> row.number(PhaseFigures::tablets))
-          .numbers("Initial size", Unit.AMOUNT, row -> row.number(PhaseFigures::initial))
-          .numbers("Final size", Unit.AMOUNT, row -> row.number(PhaseFigures::last))
-          .numbers("Period", Unit.PERIOD, row -> row.period().seconds())
-          .numbers("Maximum", Unit.PER_SECOND, row -> row.number(PhaseFigures::maximum))
-          .numbers("Average", Unit.PER_SECOND, row -> row.number(PhaseFigures::average))
-          .rows(rows(run));
+  /** A phase, and what was done in it; a phase without any work has a row as well. */
+  private record PhaseWork(PhaseSpan phase, Optional<PhaseFigures> figures) {
+    double number(ToDoubleFunction<PhaseFigures> number) {
+      return figures.isEmpty() ? Double.NaN : number.applyAsDouble(figures.get());
     }
 
-    /** A phase, and what was done in it; a phase without any work has a row as well. */
-    private record PhaseWork(PhaseSpan phase, Optional<PhaseFigures> figures) {
-      double number(ToDoubleFunction<PhaseFigures> number) {
-        return figures.isEmpty() ? Double.NaN : number.applyAsDouble(figures.get());
-      }
+    Span period() {
+      return figures.map(PhaseFigures::active).orElse(phase.span());
+    }
+  }
 
-      Span period() {
-        return figures.map(PhaseFigures::active).orElse(phase.span());
+  private static List<PhaseWork> rows(RunHistory run) {
+    List<PhaseFigures> all = PhaseFigures.of(run);
+    List<PhaseWork> rows = new ArrayList<>();
+    for (PhaseSpan phase : PhaseFigures.phases(run)) {
+      List<PhaseFigures> own = all.stream().filter(each -> each.phase().equals(phase)).toList();
+      own.forEach(each -> rows.add(new PhaseWork(phase, Optional.of(each))));
+      if (own.isEmpty()) {
+        rows.add(new PhaseWork(phase, Optional.empty()));
       }
     }
-
-    private static List<PhaseWork> rows(RunHistory run) {
-      List<PhaseFigures> all = PhaseFigures.of(run);
-      List<PhaseWork> rows = new ArrayList<>();
-      for (PhaseSpan phase : PhaseFigures.phases(run)) {
-        List<PhaseFigures> own = all.stream().filter(each -> each.phase().equals(phase)).toList();
-        own.forEach(each -> rows.add(new PhaseWork(phase, Optional.of(each))));
-        if (own.isEmpty()) {
-          rows.add(new PhaseWork(phase, Optional.empty()));
-        }
-      }
-      return rows;
-    }
+    return rows;
   }
 }

@@ -41,11 +41,6 @@ public sealed interface Plot {
       boolean log,
       List<Line> lines)
       implements Plot {
-    /** Copies the list. */
-    public TimePlot {
-      lines = List.copyOf(lines);
-    }
-
     @Override
     public String inWords() {
       return lines.stream()
@@ -141,11 +136,6 @@ public sealed interface Plot {
       int run,
       List<Cell> cells)
       implements Plot {
-    /** Copies the list. */
-    public HeatPlot {
-      cells = List.copyOf(cells);
-    }
-
     @Override
     public String inWords() {
       return Formats.whole((double) cells.stream().mapToLong(Cell::count).sum()) + " operations";
@@ -178,11 +168,6 @@ public sealed interface Plot {
       boolean points,
       List<Curve> curves)
       implements Plot {
-    /** Copies the list. */
-    public CurvePlot {
-      curves = List.copyOf(curves);
-    }
-
     @Override
     public String inWords() {
       return curves.stream().map(Curve::name).collect(Collectors.joining("; "));

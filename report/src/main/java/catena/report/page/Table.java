@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
+import catena.records.words.TextTable;
 import catena.report.history.LatencyTrack;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -58,6 +58,13 @@ public record Table(
   /** The rows as a person reads them. */
   public List<List<String>> texts() {
     return rows.stream().map(row -> row.cells().stream().map(Cell::text).toList()).toList();
+  }
+
+  /** Its lines as text, one column below the other. */
+  public List<String> aligned() {
+    TextTable text = new TextTable(titles().toArray(new String[0]));
+    texts().forEach(row -> text.row(row.toArray()));
+    return text.lines();
   }
 
   /**
@@ -144,8 +151,7 @@ public record Table(
     public Columns<R> latencies(
         String column, Function<? super R, Histogram> nanos, double... percentiles) {
       for (double each : percentiles) {
-        String number = BigDecimal.valueOf(each).stripTrailingZeros().toPlainString();
-        String title = column.formatted(each == 100 ? "max" : "p" + number);
+        String title = column.formatted(each == 100 ? "max" : Formats.percentile(each));
         numbers(title, Unit.MILLIS, row -> LatencyTrack.millis(nanos.apply(row), each));
       }
       return this;

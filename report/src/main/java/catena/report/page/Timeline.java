@@ -25,22 +25,12 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
   /** Narrower bars could not be seen, nor clicked. */
   private static final double LEAST_PERCENT = 0.4;
 
-  /** Copies the lanes. */
-  public Timeline {
-    lanes = List.copyOf(lanes);
-  }
-
   /**
    * One kind of what went on.
    *
    * @param colour of a kind of fault, from 0; −1 for phases
    */
-  public record Lane(String name, int colour, List<Bar> bars) {
-    /** Copies the bars. */
-    public Lane {
-      bars = List.copyOf(bars);
-    }
-  }
+  public record Lane(String name, int colour, List<Bar> bars) {}
 
   /**
    * Something that went on for a time.

@@ -53,6 +53,28 @@ public final class ResultsFile {
   /** A lock of a file is one of the process, not of the thread. */
   private static final Object PROCESS = new Object();
 
+  private static final Set<String> COUNTED = Set.of(Verdict.PASS.name(), Verdict.BUDGET.name());
+
+  /** The name of the run's directory; a row for each. */
+  private static final String RUN = "run";
+
+  /** When the run began, ISO 8601 in UTC. */
+  private static final String TIME = "time";
+
+  /** What was run: the rows of one scenario can be compared. */
+  private static final String SCENARIO = "scenario";
+
+  /** PASS, FAIL, UNKNOWN or BUDGET; empty without one. */
+  private static final String VERDICT = "verdict";
+
+  /** Columns that say on what a run was, and that hold no measure. */
+  private static final List<String> ATTRIBUTES =
+      List.of(RUN, VERDICT, "catena", "accumulo", "hadoop", "zookeeper", "java", "tservers");
+
+  private static final List<String> WORKS = List.of("ingest", "walk", "batchwalk", "scan");
+  private static final List<String> OPERATIONS =
+      List.of("flush", "lookup", "batch", "range", "operation");
+
   private ResultsFile() {}
 
   /**
@@ -63,8 +85,8 @@ public final class ResultsFile {
    */
   public static void put(RunDirectory run, RunHistory history) throws IOException {
     Optional<Path> runs = run.local().map(path -> path.toAbsolutePath().normalize().getParent());
-    if (runs.isPresent() && ResultRow.isWorthARow(history)) {
-      put(runs.get(), ResultRow.of(history));
+    if (runs.isPresent() && isWorthARow(history)) {
+      put(runs.get(), row(history));
     }
   }
 
@@ -87,17 +109,17 @@ public final class ResultsFile {
       throw new IOException("the lock of the results is lost");
     }
     List<Map<String, String>> rows = new ArrayList<>(read(runs));
-    rows.removeIf(each -> row.get(ResultRow.RUN).equals(each.get(ResultRow.RUN)));
+    rows.removeIf(each -> row.get(RUN).equals(each.get(RUN)));
     rows.add(row);
-    String scenario = row.get(ResultRow.SCENARIO);
+    String scenario = row.get(SCENARIO);
     List<Map<String, String>> own =
-        rows.stream().filter(each -> scenario.equals(each.get(ResultRow.SCENARIO))).toList();
+        rows.stream().filter(each -> scenario.equals(each.get(SCENARIO))).toList();
     try (RunDirectory directory = RunDirectory.at(runs.toString(), new Configuration())) {
       replace(directory, RunDirectory.results(runs), text(rows));
       replace(
           directory,
           RunDirectory.results(runs, scenario),
-          Json.PRETTY.writeValueAsString(Otava.of(own)) + "\n");
+          Json.PRETTY.writeValueAsString(otava(own)) + "\n");
     }
   }
 
@@ -118,7 +140,7 @@ public final class ResultsFile {
                 .setSkipHeaderRecord(true)
                 .setDuplicateHeaderMode(DuplicateHeaderMode.DISALLOW)
                 .build())) {
-      if (!parser.getHeaderNames().contains(ResultRow.RUN)) {
+      if (!parser.getHeaderNames().contains(RUN)) {
         throw new IOException(
             RunDirectory.results(runs) + " has no column run: move it, it is no file of results");
       }
@@ -152,180 +174,146 @@ public final class ResultsFile {
   }
 
   /**
+   * One run.
+   *
+   * @param timestamp when it began, seconds since 1970
+   */
+  private record Result(long timestamp, List<Metric> metrics, Map<String, String> attributes) {}
+
+  /** One figure of a run. */
+  private record Metric(String name, String unit, double value) {}
+
+  /**
    * The runs of one scenario as Apache Otava's JSON importer reads them: a list of objects with
-   * {@code timestamp} (seconds since 1970), {@code metrics} and {@code attributes}.
+   * {@code timestamp} (seconds since 1970), {@code metrics} and {@code attributes}, in the order of
+   * their times; those without a time are left out.
    *
    * <p>Otava sets the n-th value of each metric beside the n-th time, so that every object must
    * have the same metrics: those of the newest run, and older runs that lack one of them are left
    * out. Of a run whose data was wrong or that was not verified nobody wants to know how fast it
    * was.
    */
-  private static final class Otava {
-    private static final Set<String> COUNTED = Set.of(Verdict.PASS.name(), Verdict.BUDGET.name());
-
-    private Otava() {}
-
-    /**
-     * One run.
-     *
-     * @param timestamp when it began, seconds since 1970
-     */
-    private record Result(long timestamp, List<Metric> metrics, Map<String, String> attributes) {}
-
-    /** One figure of a run. */
-    private record Metric(String name, String unit, double value) {}
-
-    /** The runs in the order of their times; those without a time are left out. */
-    static List<Result> of(List<Map<String, String>> rows) {
-      List<Map<String, String>> counted =
-          rows.stream()
-              .filter(row -> COUNTED.contains(row.getOrDefault(ResultRow.VERDICT, "")))
-              .filter(row -> !row.getOrDefault(ResultRow.TIME, "").isEmpty())
-              .sorted((a, b) -> a.get(ResultRow.TIME).compareTo(b.get(ResultRow.TIME)))
-              .toList();
-      if (counted.isEmpty()) {
-        return List.of();
-      }
-      List<String> names =
-          metrics(counted.get(counted.size() - 1)).stream().map(Metric::name).toList();
-      List<Result> results = new ArrayList<>();
-      for (Map<String, String> row : counted) {
-        List<Metric> metrics =
-            metrics(row).stream().filter(metric -> names.contains(metric.name())).toList();
-        if (metrics.size() == names.size()) {
-          results.add(
-              new Result(
-                  Instant.parse(row.get(ResultRow.TIME)).getEpochSecond(),
-                  metrics,
-                  attributes(row)));
-        }
-      }
-      return results;
+  private static List<Result> otava(List<Map<String, String>> rows) {
+    List<Map<String, String>> counted =
+        rows.stream()
+            .filter(row -> COUNTED.contains(row.getOrDefault(VERDICT, "")))
+            .filter(row -> !row.getOrDefault(TIME, "").isEmpty())
+            .sorted((a, b) -> a.get(TIME).compareTo(b.get(TIME)))
+            .toList();
+    if (counted.isEmpty()) {
+      return List.of();
     }
-
-    private static List<Metric> metrics(Map<String, String> row) {
-      List<Metric> metrics = new ArrayList<>();
-      row.forEach(
-          (column, text) -> {
-            String unit = unit(column);
-            if (!unit.isEmpty() && !text.isEmpty()) {
-              metrics.add(new Metric(column, unit, Double.parseDouble(text)));
-            }
-          });
-      return metrics;
-    }
-
-    /** Of a column that holds a measure; empty for any other. */
-    private static String unit(String column) {
-      if (column.endsWith("_per_second")) {
-        return "1/s";
+    List<String> names =
+        metrics(counted.get(counted.size() - 1)).stream().map(Metric::name).toList();
+    List<Result> results = new ArrayList<>();
+    for (Map<String, String> row : counted) {
+      List<Metric> metrics =
+          metrics(row).stream().filter(metric -> names.contains(metric.name())).toList();
+      if (metrics.size() == names.size()) {
+        results.add(
+            new Result(Instant.parse(row.get(TIME)).getEpochSecond(), metrics, attributes(row)));
       }
-      if (column.endsWith("_ms")) {
-        return "ms";
-      }
-      return column.endsWith("_seconds") ? "s" : "";
     }
+    return results;
+  }
 
-    private static Map<String, String> attributes(Map<String, String> row) {
-      Map<String, String> attributes = new LinkedHashMap<>();
-      ResultRow.ATTRIBUTES.forEach(name -> attributes.put(name, row.getOrDefault(name, "")));
-      return attributes;
+  private static List<Metric> metrics(Map<String, String> row) {
+    List<Metric> metrics = new ArrayList<>();
+    row.forEach(
+        (column, text) -> {
+          String unit = unit(column);
+          if (!unit.isEmpty() && !text.isEmpty()) {
+            metrics.add(new Metric(column, unit, Double.parseDouble(text)));
+          }
+        });
+    return metrics;
+  }
+
+  /** Of a column that holds a measure; empty for any other. */
+  private static String unit(String column) {
+    if (column.endsWith("_per_second")) {
+      return "1/s";
     }
+    if (column.endsWith("_ms")) {
+      return "ms";
+    }
+    return column.endsWith("_seconds") ? "s" : "";
+  }
+
+  private static Map<String, String> attributes(Map<String, String> row) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    ATTRIBUTES.forEach(name -> attributes.put(name, row.getOrDefault(name, "")));
+    return attributes;
+  }
+
+  /** Whether there is anything to be compared: something was written, read, hit or verified. */
+  private static boolean isWorthARow(RunHistory run) {
+    return !run.journal().work().isEmpty()
+        || !run.faults().isEmpty()
+        || run.findingTotal() > 0
+        || run.verdict().filter(file -> !file.proof().compared().isEmpty()).isPresent();
   }
 
   /**
    * What a run came to in one row: texts by column, empty where the run has no such thing. The
    * columns are the same for every run, and a later version adds new ones at the end.
    */
-  static final class ResultRow {
-    /** The name of the run's directory; a row for each. */
-    static final String RUN = "run";
-
-    /** When the run began, ISO 8601 in UTC. */
-    static final String TIME = "time";
-
-    /** What was run: the rows of one scenario can be compared. */
-    static final String SCENARIO = "scenario";
-
-    /** PASS, FAIL, UNKNOWN or BUDGET; empty without one. */
-    static final String VERDICT = "verdict";
-
-    /** Columns that say on what a run was, and that hold no measure. */
-    static final List<String> ATTRIBUTES =
-        List.of(RUN, VERDICT, "catena", "accumulo", "hadoop", "zookeeper", "java", "tservers");
-
-    private static final List<String> WORKS = List.of("ingest", "walk", "batchwalk", "scan");
-    private static final List<String> OPERATIONS =
-        List.of("flush", "lookup", "batch", "range", "operation");
-
-    private ResultRow() {}
-
-    /** Whether there is anything to be compared: something was written, read, hit or verified. */
-    static boolean isWorthARow(RunHistory run) {
-      return !run.journal().work().isEmpty()
-          || !run.faults().isEmpty()
-          || run.findingTotal() > 0
-          || run.verdict().filter(file -> !file.proof().compared().isEmpty()).isPresent();
+  private static Map<String, String> row(RunHistory run) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(RUN, run.name());
+    row.put(
+        TIME, Instant.ofEpochMilli(run.span().from()).truncatedTo(ChronoUnit.SECONDS).toString());
+    row.put(SCENARIO, run.title());
+    row.put(VERDICT, run.verdict().map(file -> file.verdict().name()).orElse(""));
+    row.put("catena", run.environment().map(Environment::catena).orElse(""));
+    row.put("accumulo", version(run, Role.TSERVER));
+    row.put("hadoop", version(run, Role.NAMENODE));
+    row.put("zookeeper", version(run, Role.ZOOKEEPER));
+    row.put("java", run.environment().map(Environment::java).orElse(""));
+    row.put("tservers", whole(run.tservers()));
+    row.put("seconds", decimal(run.span().seconds()));
+    row.put("entries_written", whole(run.journal().puts().total()));
+    row.put("entries_deleted", whole(run.journal().deletes().total()));
+    for (String name : WORKS) {
+      row.put(name + "_per_second", decimal(run.average(name)));
     }
-
-    /** The row of a run. */
-    static Map<String, String> of(RunHistory run) {
-      Map<String, String> row = new LinkedHashMap<>();
-      row.put(RUN, run.name());
-      row.put(
-          TIME, Instant.ofEpochMilli(run.span().from()).truncatedTo(ChronoUnit.SECONDS).toString());
-      row.put(SCENARIO, run.title());
-      row.put(VERDICT, run.verdict().map(file -> file.verdict().name()).orElse(""));
-      row.put("catena", run.environment().map(Environment::catena).orElse(""));
-      row.put("accumulo", version(run, Role.TSERVER));
-      row.put("hadoop", version(run, Role.NAMENODE));
-      row.put("zookeeper", version(run, Role.ZOOKEEPER));
-      row.put("java", run.environment().map(Environment::java).orElse(""));
-      row.put("tservers", whole(run.tservers()));
-      row.put("seconds", decimal(run.span().seconds()));
-      row.put("entries_written", whole(run.journal().puts().total()));
-      row.put("entries_deleted", whole(run.journal().deletes().total()));
-      for (String name : WORKS) {
-        row.put(name + "_per_second", decimal(run.average(name)));
+    for (String operation : OPERATIONS) {
+      row.put(operation + "_p50_ms", decimal(run.millis(operation, 50)));
+      row.put(operation + "_p99_ms", decimal(run.millis(operation, 99)));
+      row.put(operation + "_max_ms", decimal(run.millis(operation, 100)));
+    }
+    row.put("findings", Long.toString(run.findingTotal()));
+    row.put("faults", Integer.toString(run.faults().size()));
+    row.put("faults_proven", count(run, FaultRecord::proven));
+    row.put("faults_recovered", count(run, FaultRecord::recovered));
+    row.put("recovery_max_seconds", decimal(run.longestRecovery()));
+    for (Measure measure : Measure.values()) {
+      if (measure.isMark()) {
+        row.put(measure.word().replace('.', '_'), Long.toString(run.marks().get(measure)));
       }
-      for (String operation : OPERATIONS) {
-        row.put(operation + "_p50_ms", decimal(run.millis(operation, 50)));
-        row.put(operation + "_p99_ms", decimal(run.millis(operation, 99)));
-        row.put(operation + "_max_ms", decimal(run.millis(operation, 100)));
-      }
-      row.put("findings", Long.toString(run.findingTotal()));
-      row.put("faults", Integer.toString(run.faults().size()));
-      row.put("faults_proven", count(run, FaultRecord::proven));
-      row.put("faults_recovered", count(run, FaultRecord::recovered));
-      row.put("recovery_max_seconds", decimal(run.longestRecovery()));
-      for (Measure measure : Measure.values()) {
-        if (measure.isMark()) {
-          row.put(measure.word().replace('.', '_'), Long.toString(run.marks().get(measure)));
-        }
-      }
-      return row;
     }
+    return row;
+  }
 
-    private static String version(RunHistory run, Role role) {
-      return run.tested()
-          .map(
-              tested ->
-                  ServerGroup.of(tested.of(role)).stream()
-                      .map(group -> ServerGroup.inWords(group.versions()))
-                      .collect(Collectors.joining()))
-          .orElse("");
-    }
+  private static String version(RunHistory run, Role role) {
+    return run.tested()
+        .map(
+            tested ->
+                ServerGroup.of(tested.of(role)).stream()
+                    .map(group -> ServerGroup.inWords(group.versions()))
+                    .collect(Collectors.joining()))
+        .orElse("");
+  }
 
-    private static String count(RunHistory run, Predicate<FaultRecord> which) {
-      return Long.toString(run.faults().stream().filter(which).count());
-    }
+  private static String count(RunHistory run, Predicate<FaultRecord> which) {
+    return Long.toString(run.faults().stream().filter(which).count());
+  }
 
-    private static String whole(double number) {
-      return Double.isFinite(number) ? Long.toString(Math.round(number)) : "";
-    }
+  private static String whole(double number) {
+    return Double.isFinite(number) ? Long.toString(Math.round(number)) : "";
+  }
 
-    private static String decimal(double number) {
-      return Double.isFinite(number) ? String.format(Locale.ROOT, "%.3f", number) : "";
-    }
+  private static String decimal(double number) {
+    return Double.isFinite(number) ? String.format(Locale.ROOT, "%.3f", number) : "";
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.render;
 
-import catena.records.words.TextTable;
 import catena.report.page.Formats;
 import catena.report.page.Page;
 import catena.report.page.Page.Evidence;
@@ -32,7 +31,7 @@ public final class TextPage {
     page.evidence().forEach(text::evidence);
     page.tested().forEach(text::table);
     page.background().forEach(text::table);
-    return String.join("\n", text.lines.stream().map(TextPage::plain).toList()) + "\n";
+    return String.join("\n", text.lines.stream().map(Formats::plain).toList()) + "\n";
   }
 
   private void head(Head head) {
@@ -68,9 +67,7 @@ public final class TextPage {
       wrap(table.note(), "");
     }
     if (width(table) <= WIDTH) {
-      TextTable aligned = new TextTable(table.titles().toArray(new String[0]));
-      table.texts().forEach(row -> aligned.row(row.toArray()));
-      lines.addAll(aligned.lines());
+      lines.addAll(table.aligned());
     } else {
       upright(table);
     }
@@ -110,7 +107,7 @@ public final class TextPage {
   private void wrap(String text, String indent) {
     StringBuilder line = new StringBuilder(" ".repeat(leading(text)));
     boolean first = true;
-    for (String word : plain(text).strip().split(" +", -1)) {
+    for (String word : Formats.plain(text).strip().split(" +", -1)) {
       if (!first && line.length() + 1 + word.length() > WIDTH) {
         flush(line);
         line = new StringBuilder(indent);
@@ -128,11 +125,6 @@ public final class TextPage {
 
   private static int leading(String text) {
     return text.length() - text.stripLeading().length();
-  }
-
-  /** Without line ends and terminal controls, which text from a cluster may hold. */
-  private static String plain(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
   }
 
   private void flush(StringBuilder line) {

@@ -26,6 +26,12 @@ import org.HdrHistogram.Histogram;
 public final class GrowthTables {
   private static final double MILLIS = 1e3;
 
+  /** How many windows in a row must lie near what is usual in the end. */
+  private static final int ROW = 3;
+
+  /** How far from it they may lie, as a share of it. */
+  private static final double WITHIN = 0.1;
+
   private GrowthTables() {}
 
   /** The servers, and what the clients noticed; without rows if no server was added. */
@@ -215,82 +221,70 @@ public final class GrowthTables {
 
     /** When the median of the windows was steady again; nothing of too few of them. */
     Cell steady() {
-      List<Steady.Median> medians =
+      List<Median> medians =
           since.stream()
-              .map(w -> new Steady.Median(w.time(), w.latencies().getValueAtPercentile(50)))
+              .map(w -> new Median(w.time(), w.latencies().getValueAtPercentile(50)))
               .toList();
-      OptionalLong steady = Steady.since(medians);
+      OptionalLong steady = GrowthTables.steady(medians);
       return steady.isPresent()
           ? Cell.of(after(steady.getAsLong()), Unit.SECONDS)
-          : Steady.tooFew(medians)
+          : tooFew(medians)
               ? Cell.NONE
               : Cell.words("none in " + Formats.seconds(watchedSeconds()));
     }
   }
 
   /**
+   * One window.
+   *
+   * @param value of the figure in it
+   */
+  record Median(Span span, double value) {}
+
+  /** Whether there are too few windows to tell: the last ones would be all that there are. */
+  static boolean tooFew(List<Median> windows) {
+    return windows.size() < 2 * ROW;
+  }
+
+  /**
    * From when on a figure is steady: the begin of the first three windows in a row that all lie
    * within a tenth of what is usual in the end, which is the median of the last third of the
    * windows, of three at least. Windows are in a row if less than one of them is missing between
-   * them: there is none of a time in which nothing was answered.
+   * them: there is none of a time in which nothing was answered. Milliseconds since 1970; empty if
+   * it never is, or if it cannot be told.
    */
-  static final class Steady {
-    /** How many windows in a row must lie near what is usual in the end. */
-    private static final int ROW = 3;
-
-    /** How far from it they may lie, as a share of it. */
-    private static final double WITHIN = 0.1;
-
-    private Steady() {}
-
-    /**
-     * One window.
-     *
-     * @param value of the figure in it
-     */
-    record Median(Span span, double value) {}
-
-    /** Whether there are too few windows to tell: the last ones would be all that there are. */
-    static boolean tooFew(List<Median> windows) {
-      return windows.size() < 2 * ROW;
-    }
-
-    /**
-     * When it is steady, milliseconds since 1970; empty if it never is, or if it cannot be told.
-     */
-    static OptionalLong since(List<Median> windows) {
-      if (tooFew(windows)) {
-        return OptionalLong.empty();
-      }
-      double usual = usual(windows);
-      for (int i = 0; i + ROW <= windows.size(); i++) {
-        List<Median> row = windows.subList(i, i + ROW);
-        boolean near =
-            row.stream().allMatch(window -> Math.abs(window.value() - usual) <= WITHIN * usual);
-        if (near && isUnbroken(row)) {
-          return OptionalLong.of(windows.get(i).span().from());
-        }
-      }
+  static OptionalLong steady(List<Median> windows) {
+    if (tooFew(windows)) {
       return OptionalLong.empty();
     }
-
-    private static boolean isUnbroken(List<Median> row) {
-      for (int i = 1; i < row.size(); i++) {
-        Span before = row.get(i - 1).span();
-        if (row.get(i).span().from() - before.to() >= before.to() - before.from()) {
-          return false;
-        }
+    double usual = usual(windows);
+    for (int i = 0; i + ROW <= windows.size(); i++) {
+      List<Median> row = windows.subList(i, i + ROW);
+      boolean near =
+          row.stream().allMatch(window -> Math.abs(window.value() - usual) <= WITHIN * usual);
+      if (near && isUnbroken(row)) {
+        return OptionalLong.of(windows.get(i).span().from());
       }
-      return true;
     }
+    return OptionalLong.empty();
+  }
 
-    private static double usual(List<Median> windows) {
-      int last = Math.max(ROW, windows.size() / 3);
-      return Series.median(
-          windows.subList(windows.size() - last, windows.size()).stream()
-              .mapToDouble(Median::value)
-              .sorted()
-              .toArray());
+  private static boolean isUnbroken(List<Median> row) {
+    for (int i = 1; i < row.size(); i++) {
+      Span before = row.get(i - 1).span();
+      if (row.get(i).span().from() - before.to() >= before.to() - before.from()) {
+        return false;
+      }
     }
+    return true;
+  }
+
+  private static double usual(List<Median> windows) {
+    int last = Math.max(ROW, windows.size() / 3);
+    return Series.median(
+        windows.subList(windows.size() - last, windows.size()).stream()
+            .mapToDouble(Median::value)
+            .sorted()
+            .toArray());
   }
 }

@@ -2,12 +2,10 @@
 package catena.report.table;
 
 import catena.records.history.RateFile;
-import catena.records.history.RateState;
 import catena.records.history.RateStep;
 import catena.records.words.Amounts;
 import catena.report.page.Cell;
 import catena.report.page.Formats;
-import catena.report.page.Page;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
 import catena.report.page.Plot.CurvePlot;
@@ -29,20 +27,6 @@ public final class RatePage {
   private static final double MILLIS = 1e3;
 
   private RatePage() {}
-
-  /** The number, for the first screen; what there is instead, where there is none. */
-  public static Page.Tile tile(RateFile file) {
-    String value =
-        file.hasRate()
-            ? (file.state() == RateState.AT_LEAST ? "≥ " : "") + Amounts.rate(file.rate())
-            : file.state().word();
-    String note =
-        file.hasRate() && file.high() > file.low()
-            ? "%s, %s to %s"
-                .formatted(file.unit(), Amounts.rate(file.low()), Amounts.rate(file.high()))
-            : file.unit();
-    return new Page.Tile("Highest rate: " + file.workload(), value, note);
-  }
 
   /** The steps, with what they came to above them. */
   public static Table steps(RateFile file) {

@@ -10,7 +10,6 @@ import catena.report.history.Samples;
 import catena.report.page.Table;
 import catena.report.page.Unit;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
@@ -23,18 +22,14 @@ public final class Resources {
 
   private Resources() {}
 
-  /** The table, a row for each work in each phase; none where nobody sampled during any work. */
-  public static Optional<Table> of(List<RunHistory> runs) {
+  /** A row for each work in each phase; without rows where nobody sampled during any work. */
+  public static Table of(List<RunHistory> runs) {
     List<Used> rows =
         runs.stream()
             .flatMap(run -> PhaseFigures.of(run).stream())
             .filter(figures -> figures.active().seconds() > 0)
             .map(Used::new)
             .toList();
-    return rows.stream().anyMatch(Used::any) ? Optional.of(table(rows)) : Optional.empty();
-  }
-
-  private static Table table(List<Used> rows) {
     return Table.<Used>of(
             "resources",
             "What the work of each phase used",
@@ -51,7 +46,7 @@ public final class Resources {
         .numbers("datanode CPU", Unit.NUMBER, row -> row.of("datanode", CORES))
         .numbers("tserver sent", Unit.BYTES_PER_SECOND, row -> row.of("tserver", SENT))
         .numbers("Host CPU", Unit.SHARE, row -> row.hosts())
-        .withoutEmpty(rows);
+        .withoutEmpty(rows.stream().anyMatch(Used::any) ? rows : List.of());
   }
 
   /** Means of what was sampled within a time; NaN where something of it is not known. */

@@ -256,50 +256,29 @@ public final class SplitTables {
      */
     static List<Doubling> of(Series numbers) {
       List<Doubling> all = new ArrayList<>();
-      Open open = null;
       for (int i = 0; i < numbers.size(); i++) {
         long at = numbers.time(i);
         int now = (int) Math.round(numbers.value(i));
-        if (open == null || now < open.after) {
-          close(open, all);
-          open = new Open(now, at);
-        } else if (now > open.after) {
-          open.grew(now, at);
-          if (now >= 2 * open.before) {
-            close(open, all);
-            open = new Open(now, at);
+        Doubling last = all.isEmpty() ? null : all.get(all.size() - 1);
+        if (last == null || now < last.after) {
+          all.add(begun(now, at));
+        } else if (now > last.after) {
+          all.set(all.size() - 1, last.grown(now, at));
+          if (now >= 2 * last.before) {
+            all.add(begun(now, at));
           }
         }
       }
-      close(open, all);
+      all.removeIf(each -> each.splits() == 0);
       return all;
     }
 
-    private static void close(Open open, List<Doubling> all) {
-      if (open != null && open.after > open.before) {
-        all.add(new Doubling(open.before, open.after, open.since, new Span(open.from, open.to)));
-      }
+    private static Doubling begun(int number, long at) {
+      return new Doubling(number, number, at, new Span(at, at));
     }
 
-    /** One that goes on. */
-    private static final class Open {
-      private final int before;
-      private final long since;
-      private int after;
-      private long from;
-      private long to;
-
-      Open(int before, long since) {
-        this.before = before;
-        this.after = before;
-        this.since = since;
-      }
-
-      void grew(int now, long at) {
-        from = after == before ? at : from;
-        to = at;
-        after = now;
-      }
+    private Doubling grown(int now, long at) {
+      return new Doubling(before, now, since, new Span(splits() == 0 ? at : span.from(), at));
     }
 
     /** How many tablets came by splits. */

@@ -53,7 +53,7 @@ class BlocksTest {
   }
 
   private static boolean standsOut(Chance chance) {
-    return chance.inWords().startsWith("yes");
+    return chance.inWords("").startsWith("yes");
   }
 
   @Test
@@ -95,11 +95,13 @@ class BlocksTest {
     double[] minute = rates(random, 60, 1, 1);
     double[] hour = rates(random, 3600, 1, 9);
 
-    assertThat(chance(minute, rates(random, 60, 1, 9)).inWords()).isEqualTo("too short to tell");
+    assertThat(chance(minute, rates(random, 60, 1, 9)).inWords("")).isEqualTo("too short to tell");
     assertThat(
-            Blocks.ofRates(minute, 1).against(1, Blocks.ofRates(onGrid(hour, 10), 10), 9).inWords())
+            Blocks.ofRates(minute, 1)
+                .against(1, Blocks.ofRates(onGrid(hour, 10), 10), 9)
+                .inWords(""))
         .isEqualTo("too short to tell");
-    assertThat(Noise.NONE.against(1, Blocks.ofRates(hour, 1), 9).inWords())
+    assertThat(Noise.NONE.against(1, Blocks.ofRates(hour, 1), 9).inWords(""))
         .isEqualTo("one value each");
   }
 
@@ -158,9 +160,9 @@ class BlocksTest {
     LatencyTrack a = track(random, 10, 20, 1);
     LatencyTrack b = track(random, 10, 20, 1.2);
 
-    assertThat(chance(a, b, 50).inWords()).startsWith("yes");
-    assertThat(chance(a, b, 99).inWords()).startsWith("yes");
-    assertThat(chance(a, b, 99.9).inWords())
+    assertThat(chance(a, b, 50).inWords("")).startsWith("yes");
+    assertThat(chance(a, b, 99).inWords("")).startsWith("yes");
+    assertThat(chance(a, b, 99.9).inWords(""))
         .as("12,000 operations are one block with ten above its p99.9")
         .isEqualTo("too short to tell");
   }
@@ -190,7 +192,7 @@ class BlocksTest {
 
     // 3 × 0.001; 2 × 0.02; 1 × 0.03, which is no less than the one before.
     assertThat(Chance.corrected(chances))
-        .extracting(Chance::inWords)
+        .extracting(chance -> chance.inWords(""))
         .containsExactly("no, p = 0.0400", "no", "yes, p = 0.0030", "no, p = 0.0400");
   }
 
@@ -200,8 +202,8 @@ class BlocksTest {
     Noise low = new Noise.Cases(new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
     Noise high = new Noise.Cases(new double[] {11, 12, 13, 14, 15, 16, 17, 18, 19, 20});
 
-    assertThat(low.against(5.5, high, 15.5).inWords()).isEqualTo("yes, p = 0.0002");
-    assertThat(low.against(5.5, new Noise.Cases(new double[] {1, 2, 3}), 2).inWords())
+    assertThat(low.against(5.5, high, 15.5).inWords("")).isEqualTo("yes, p = 0.0002");
+    assertThat(low.against(5.5, new Noise.Cases(new double[] {1, 2, 3}), 2).inWords(""))
         .isEqualTo("too few to tell (10 and 3)");
   }
 }

@@ -4,6 +4,7 @@ package catena.report.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.records.history.TabletHistory;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Origin;
 import catena.report.history.FindingSamples.Place;
@@ -31,7 +32,7 @@ class FindingSamplesTest {
 
   private FindingSamples.Group group(String tablet) {
     return samples.groups().stream()
-        .filter(group -> group.tablet().equals(tablet))
+        .filter(group -> group.place().tablet().equals(tablet))
         .findFirst()
         .orElseThrow();
   }
@@ -48,7 +49,7 @@ class FindingSamplesTest {
     assertThat(samples.groups()).hasSize(PLACES + 1);
     assertThat(group("t7").total()).isEqualTo(2);
     assertThat(group("").total()).as("of which the place is no more told apart").isEqualTo(2);
-    assertThat(group("").server()).isEmpty();
+    assertThat(group("").place().server()).isEmpty();
     assertThat(samples.total()).isEqualTo(PLACES + 3);
   }
 
@@ -59,7 +60,7 @@ class FindingSamplesTest {
     samples.seen(lost("b"));
     samples.seen(lost("c").standingFor(new Finding.Together(9, Optional.empty())));
     assertThat(samples.groups())
-        .extracting(FindingSamples.Group::tablet)
+        .extracting(group -> group.place().tablet())
         .as("many in one line have no one place")
         .containsExactly("", "b", "a");
     assertThat(group("b").kinds()).isEqualTo(Map.of(FindingKind.CORRUPT, 1L, FindingKind.LOST, 1L));
@@ -77,7 +78,7 @@ class FindingSamplesTest {
     List<FindingSamples.Located> first = two.first(FindingKind.LOST);
     assertThat(first).hasSize(20);
     assertThat(first).extracting(located -> located.finding().row()).startsWith("10", "12", "13");
-    assertThat(first).extracting(FindingSamples.Located::tablet).endsWith("t0", "t1", "t1");
+    assertThat(first).extracting(located -> located.place().tablet()).endsWith("t0", "t1", "t1");
     assertThat(first.get(19).finding().row()).isEqualTo("21");
     assertThat(two.first(FindingKind.CORRUPT)).isEmpty();
     assertThat(two.total()).isEqualTo(30);
@@ -86,22 +87,24 @@ class FindingSamplesTest {
   @Test
   void aGroupKnowsItsWritersAndWhenTheFirstAndTheLastWasAcknowledged() {
     samples.seen(lost("t"));
-    assertThat(group("t").acknowledged()).isFalse();
+    assertThat(group("t").acknowledged().getCount()).isZero();
     assertThat(group("t").writers()).isEmpty();
     samples.seen(lost("t").withOrigin(acknowledged(400, 3, 0, 0, 0)));
-    assertThat(group("t").acknowledged()).as("of one").isTrue();
+    assertThat(group("t").acknowledged().getCount()).as("of one").isOne();
     samples.seen(lost("t").withOrigin(acknowledged(300, 1, 0, 0, 0)));
     samples.seen(lost("t").withOrigin(acknowledged(350, 3, 0, 1, 0)));
     assertThat(group("t").writers()).containsExactly(1, 3);
-    assertThat(group("t").first()).isEqualTo(300);
-    assertThat(group("t").last()).isEqualTo(400);
+    assertThat(group("t").acknowledged().getMin()).isEqualTo(300);
+    assertThat(group("t").acknowledged().getMax()).isEqualTo(400);
   }
 
   @Test
   void withoutARecordOfTabletsAllAreOfOnePlaceThatIsNotKnown() {
-    FindingSamples unplaced = new FindingSamples();
+    FindingSamples unplaced = new FindingSamples(new TabletHistory(), Optional.empty());
     unplaced.seen(lost("a"));
     unplaced.seen(lost("b"));
-    assertThat(unplaced.groups()).singleElement().matches(group -> group.tablet().isEmpty());
+    assertThat(unplaced.groups())
+        .singleElement()
+        .matches(group -> group.place().tablet().isEmpty());
   }
 }

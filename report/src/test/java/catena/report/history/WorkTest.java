@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.records.history.Span;
 import org.junit.jupiter.api.Test;
 
-class ClientGroupTest {
-  private final ClientGroup group = new ClientGroup("walk");
+class WorkTest {
+  private final Work group = new Work("walk");
 
   @Test
   void aGroupOfWhichOnlyItselfToldIsOneClient() {
