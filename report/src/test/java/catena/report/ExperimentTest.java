@@ -265,6 +265,27 @@ class ExperimentTest {
   }
 
   @Test
+  void whatMadeReadyForARowIsNotDrawn() throws IOException {
+    List<RunHistory> runs = new ArrayList<>();
+    for (String nodes : List.of("1", "2")) {
+      RunFiles files = run("n" + nodes, "", "1", List.of("", nodes), 90_000, 1000L * runs.size() + 1000);
+      RunPlan made = files.read().plan().orElseThrow();
+      try (RunDirectory directory = files.open()) {
+        Map<String, String> swept = Map.of("nodes", nodes);
+        new RunPlan("x", Optional.empty(), 1, "", swept, made.phases()).writeTo(directory);
+      }
+      runs.add(files.read());
+    }
+
+    CurvePlot plot = (CurvePlot) SweptPlot.of(runs).get(0);
+
+    assertThat(plot.curves()).extracting(Curve::name).containsExactly("ingest-2 entries");
+    assertThat(plot.curves().get(0).points())
+        .extracting(Point::x, Point::y)
+        .containsExactly(tuple(1.0, 100.0), tuple(2.0, 200.0));
+  }
+
+  @Test
   void aDirectionIsToldOnlyWhereTheRangesDoNotOverlap() throws IOException {
     List<String> rows = List.of("1 GB", "128 GB");
     Table mixed =

@@ -11,6 +11,8 @@ import catena.report.history.Operations;
 import catena.report.history.RateBins;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +24,7 @@ import java.util.stream.IntStream;
 /**
  * Two runs, figure by figure: how much changed, and whether that is more than noise.
  *
- * @param sentences what each run after the first differs in
+ * @param sentences what the runs after the first differ in
  * @param tables all figures of each run after the first
  */
 public record Comparison(List<String> sentences, List<Table> tables) {
@@ -40,7 +42,8 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     List<Pair> pairs = pairs(runs);
     long tests = pairs.stream().filter(pair -> pair.chance.p().isPresent()).count();
     List<Table> tables = new ArrayList<>();
-    List<String> sentences = new ArrayList<>();
+    ListMultimap<String, String> sentences =
+        MultimapBuilder.linkedHashKeys().arrayListValues().build();
     for (int i = 1; i < runs.size(); i++) {
       int run = i;
       List<Pair> own = pairs.stream().filter(pair -> pair.run == run).toList();
@@ -54,9 +57,20 @@ public record Comparison(List<String> sentences, List<Table> tables) {
               .words("Stands out", pair -> pair.chance.inWords(pair.mood()))
               .marked(pair -> Table.Mark.mood(pair.mood()))
               .rows(own));
-      sentences.add(title + ": " + sentence(own));
+      sentences.put(sentence(own), runs.get(i).name());
     }
-    return new Comparison(sentences, tables);
+    return new Comparison(
+        sentences.keySet().stream()
+            .map(same -> who(sentences.get(same)) + " against " + runs.get(0).name() + ": " + same)
+            .toList(),
+        tables);
+  }
+
+  /** Those of which the same is to be said; of many the first, the last, and how many they are. */
+  private static String who(List<String> same) {
+    return same.size() < 3
+        ? String.join(" and ", same)
+        : "%s to %s (%d runs)".formatted(same.get(0), same.get(same.size() - 1), same.size());
   }
 
   /** What one run differs in, the surest first. */
@@ -76,7 +90,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     }
     return own.stream().anyMatch(pair -> pair.chance.p().isPresent())
         ? "no figure differs by more than chance explains."
-        : "nothing can be told, the runs are too short or have nothing in common.";
+        : "no figure can be compared, the runs are too short or have nothing in common.";
   }
 
   private static String note(long tests) {

@@ -4,8 +4,11 @@ package catena.report.table;
 import catena.records.history.RunPlan;
 import catena.records.history.Series;
 import catena.records.settings.Texts;
+import catena.report.history.LatencyTrack;
 import catena.report.history.Operations;
+import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
+import catena.report.history.Work;
 import catena.report.page.Formats;
 import catena.report.page.Plot;
 import catena.report.page.Plot.Curve;
@@ -43,7 +46,10 @@ public final class SweptPlot {
     this.unit = unit;
   }
 
-  /** The plots of runs of one sweep, or of several of the benchmark paper's. */
+  /**
+   * The plots of runs of one sweep, or of several of the benchmark paper's. Where the scenario says
+   * which of its phases are rows, they have the work of these, and not what made ready for it.
+   */
   public static List<Plot> of(List<RunHistory> runs) {
     List<Plot> plots = new ArrayList<>();
     rows(runs).plot("tablet servers of the paper's row").ifPresent(plots::add);
@@ -54,12 +60,23 @@ public final class SweptPlot {
       for (RunHistory run : runs) {
         double x = number(value(run, swept.get()));
         String others = others(run, runs, swept.get());
-        run.journal()
-            .work()
-            .values()
-            .forEach(work -> rates.add(work.label() + others, x, work.average()));
+        List<Work> rows =
+            run.plan().map(any -> OurRow.of(run)).orElse(List.of()).stream()
+                .flatMap(row -> row.works().stream())
+                .map(PhaseFigures::work)
+                .toList();
+        for (Work work : rows.isEmpty() ? run.journal().work().values() : rows) {
+          rates.add(work.label() + others, x, work.average());
+        }
+        for (Work work : rows) {
+          run.latenciesOf(work.name())
+              .forEach(
+                  (tag, all) ->
+                      latencies.add(
+                          work.name() + " " + tag + others, x, LatencyTrack.millis(all, 99)));
+        }
         for (String tag : Operations.ordered(run.latencies().keySet())) {
-          latencies.add(tag + others, x, run.millis(tag, 99));
+          latencies.add(tag + others, x, rows.isEmpty() ? run.millis(tag, 99) : Double.NaN);
         }
       }
       rates.plot(swept.get()).ifPresent(plots::add);

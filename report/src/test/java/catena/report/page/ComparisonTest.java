@@ -12,6 +12,7 @@ import catena.report.history.RunReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,23 @@ class ComparisonTest {
   @Test
   void runsThatAreAlikeOrTooShortAreSaidToBe() throws Exception {
     assertThat(differences(3600)).endsWith(": no figure differs by more than chance explains.");
-    assertThat(differences(60)).contains(": nothing can be told, the runs are too short");
+    assertThat(differences(60)).contains(": no figure can be compared, the runs are too short");
+  }
+
+  @Test
+  void whatIsToBeSaidOfManyRunsIsSaidOnce() throws Exception {
+    List<RunHistory> runs = new ArrayList<>();
+    for (String name : List.of("w", "x", "y", "z")) {
+      Path here = directory.resolve("many").resolve(name);
+      try (RunDirectory run =
+          new SyntheticRun(new RunFiles(here), runs.size(), 60, 30, 1).write().open()) {
+        runs.add(read(run));
+      }
+    }
+    assertThat(new PageMaker(runs, ZoneOffset.UTC).page(0).differences())
+        .singleElement()
+        .asString()
+        .startsWith("x to z (3 runs) against w: no figure can be compared");
   }
 
   private String differences(long seconds) throws Exception {
