@@ -109,12 +109,4 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
         });
     return new Promise(span, everyVersion || later.everyVersion, mayTie || later.mayTie);
   }
-
-  /** The windows that any of the writers has begun. */
-  public Population population(WriteOrder order) {
-    Map<Integer, Long> windows = new TreeMap<>();
-    writers.forEach(
-        (writer, progress) -> windows.put(writer, order.windowsBegun(progress.attempted())));
-    return new Population(windows);
-  }
 }

@@ -84,7 +84,7 @@ public final class JobInSteps {
 
   /** What the tasks have counted. */
   public Tally counted() {
-    return Counted.of(counters);
+    return Tally.of(counters);
   }
 
   /**
@@ -165,7 +165,8 @@ public final class JobInSteps {
 
   private LocalScans.LocalScan open(RowRange rows) throws IOException {
     RangeMerge.Scan scan = scans.open(rows.toRange());
-    return new LocalScans.LocalScan() {
+    Iterator<Map.Entry<Key, Value>> entries =
+        new Iterator<>() {
       private Entry next;
 
       @Override
@@ -186,12 +187,8 @@ public final class JobInSteps {
         Key key = new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
         return Map.entry(key, new Value(next.value()));
       }
-
-      @Override
-      public void close() {
-        // whoever gave the scan ends it
-      }
     };
+    return new LocalScans.LocalScan(entries, () -> {}); // whoever gave the scan ends it
   }
 
   /** A split as it comes to a task. */

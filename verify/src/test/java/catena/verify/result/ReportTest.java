@@ -49,25 +49,6 @@ class ReportTest {
     assertThat(printed()).anyMatch(line -> line.matches("LOST +3"));
   }
 
-  @Test
-  void aConclusionEndsWithTheVerdictAndTheNumberOfFindings() {
-    Proof proof = new Proof(List.of("compared"), Optional.empty());
-    Report.print(
-        new PartOutcome(
-            Verdict.FAIL,
-            List.of("a reason"),
-            Map.of(),
-            Map.of(FindingKind.LOST, 1000L, FindingKind.STALE, 2L),
-            List.of(),
-            proof),
-        terminal);
-    assertThat(printed())
-        .containsExactly("", "compared", "a reason", "verify: FAIL (1,002 findings)");
-    out.reset();
-    Report.print(PartOutcome.proven(proof), terminal);
-    assertThat(printed()).containsExactly("", "compared", "verify: PASS");
-  }
-
   /** Each reference leads to a row of its own, but for those that were followed. */
   @Test
   void whatReferencesModeWouldHaveCountedFollowsFromWhatWasSeen() {
