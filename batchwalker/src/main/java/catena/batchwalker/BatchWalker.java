@@ -10,8 +10,8 @@ import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
-import catena.read.reader.StartRows.WalkedRow;
 import catena.read.reader.StartRows;
+import catena.read.reader.StartRows.WalkedRow;
 import catena.records.latency.LatencyRecorder;
 import com.google.common.base.Throwables;
 import java.io.IOException;
@@ -107,8 +107,7 @@ final class BatchWalker implements ReadPhase.Reader {
   /** At the row that an entry refers to, or at its own if it refers to none. */
   private void beginAt(Entry entry) {
     walks.begin(
-        WalkedRow.after(entry)
-            .orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));
+        WalkedRow.after(entry).orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));
   }
 
   private Batch ask(OptionalLong due) throws IOException {

@@ -61,7 +61,8 @@ class EntryMatcherTest {
   /** A cursor that stands on a node. */
   private static NodeCursor at(Graph graph, Node node) {
     long row = graph.row(node);
-    NodeCursor cursor = graph.nodes(row, row + 1, new Population(Map.of(node.writer(), node.window() + 1)));
+    NodeCursor cursor =
+        graph.nodes(row, row + 1, new Population(Map.of(node.writer(), node.window() + 1)));
     assertThat(cursor.advance()).isTrue();
     assertThat(cursor.node()).isEqualTo(node);
     assertThat(cursor.block()).isEqualTo(graph.block(node.window()));

@@ -104,19 +104,14 @@ final class Passes {
   }
 
   private static Optional<String> differ(Passed exact, Passed references) {
-    return exact
-        .tally()
-        .flatMap(of -> references.tally().flatMap(by -> Report.differ(of, by)));
+    return exact.tally().flatMap(of -> references.tally().flatMap(by -> Report.differ(of, by)));
   }
 
   private boolean evenLinks() {
     return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
   }
 
-  private Passed pass(
-      String title,
-      String suffix,
-      FailableSupplier<PassResult, Exception> pass)
+  private Passed pass(String title, String suffix, FailableSupplier<PassResult, Exception> pass)
       throws InterruptedException {
     if (session.stop().asked()) {
       return Passed.uncounted("Not begun, since a stop was asked for: " + title);

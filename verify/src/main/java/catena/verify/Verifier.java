@@ -23,8 +23,8 @@ import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.verify.job.OfflineClone;
 import catena.verify.job.VerifyContext;
-import catena.verify.job.VerifySettings.Mode;
 import catena.verify.job.VerifySettings;
+import catena.verify.job.VerifySettings.Mode;
 import catena.verify.result.FindingBook;
 import java.io.IOException;
 import java.time.Clock;
@@ -133,8 +133,7 @@ public final class Verifier {
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
-    try (Runner runner =
-            Runner.of(JobSettings.place("verify", request.settings), System.getenv());
+    try (Runner runner = Runner.of(JobSettings.place("verify", request.settings), System.getenv());
         FindingBook book =
             new FindingBook(
                 request.output,

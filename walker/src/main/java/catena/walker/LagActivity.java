@@ -168,7 +168,7 @@ public final class LagActivity implements ReadActivity {
         AnnouncementQueue.open(
             run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS);
     Holder me = Holder.here(run.directory().display(), run.clock());
-    AnnouncedRows rows = 
+    AnnouncedRows rows =
         AnnouncedRows.start(queue, me, MOST_ROWS, processes, own.get(ReadSettings.START_LIMIT));
     PartOutcome outcome;
     try {

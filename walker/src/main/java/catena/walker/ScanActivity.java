@@ -69,10 +69,13 @@ public final class ScanActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return reading("scan", "scan random ranges of rows and check all that is in them", Setting.all(
-          ReadSettings.ALL,
-          PACE.all(),
-          List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED)))
+    return reading(
+            "scan",
+            "scan random ranges of rows and check all that is in them",
+            Setting.all(
+                ReadSettings.ALL,
+                PACE.all(),
+                List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED)))
         .examples(
             "bin/catena scan -c client.properties runs/soak",
             "bin/catena scan -c client.properties -o scan.duration=1h runs/soak")

@@ -51,7 +51,10 @@ public final class WalkActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return reading("walk", "follow references from row to row and check each row", Setting.all(ReadSettings.ALL, PACE.all(), List.of(LENGTH, ROWS_FILE, ISOLATED)))
+    return reading(
+            "walk",
+            "follow references from row to row and check each row",
+            Setting.all(ReadSettings.ALL, PACE.all(), List.of(LENGTH, ROWS_FILE, ISOLATED)))
         .examples(
             "bin/catena walk -c client.properties runs/soak",
             "bin/catena walk -c client.properties -o walk.duration=1h runs/soak")

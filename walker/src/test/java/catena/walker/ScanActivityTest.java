@@ -32,7 +32,10 @@ class ScanActivityTest {
         graph.map(Graph::new),
         user,
         List.of(user),
-        ConsistencyLevel.IMMEDIATE, KnownWriters.NONE, false, false);
+        ConsistencyLevel.IMMEDIATE,
+        KnownWriters.NONE,
+        false,
+        false);
   }
 
   private static Optional<GraphSpec> graph(int qualifiers) {

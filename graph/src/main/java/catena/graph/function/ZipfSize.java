@@ -28,7 +28,8 @@ public final class ZipfSize {
     this.rise = 1 - exponent;
     this.areaOfFirst = PowerLaw.integral(rise, 1.5) - 1;
     this.areaOfAll = PowerLaw.integral(rise, n + 0.5);
-    this.acceptedOutright = 2 - PowerLaw.inverseOfIntegral(rise, PowerLaw.integral(rise, 2.5) - height(2));
+    this.acceptedOutright =
+        2 - PowerLaw.inverseOfIntegral(rise, PowerLaw.integral(rise, 2.5) - height(2));
   }
 
   /** The number that belongs to a hash. */

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.judge;
 
-import catena.graph.Population;
 import catena.graph.Position;
-import catena.graph.WriteOrder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

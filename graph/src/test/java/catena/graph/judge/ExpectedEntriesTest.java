@@ -77,8 +77,10 @@ class ExpectedEntriesTest {
     Position at = new Position(1, 2, 3);
     write(table, 1, Position.ORIGIN, at);
     Promise promise = new Promise(Map.of(1, Promise.Progress.settled(at)));
-    assertThat(ExpectedEntries.of(graph, promise)).isEqualTo(table.rows.values().stream().mapToInt(List::size).sum());
-    assertThat(ExpectedEntries.least(graph, promise)).isEqualTo(table.rows.values().stream().mapToInt(List::size).sum());
+    assertThat(ExpectedEntries.of(graph, promise))
+        .isEqualTo(table.rows.values().stream().mapToInt(List::size).sum());
+    assertThat(ExpectedEntries.least(graph, promise))
+        .isEqualTo(table.rows.values().stream().mapToInt(List::size).sum());
   }
 
   /** Whatever part of a window in doubt has taken effect, so many are there. */

@@ -386,7 +386,11 @@ class CopyPhaseTest {
     Settings settings =
         Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("job.threads", "1"))));
     Ledgers ledgers =
-        new Ledgers(List.of(directory), new Ledgers.Home("i", "1", SPEC.fingerprint()), graph, KnownWriters.NONE);
+        new Ledgers(
+            List.of(directory),
+            new Ledgers.Home("i", "1", SPEC.fingerprint()),
+            graph,
+            KnownWriters.NONE);
     Ledgers.LedgerSnapshot before = ledgers.read();
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());

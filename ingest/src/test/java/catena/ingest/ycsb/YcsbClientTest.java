@@ -311,7 +311,10 @@ class YcsbClientTest {
             Optional.of(graph),
             Authorizations.EMPTY,
             List.of(Authorizations.EMPTY),
-            ConsistencyLevel.IMMEDIATE, KnownWriters.NONE, false, false);
+            ConsistencyLevel.IMMEDIATE,
+            KnownWriters.NONE,
+            false,
+            false);
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     return ReadWork.of(

@@ -172,9 +172,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     long since = aloneNanos.orElse(now);
     aloneNanos = OptionalLong.of(since);
     // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
-    return present.came() == 0
-        || present.left() >= writers
-        || now - since >= limit.toNanos();
+    return present.came() == 0 || present.left() >= writers || now - since >= limit.toNanos();
   }
 
   private void doubt(AnnouncementQueue.Present present) {

@@ -203,7 +203,8 @@ public final class FindingEvidence {
         writer == lastWriter && lastTimes.map(times -> times.window().holds(write)).orElse(false);
     if (!same && timesRead < MOST_TIMES) {
       timesRead++;
-      lastTimes = Optional.ofNullable(ledgers.apply(writer, new TreeSet<>(Set.of(write))).get(write));
+      lastTimes =
+          Optional.ofNullable(ledgers.apply(writer, new TreeSet<>(Set.of(write))).get(write));
       lastWriter = writer;
       return lastTimes;
     }

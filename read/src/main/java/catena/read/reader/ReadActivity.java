@@ -113,10 +113,6 @@ public interface ReadActivity extends Activity {
   /** The same, to be run until a stop that is asked for elsewhere. */
   default ReadPhase phase(RunContext run, ReadTarget target, Settings own) {
     return new ReadPhase(
-        this,
-        ReadWork.ReadTerms.of(run, target, own),
-        run.directory(),
-        run.journal(),
-        run::found);
+        this, ReadWork.ReadTerms.of(run, target, own), run.directory(), run.journal(), run::found);
   }
 }

@@ -133,8 +133,7 @@ public final class ReadPhase {
   public PartOutcome run(StopSignal stop) throws Exception {
     ReadWork begun = ReadWork.of(activity, terms.telling(this::tell));
     work = Optional.of(begun);
-    Meters meters =
-        Meters.start(directory, journal, terms.clock(), Measuring.of(terms.settings()));
+    Meters meters = Meters.start(directory, journal, terms.clock(), Measuring.of(terms.settings()));
     List<String> doubts = new ArrayList<>();
     RereadThread rereads = begun.onThread();
     rereads.start();

@@ -75,8 +75,7 @@ public final class ReadWork {
 
     /** The same where another is told what the clients tell. */
     ReadTerms telling(Consumer<Event> other) {
-      return new ReadTerms(
-          name, target, settings, runs, other, terminal, clock, nanoClock, seed);
+      return new ReadTerms(name, target, settings, runs, other, terminal, clock, nanoClock, seed);
     }
   }
 

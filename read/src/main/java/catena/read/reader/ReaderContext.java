@@ -246,12 +246,7 @@ public final class ReaderContext {
     return graph().isEmpty()
         ? new PlainRows(reading.settler(), view, client, tally)
         : new ExactRows(
-            graph().get(),
-            reading.promise().orElseThrow(),
-            reading.settler(),
-            view,
-            client,
-            tally);
+            graph().get(), reading.promise().orElseThrow(), reading.settler(), view, client, tally);
   }
 
   /** Tells of a difference that no row shows alone and that is certain at first sight. */

@@ -254,8 +254,7 @@ class AnnouncementQueueTest {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
           AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
-      try (AnnouncedRows rows =
-          AnnouncedRows.start(queue, ME, 100, 1, LIMIT)) {
+      try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100, 1, LIMIT)) {
         endSession(curator);
         while (rows.failure().isEmpty()
             || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {

@@ -76,7 +76,8 @@ class LedgersTest {
   }
 
   private Ledgers ledgers(Map<Integer, Position> ends) {
-    return new Ledgers(List.of(run), home, graph, new KnownWriters(1, ends, Map.of(), KnownWriters.NONE.holds()));
+    return new Ledgers(
+        List.of(run), home, graph, new KnownWriters(1, ends, Map.of(), KnownWriters.NONE.holds()));
   }
 
   @Test
@@ -455,7 +456,8 @@ class LedgersTest {
             new Ledgers.Home("i", "1", "another"), "graph " + home.fingerprint() + ", not another");
     others.forEach(
         (other, what) ->
-            assertThatThrownBy(() -> new Ledgers(List.of(run), other, graph, KnownWriters.NONE).read())
+            assertThatThrownBy(
+                    () -> new Ledgers(List.of(run), other, graph, KnownWriters.NONE).read())
                 .isInstanceOf(UsageException.class)
                 .hasMessage(begin + what + ": leave its run out"));
   }
@@ -480,7 +482,8 @@ class LedgersTest {
     Files.createDirectories(copy.resolve("ledger"));
     Files.copy(file(), copy.resolve("ledger").resolve(name(0)));
     try (RunDirectory second = RunDirectory.at(copy.toString(), new Configuration(false))) {
-      assertThatThrownBy(() -> new Ledgers(List.of(run, second), home, graph, KnownWriters.NONE).read())
+      assertThatThrownBy(
+              () -> new Ledgers(List.of(run, second), home, graph, KnownWriters.NONE).read())
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("The ledgers ")
           .hasMessageContaining(run.ledger(0).toString())
@@ -519,9 +522,13 @@ class LedgersTest {
 
   @Test
   void tenWritersAreNamedAndOfMoreHowMany() {
-    assertThat(new KnownWriters(10, Map.of(), Map.of(), KnownWriters.NONE.holds()).withoutLedger(Promise.NONE))
+    assertThat(
+            new KnownWriters(10, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(Promise.NONE))
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],"));
-    assertThat(new KnownWriters(11, Map.of(), Map.of(), KnownWriters.NONE.holds()).withoutLedger(Promise.NONE))
+    assertThat(
+            new KnownWriters(11, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(Promise.NONE))
         .hasValueSatisfying(
             doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] and 1 more"));
   }
@@ -540,12 +547,19 @@ class LedgersTest {
   @Test
   void writersWithoutALedgerAreNamed() {
     Promise of0And2 = new Promise(Map.of(0, Progress.settled(at(0)), 2, Progress.settled(at(0))));
-    assertThat(new KnownWriters(5, Map.of(), Map.of(), KnownWriters.NONE.holds()).withoutLedger(of0And2))
+    assertThat(
+            new KnownWriters(5, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(of0And2))
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("[1, 3, 4]"));
-    assertThat(new KnownWriters(50, Map.of(), Map.of(), KnownWriters.NONE.holds()).withoutLedger(of0And2))
+    assertThat(
+            new KnownWriters(50, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(of0And2))
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("38 more"));
     assertThat(KnownWriters.NONE.withoutLedger(Promise.NONE)).isEmpty();
-    assertThat(new KnownWriters(1, Map.of(), Map.of(), KnownWriters.NONE.holds()).withoutLedger(of0And2)).isEmpty();
+    assertThat(
+            new KnownWriters(1, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(of0And2))
+        .isEmpty();
   }
 
   /** Numbers 1 and 2 were taken by a process that died before its ledgers; 3 is the others'. */
@@ -556,11 +570,15 @@ class LedgersTest {
     Holder other = new Holder("near", 18, "runs/y", 3_000);
     Promise of0 = new Promise(Map.of(0, Progress.settled(at(0))));
     KnownWriters known =
-        new KnownWriters(4, Map.of(), Map.of(
+        new KnownWriters(
+            4,
+            Map.of(),
+            Map.of(
                 0, new WriterNumbers.Taker(other, true),
                 1, new WriterNumbers.Taker(later, false),
                 2, new WriterNumbers.Taker(died, false),
-                3, new WriterNumbers.Taker(other, true)), KnownWriters.NONE.holds());
+                3, new WriterNumbers.Taker(other, true)),
+            KnownWriters.NONE.holds());
     assertThat(known.withoutLedger(of0))
         .contains(
             "No ledger was given of the writers [3], which have numbers for this table: name their"
@@ -575,11 +593,14 @@ class LedgersTest {
     assertThat(three.withoutLedger(of0)).isEmpty();
     Promise by1 = new Promise(Map.of(0, Progress.settled(at(0)), 1, Progress.settled(at(0))));
     assertThat(three.neverBegun(by1)).as("1 has begun since").get().asString().contains("[2]");
-    assertThat(new KnownWriters(3, Map.of(2, at(5)), known.takers(), KnownWriters.NONE.holds()).withoutLedger(of0))
+    assertThat(
+            new KnownWriters(3, Map.of(2, at(5)), known.takers(), KnownWriters.NONE.holds())
+                .withoutLedger(of0))
         .as("one that ended has begun, whatever its mark says")
         .get()
         .asString()
         .contains("[2]");
-    assertThat(new KnownWriters(4, Map.of(), Map.of(), KnownWriters.NONE.holds()).neverBegun(of0)).isEmpty();
+    assertThat(new KnownWriters(4, Map.of(), Map.of(), KnownWriters.NONE.holds()).neverBegun(of0))
+        .isEmpty();
   }
 }

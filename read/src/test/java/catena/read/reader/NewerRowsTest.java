@@ -50,7 +50,8 @@ class NewerRowsTest extends RowRig {
     }
     counted = RunDirectory.on(files, run.root());
     Ledgers.Home home = new Ledgers.Home("i", "1", graph.spec().fingerprint());
-    promise = new LivePromise(new Ledgers(List.of(counted), home, graph, KnownWriters.NONE), nanos::get);
+    promise =
+        new LivePromise(new Ledgers(List.of(counted), home, graph, KnownWriters.NONE), nanos::get);
     account = new RereadAccount();
     Settler rules =
         new Settler(

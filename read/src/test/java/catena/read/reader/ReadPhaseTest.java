@@ -182,7 +182,10 @@ class ReadPhaseTest {
         Optional.of(graph),
         ALL,
         List.of(auths),
-        ConsistencyLevel.IMMEDIATE, known, false, false);
+        ConsistencyLevel.IMMEDIATE,
+        known,
+        false,
+        false);
   }
 
   private ReadTarget target() {
@@ -484,7 +487,11 @@ class ReadPhaseTest {
   @Test
   void aWriterWithoutALedgerIsADoubt() throws Exception {
     acknowledgeFirstWindow();
-    ReadTarget two = target(failing(new IOException()), ALL, new KnownWriters(2, Map.of(), Map.of(), KnownWriters.NONE.holds()));
+    ReadTarget two =
+        target(
+            failing(new IOException()),
+            ALL,
+            new KnownWriters(2, Map.of(), Map.of(), KnownWriters.NONE.holds()));
     PartOutcome outcome = read(two, this::lookAtMost);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -496,7 +503,11 @@ class ReadPhaseTest {
     acknowledgeFirstWindow();
     Holder died = new Holder("far", 17, "runs/killed", 0);
     KnownWriters known =
-        new KnownWriters(2, Map.of(), Map.of(1, new WriterNumbers.Taker(died, false)), KnownWriters.NONE.holds());
+        new KnownWriters(
+            2,
+            Map.of(),
+            Map.of(1, new WriterNumbers.Taker(died, false)),
+            KnownWriters.NONE.holds());
     PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
@@ -506,7 +517,8 @@ class ReadPhaseTest {
   @Test
   void aLedgerThatLostItsEndIsADoubt() throws Exception {
     acknowledgeFirstWindow();
-    KnownWriters known = new KnownWriters(1, Map.of(0, new Position(0, 3, 0)), Map.of(), KnownWriters.NONE.holds());
+    KnownWriters known =
+        new KnownWriters(1, Map.of(0, new Position(0, 3, 0)), Map.of(), KnownWriters.NONE.holds());
     PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -529,7 +541,10 @@ class ReadPhaseTest {
             Optional.empty(),
             ALL,
             List.of(ALL),
-            ConsistencyLevel.IMMEDIATE, KnownWriters.NONE, false, false);
+            ConsistencyLevel.IMMEDIATE,
+            KnownWriters.NONE,
+            false,
+            false);
     assertThatThrownBy(() -> read(plain, this::lookAtMost))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no graph");

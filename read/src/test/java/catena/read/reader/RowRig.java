@@ -128,7 +128,11 @@ public abstract class RowRig {
     acknowledge(0);
     acknowledge(1);
     Ledgers ledgers =
-        new Ledgers(List.of(run), new Ledgers.Home("i", "1", graph.spec().fingerprint()), graph, KnownWriters.NONE);
+        new Ledgers(
+            List.of(run),
+            new Ledgers.Home("i", "1", graph.spec().fingerprint()),
+            graph,
+            KnownWriters.NONE);
     promise = new LivePromise(ledgers, System::nanoTime);
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     findings =

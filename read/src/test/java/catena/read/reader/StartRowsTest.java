@@ -107,7 +107,8 @@ class StartRowsTest {
     public boolean read(long due) throws Exception {
       RowChecker checker = seat.rows(view);
       checker.begin();
-      List<Entry> seen = look(view, checker, NodeCodec.rowBytes(row.get().row()), Optional.empty(), due);
+      List<Entry> seen =
+          look(view, checker, NodeCodec.rowBytes(row.get().row()), Optional.empty(), due);
       for (Entry entry : seen) {
         if (NodeCodec.decode(entry) instanceof Decoded.Sound sound
             && sound.previous() != Decoded.NO_PREVIOUS) {

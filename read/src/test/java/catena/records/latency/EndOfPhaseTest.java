@@ -212,7 +212,10 @@ class EndOfPhaseTest {
         Optional.empty(),
         Authorizations.EMPTY,
         List.of(Authorizations.EMPTY),
-        ConsistencyLevel.IMMEDIATE, KnownWriters.NONE, false, false);
+        ConsistencyLevel.IMMEDIATE,
+        KnownWriters.NONE,
+        false,
+        false);
   }
 
   private static Terminal nowhere() {

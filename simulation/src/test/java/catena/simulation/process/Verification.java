@@ -100,7 +100,8 @@ public final class Verification {
     Ledgers.Home home =
         new Ledgers.Home(
             FakeAccumulo.INSTANCE_ID, FakeAccumulo.TABLE_ID, graph.spec().fingerprint());
-    return new Ledgers(List.of(directory), home, graph, KnownWriters.NONE).keeping(table.keepsEvery(), table.mayTie());
+    return new Ledgers(List.of(directory), home, graph, KnownWriters.NONE)
+        .keeping(table.keepsEvery(), table.mayTie());
   }
 
   /**
@@ -235,7 +236,8 @@ public final class Verification {
 
   private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, Truth truth) {
     return sabotage.lookup(
-        new TableLookup(client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty(), scanner -> {}),
+        new TableLookup(
+            client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty(), scanner -> {}),
         truth);
   }
 

@@ -90,7 +90,8 @@ public final class OfflineClone {
    *     its thread is interrupted and nobody waits for it
    * @throws Exception what the action throws
    */
-  static void awaited(String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
+  static void awaited(
+      String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
       throws Exception {
     FutureTask<Void> task =
         new FutureTask<>(

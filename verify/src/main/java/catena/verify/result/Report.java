@@ -3,8 +3,6 @@ package catena.verify.result;
 
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
-import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.TextTable;
 import catena.verify.row.Tally;

@@ -167,27 +167,27 @@ public final class JobInSteps {
     RangeMerge.Scan scan = scans.open(rows.toRange());
     Iterator<Map.Entry<Key, Value>> entries =
         new Iterator<>() {
-      private Entry next;
+          private Entry next;
 
-      @Override
-      public boolean hasNext() {
-        try {
-          next = scan.next();
-        } catch (IOException | InterruptedException e) {
-          ExceptionUtils.rethrow(e); // as it came: it is told by its name
-        }
-        return next != null;
-      }
+          @Override
+          public boolean hasNext() {
+            try {
+              next = scan.next();
+            } catch (IOException | InterruptedException e) {
+              ExceptionUtils.rethrow(e); // as it came: it is told by its name
+            }
+            return next != null;
+          }
 
-      @Override
-      public Map.Entry<Key, Value> next() {
-        if (next == null) {
-          throw new NoSuchElementException();
-        }
-        Key key = new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
-        return Map.entry(key, new Value(next.value()));
-      }
-    };
+          @Override
+          public Map.Entry<Key, Value> next() {
+            if (next == null) {
+              throw new NoSuchElementException();
+            }
+            Key key = new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
+            return Map.entry(key, new Value(next.value()));
+          }
+        };
     return new LocalScans.LocalScan(entries, () -> {}); // whoever gave the scan ends it
   }
 

@@ -103,8 +103,7 @@ class LocalScansTest {
     for (int i = 0; i < Integer.parseInt(row); i++) {
       entries.add(Map.entry(new Key(row + i), new Value()));
     }
-    return new LocalScans.LocalScan(
-        new Scanned(entries.iterator(), row), () -> closed.add(row));
+    return new LocalScans.LocalScan(new Scanned(entries.iterator(), row), () -> closed.add(row));
   }
 
   @Test

@@ -27,7 +27,8 @@ class OfflineCloneTest {
   void whatHangsIsLeftAtTheLimit() {
     assertThatThrownBy(
             () ->
-                OfflineClone.awaited("It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
+                OfflineClone.awaited(
+                    "It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("It did not end within");
   }

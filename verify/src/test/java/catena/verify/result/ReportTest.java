@@ -7,15 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
-import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.verify.row.Tally;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {

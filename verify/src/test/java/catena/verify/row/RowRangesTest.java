@@ -147,8 +147,7 @@ class RowRangesTest {
           while (end >= 0 && graph.stratumStart(end) > to) {
             end--;
           }
-          List<RowRange> ranges =
-              RowRanges.ofSample(graph, RowRange.ofNumbers(from, to), 1, 9, 1);
+          List<RowRange> ranges = RowRanges.ofSample(graph, RowRange.ofNumbers(from, to), 1, 9, 1);
           assertThat(ranges)
               .as(from + " " + to)
               .isEqualTo(
