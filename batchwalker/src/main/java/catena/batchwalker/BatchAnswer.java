@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.batchwalker;
 
-import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
+import catena.read.reader.StartRows.WalkedRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,7 +25,7 @@ final class BatchAnswer {
   /** One row that was asked for. */
   static final class AskedRow {
     private final String name;
-    private List<Walk> walks = List.of();
+    private List<WalkedRow> walks = List.of();
     private List<Entry> seen = List.of();
     private boolean exact;
 
@@ -39,7 +39,7 @@ final class BatchAnswer {
     }
 
     /** The walks that stand there, at least one. */
-    List<Walk> walks() {
+    List<WalkedRow> walks() {
       return walks;
     }
 
@@ -60,10 +60,10 @@ final class BatchAnswer {
    * @param batch the walks; several may stand at one row, which is asked for once
    * @param isExact asked of each entry when it comes, while others are still on their way
    */
-  BatchAnswer(Collection<Walk> batch, Predicate<Entry> isExact) {
+  BatchAnswer(Collection<WalkedRow> batch, Predicate<Entry> isExact) {
     this.isExact = isExact;
     asked = new LinkedHashMap<>(2 * batch.size());
-    for (Walk walk : batch) {
+    for (WalkedRow walk : batch) {
       AskedRow row = asked.computeIfAbsent(walk.row(), AskedRow::new);
       row.walks = with(row.walks, walk);
     }

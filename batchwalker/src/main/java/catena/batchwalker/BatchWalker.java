@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.batchwalker;
 
-import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.graph.judge.Difference;
@@ -12,6 +11,7 @@ import catena.read.check.View;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.StartRows;
+import catena.read.reader.StartRows.WalkedRow;
 import catena.records.latency.LatencyRecorder;
 import com.google.common.base.Throwables;
 import java.io.IOException;
@@ -91,10 +91,11 @@ final class BatchWalker implements ReadPhase.Reader {
       // Where the scan came to the end of the table at once, one row is enough to go on.
       wanted = walks.isEmpty() ? 1 : 0;
     }
-    Optional<byte[]> row = Optional.of(new byte[0]);
-    for (int i = 0; i < wanted && row.isPresent(); i++) {
-      row = starts.next(view);
-      row.ifPresent(start -> walks.begin(NodeCodec.rowText(start), Optional.empty()));
+    boolean found = true;
+    for (int i = 0; i < wanted && found; i++) {
+      Optional<WalkedRow> row = starts.next(view);
+      row.ifPresent(walks::begin);
+      found = row.isPresent();
     }
     return !walks.isEmpty();
   }
@@ -105,12 +106,8 @@ final class BatchWalker implements ReadPhase.Reader {
 
   /** At the row that an entry refers to, or at its own if it refers to none. */
   private void beginAt(Entry entry) {
-    if (NodeCodec.decode(entry) instanceof Decoded.Sound sound
-        && sound.previous() != Decoded.NO_PREVIOUS) {
-      walks.begin(NodeCodec.rowText(sound.previous()), Optional.of(entry));
-    } else {
-      walks.begin(NodeCodec.rowText(entry.row()), Optional.empty());
-    }
+    walks.begin(
+        WalkedRow.after(entry).orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));
   }
 
   private Batch ask(OptionalLong due) throws IOException {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.batchwalker;
 
-import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
 import catena.read.check.View;
 import catena.read.reader.ReadTarget;
 import catena.read.reader.ReaderContext;
+import catena.read.reader.StartRows.WalkedRow;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class Scans implements Closeable {
    * @param isExact asked of each entry when it comes, by another thread
    */
   Future<ReaderContext.Timed<BatchAnswer>> ask(
-      View view, Collection<Walk> batch, Predicate<Entry> isExact) {
+      View view, Collection<WalkedRow> batch, Predicate<Entry> isExact) {
     BatchAnswer first = new BatchAnswer(batch, isExact);
     return reading.submit(
         () ->

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.batchwalker;
 
-import catena.graph.Decoded;
 import catena.graph.Entry;
-import catena.graph.NodeCodec;
+import catena.read.reader.StartRows.WalkedRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,15 +16,7 @@ final class Walks {
 
   private final int size;
   private final SplittableRandom random;
-  private final List<Walk> pool = new ArrayList<>();
-
-  /**
-   * One walk.
-   *
-   * @param row where it stands, as ISO-8859-1 text
-   * @param referrer the entry that led there; none where it began
-   */
-  record Walk(String row, Optional<Entry> referrer) {}
+  private final List<WalkedRow> pool = new ArrayList<>();
 
   /**
    * No walks yet.
@@ -53,13 +44,13 @@ final class Walks {
   }
 
   /** Begins a walk. */
-  void begin(String row, Optional<Entry> referrer) {
-    pool.add(new Walk(row, referrer));
+  void begin(WalkedRow row) {
+    pool.add(row);
   }
 
   /** Takes the walks of the next batch out of the pool, at random; fewer if there are fewer. */
-  List<Walk> draw() {
-    List<Walk> batch = new ArrayList<>(Math.min(size, pool.size()));
+  List<WalkedRow> draw() {
+    List<WalkedRow> batch = new ArrayList<>(Math.min(size, pool.size()));
     while (batch.size() < size && !pool.isEmpty()) {
       int last = pool.size() - 1;
       int chosen = random.nextInt(pool.size());
@@ -76,20 +67,17 @@ final class Walks {
    *
    * @param seen all that was read of that row
    */
-  void advance(Collection<Walk> standing, List<Entry> seen) {
-    for (Walk unused : standing) {
+  void advance(Collection<WalkedRow> standing, List<Entry> seen) {
+    for (WalkedRow unused : standing) {
       next(seen).ifPresent(pool::add);
     }
   }
 
-  private Optional<Walk> next(List<Entry> seen) {
+  private Optional<WalkedRow> next(List<Entry> seen) {
     if (seen.isEmpty()) {
       return Optional.empty();
     }
     Entry entry = seen.get(seen.size() == 1 ? 0 : random.nextInt(seen.size()));
-    return NodeCodec.decode(entry) instanceof Decoded.Sound sound
-            && sound.previous() != Decoded.NO_PREVIOUS
-        ? Optional.of(new Walk(NodeCodec.rowText(sound.previous()), Optional.of(entry)))
-        : Optional.empty();
+    return WalkedRow.after(entry);
   }
 }

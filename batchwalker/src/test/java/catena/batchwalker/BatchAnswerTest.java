@@ -3,8 +3,8 @@ package catena.batchwalker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
+import catena.read.reader.StartRows.WalkedRow;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -24,7 +24,7 @@ class BatchAnswerTest {
 
   private static BatchAnswer asked(Predicate<Entry> isExact, String... rows) {
     return new BatchAnswer(
-        Stream.of(rows).map(row -> new Walk(row, Optional.empty())).toList(), isExact);
+        Stream.of(rows).map(row -> new WalkedRow(row, Optional.empty())).toList(), isExact);
   }
 
   private static BatchAnswer.AskedRow row(BatchAnswer answer, String name) {

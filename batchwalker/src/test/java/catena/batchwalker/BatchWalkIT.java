@@ -17,6 +17,7 @@ import catena.read.plant.Faults;
 import catena.read.plant.ScratchTable;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -82,7 +83,7 @@ class BatchWalkIT {
   private static Written empty(GraphSpec spec) throws Exception {
     String name = "batch_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new ScratchTable(CLUSTER.connection(), name, spec), run);
+    return new Written(new ScratchTable(CLUSTER.connection(), name, spec, Map.of(), false), run);
   }
 
   private static Written written(double deletes, String... visibilities) throws Exception {
@@ -127,16 +128,19 @@ class BatchWalkIT {
       phase =
           new ReadPhase(
               new BatchWalkActivity(),
-              new ReadPhase.ReadRequest(
+              new ReadWork.ReadTerms(
                   "batchwalk",
                   ReadTarget.find(CLUSTER.connection(), settings),
                   settings,
                   runs,
-                  what.run,
-                  journal,
+                  journal::add,
                   new Terminal(stream, stream),
                   Clock.systemUTC(),
-                  1));
+                  System::nanoTime,
+                  1),
+              what.run,
+              journal,
+              () -> {});
     }
 
     PartOutcome run() throws Exception {

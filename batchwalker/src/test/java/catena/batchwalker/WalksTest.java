@@ -3,13 +3,13 @@ package catena.batchwalker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.batchwalker.Walks.Walk;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
+import catena.read.reader.StartRows.WalkedRow;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ class WalksTest {
 
   private void fill() {
     for (int i = walks.wanted(); i > 0; i--) {
-      walks.begin("row" + i, Optional.empty());
+      walks.begin(WalkedRow.first("row" + i));
     }
   }
 
@@ -67,7 +67,7 @@ class WalksTest {
   @Test
   void aWalkGoesOnAtTheRowThatItsEntryRefersTo() {
     Node link = new Node(0, 1, 5);
-    walks.advance(List.of(new Walk(row(link), Optional.empty())), List.of(entry(link)));
+    walks.advance(List.of(new WalkedRow(row(link), Optional.empty())), List.of(entry(link)));
 
     assertThat(walks.draw())
         .singleElement()
@@ -81,7 +81,7 @@ class WalksTest {
   @Test
   void walksThatHaveMetBothGoOn() {
     Node link = new Node(0, 1, 5);
-    Walk walk = new Walk(row(link), Optional.empty());
+    WalkedRow walk = new WalkedRow(row(link), Optional.empty());
     walks.advance(List.of(walk, walk), List.of(entry(link)));
     assertThat(walks.draw()).hasSize(2);
   }
@@ -89,7 +89,7 @@ class WalksTest {
   @Test
   void aWalkIsOverAtAHeadAtAnAbsentRowAndAtACorruptEntry() {
     Node head = new Node(0, 0, 5);
-    List<Walk> one = List.of(new Walk(row(head), Optional.empty()));
+    List<WalkedRow> one = List.of(new WalkedRow(row(head), Optional.empty()));
     byte[] none = new byte[0];
     walks.advance(one, List.of(entry(head)));
     walks.advance(one, List.of());

@@ -15,7 +15,7 @@ import catena.graph.judge.Promise;
 import catena.read.check.Count;
 import catena.read.check.Frontier;
 import catena.read.check.RangeMerge;
-import catena.verify.row.RangeCheck;
+import catena.verify.row.ExactCheck;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.io.IOException;
@@ -84,11 +84,7 @@ public class CheckBenchmark {
         throw new IllegalStateException("too few rows");
       }
       boolean closed = graph.layer(cursor.window()) == 0 && graph.block(cursor.window()) < blocks;
-      if (closed) {
-        encoder.encodeClosing(cursor.writer(), cursor.window(), cursor.index());
-      } else {
-        encoder.encodeFirst(cursor.writer(), cursor.window(), cursor.index());
-      }
+      encoder.encode(cursor.node(), closed);
       entries[i] = encoder.entry();
       to = cursor.row() + 1;
     }
@@ -99,8 +95,8 @@ public class CheckBenchmark {
   @OperationsPerInvocation(ENTRIES)
   public long check() throws IOException, InterruptedException {
     Tally tally = new Tally();
-    RangeCheck check =
-        new RangeCheck(
+    ExactCheck check =
+        new ExactCheck(
             graph, promise, any -> true, false, tally, Clock.systemUTC(), (key, value) -> {});
     check.run(new RowRange(row(FROM), row(to)), new Scan());
     return exact(tally.get(Count.EXACT));

@@ -12,6 +12,7 @@ import catena.ingest.write.IngestPlan;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -141,18 +142,18 @@ final class TestBed implements Closeable {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     PartOutcome outcome;
     try (Journal journal = new Journal(output.append(output.events("read")), TestBed::fail)) {
-      ReadPhase.ReadRequest request =
-          new ReadPhase.ReadRequest(
+      ReadWork.ReadTerms terms =
+          new ReadWork.ReadTerms(
               activity.name(),
               ReadTarget.find(connection, settings),
               settings,
               runs,
-              output,
-              journal,
+              journal::add,
               new Terminal(nowhere, nowhere),
               clock,
+              System::nanoTime,
               seed);
-      outcome = new ReadPhase(activity, request).run(new StopSignal());
+      outcome = new ReadPhase(activity, terms, output, journal, () -> {}).run(new StopSignal());
     }
     if (outcome.verdict() != Verdict.PASS) {
       throw new IllegalStateException(activity.name() + ": " + outcome.reasons());
@@ -211,6 +212,8 @@ final class TestBed implements Closeable {
                 settings,
                 runs,
                 runs.get(0),
+                () -> {},
+                finding -> {},
                 new Terminal(nowhere, nowhere),
                 new StopSignal(),
                 clock,

@@ -38,13 +38,23 @@ public final class EntryEncoder {
 
   /** Computes what a node is first written as. */
   public void encodeFirst(int ofWriter, long ofWindow, int index) {
-    numbers.first(ofWriter, ofWindow, index);
+    numbers.written(ofWriter, ofWindow, index, false);
     encode();
   }
 
   /** Computes what a head is written as by the closing pass of its block. */
   public void encodeClosing(int ofWriter, long ofWindow, int index) {
-    numbers.closing(ofWriter, ofWindow, index);
+    numbers.written(ofWriter, ofWindow, index, true);
+    encode();
+  }
+
+  /**
+   * Computes what a node is written as.
+   *
+   * @param closing whether by the closing pass of its block, or first
+   */
+  public void encode(Node node, boolean closing) {
+    numbers.written(node.writer(), node.window(), node.index(), closing);
     encode();
   }
 
@@ -206,17 +216,16 @@ public final class EntryEncoder {
     }
     byte[] its = entry.family();
     long cell = its.length == NodeCodec.COLUMN ? Hex.read(its, 0, its.length) - firstFamily() : -1;
-    boolean same =
-        Arrays.equals(row, entry.row())
-            && Arrays.equals(qualifier, entry.qualifier())
-            && visibilities.is(numbers.visibility(), row, entry.visibility());
-    return same && cell >= 0 && cell < columns ? (int) cell : -1;
+    return isOfThisRow(entry) && cell >= 0 && cell < columns ? (int) cell : -1;
   }
 
   /** Whether an entry has exactly the key that was computed last. */
   public boolean keyEquals(Entry entry) {
+    return Arrays.equals(family, entry.family()) && isOfThisRow(entry);
+  }
+
+  private boolean isOfThisRow(Entry entry) {
     return Arrays.equals(row, entry.row())
-        && Arrays.equals(family, entry.family())
         && Arrays.equals(qualifier, entry.qualifier())
         && visibilities.is(numbers.visibility(), row, entry.visibility());
   }

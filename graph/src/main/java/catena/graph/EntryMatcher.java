@@ -38,13 +38,10 @@ public final class EntryMatcher {
    */
   public boolean matches(Node node, boolean closing, Entry seen) {
     if (hasPayload) {
-      return isEncoded(node.writer(), node.window(), node.index(), closing, seen);
+      encoder.encode(node, closing);
+      return isEncoded(seen);
     }
-    if (closing) {
-      numbers.closing(node.writer(), node.window(), node.index());
-    } else {
-      numbers.first(node.writer(), node.window(), node.index());
-    }
+    numbers.written(node.writer(), node.window(), node.index(), closing);
     return NodeCodec.isRow(seen.row(), numbers.row()) && isOfNumbers(seen);
   }
 
@@ -55,7 +52,8 @@ public final class EntryMatcher {
    */
   public boolean matches(NodeCursor at, boolean closing, Entry seen) {
     if (hasPayload) {
-      return isEncoded(at.writer(), at.window(), at.index(), closing, seen);
+      encoder.encode(at.node(), closing);
+      return isEncoded(seen);
     }
     numbers.at(at, closing);
     return isOfNumbers(seen);
@@ -78,15 +76,6 @@ public final class EntryMatcher {
   /** Which of {@link GraphSpec#visibilities} the node that was compared last has. */
   public int visibility() {
     return visibility;
-  }
-
-  private boolean isEncoded(int writer, long window, int index, boolean closing, Entry seen) {
-    if (closing) {
-      encoder.encodeClosing(writer, window, index);
-    } else {
-      encoder.encodeFirst(writer, window, index);
-    }
-    return isEncoded(seen);
   }
 
   private boolean isEncoded(Entry seen) {

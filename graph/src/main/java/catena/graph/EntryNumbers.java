@@ -14,11 +14,17 @@ import java.util.Arrays;
  * <p>What belongs to a window is kept until another is asked for. One thread uses it at a time.
  */
 final class EntryNumbers {
+  /** Enough for any run: of writers beyond, those of the same place drive one another out. */
+  private static final int MOST_KEPT = 1 << 16;
+
   private final Graph graph;
   private final int depth;
   private final WriteOrder order;
   private final PayloadSource payloads;
-  private final WriterKeys.Kept writers;
+
+  /** The keys of the writers that were asked for, kept: readers go from one to another. */
+  private WriterKeys[] kept = new WriterKeys[16];
+
   private WriterKeys writer;
   private long window = -1;
   private boolean rowKeyIsKnown;
@@ -48,19 +54,16 @@ final class EntryNumbers {
     this.depth = graph.spec().depth();
     this.order = new WriteOrder(graph);
     this.payloads = new PayloadSource(graph.spec().payload());
-    this.writers = new WriterKeys.Kept(graph);
   }
 
-  /** Turns to what a node is first written as. */
-  void first(int ofWriter, long ofWindow, int index) {
+  /**
+   * Turns to what a node is written as.
+   *
+   * @param closing whether by the closing pass of its block, or first
+   */
+  void written(int ofWriter, long ofWindow, int index, boolean closing) {
     turnTo(ofWriter, ofWindow);
-    write(rowOf(index), index, layer);
-  }
-
-  /** Turns to what a head is written as by the closing pass of its block. */
-  void closing(int ofWriter, long ofWindow, int index) {
-    turnTo(ofWriter, ofWindow);
-    write(rowOf(index), index, depth);
+    write(rowOf(index), index, closing ? depth : layer);
   }
 
   /**
@@ -124,13 +127,27 @@ final class EntryNumbers {
   }
 
   private void turnTo(int toWriter, long toWindow, long itsBlock, int itsLayer) {
-    writer = writers.of(toWriter);
+    writer = keys(toWriter);
     window = toWindow;
     rowKeyIsKnown = false;
     previousStep = 0;
     contentKey = writer.contentKey(toWindow);
     block = itsBlock;
     layer = itsLayer;
+  }
+
+  private WriterKeys keys(int ofWriter) {
+    WriterKeys found = kept[ofWriter & kept.length - 1];
+    return found != null && found.writer == ofWriter ? found : make(ofWriter);
+  }
+
+  private WriterKeys make(int ofWriter) {
+    while (ofWriter >= kept.length && kept.length < MOST_KEPT) {
+      kept = Arrays.copyOf(kept, 2 * kept.length);
+    }
+    WriterKeys fresh = new WriterKeys(graph, ofWriter);
+    kept[ofWriter & kept.length - 1] = fresh;
+    return fresh;
   }
 
   private long rowOf(int index) {
@@ -270,33 +287,6 @@ final class EntryNumbers {
           && Hex.eight(value, THIRD) == uuid3
           && Hex.eight(value, FOURTH) == uuid4
           && Hex.four(value, LAST) == uuid5;
-    }
-
-    /** The keys of the writers that were asked for, kept: readers go from one to another. */
-    static final class Kept {
-      /** Enough for any run: of writers beyond, those of the same place drive one another out. */
-      private static final int MOST = 1 << 16;
-
-      private final Graph graph;
-      private WriterKeys[] kept = new WriterKeys[16];
-
-      Kept(Graph graph) {
-        this.graph = graph;
-      }
-
-      WriterKeys of(int writer) {
-        WriterKeys found = kept[writer & kept.length - 1];
-        return found != null && found.writer == writer ? found : make(writer);
-      }
-
-      private WriterKeys make(int writer) {
-        while (writer >= kept.length && kept.length < MOST) {
-          kept = Arrays.copyOf(kept, 2 * kept.length);
-        }
-        WriterKeys fresh = new WriterKeys(graph, writer);
-        kept[writer & kept.length - 1] = fresh;
-        return fresh;
-      }
     }
   }
 

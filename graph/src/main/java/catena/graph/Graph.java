@@ -146,6 +146,11 @@ public final class Graph {
     return strata.startOf(index);
   }
 
+  /** How many strata, from the first on, hold the nodes of a writer's first windows. */
+  long strataOf(long windows) {
+    return ordered ? windows * spec.flushInterval() : strata.size();
+  }
+
   /**
    * How many nodes of a writer some strata hold.
    *
@@ -155,7 +160,7 @@ public final class Graph {
    */
   public long nodesIn(long windows, long first, long end) {
     return ordered
-        ? Math.max(0, Math.min(end, windows * spec.flushInterval()) - first)
+        ? Math.max(0, Math.min(end, strataOf(windows)) - first)
         : windows * (end - first);
   }
 
@@ -166,7 +171,7 @@ public final class Graph {
    * @param part in {@code [0, 1]}
    */
   public long rowAt(double part, long windows) {
-    double among = part * (ordered ? windows * spec.flushInterval() : strata.size());
+    double among = part * strataOf(windows);
     long stratum = (long) among;
     long start = strata.startOf(stratum);
     return start + (long) ((among - stratum) * (strata.startOf(stratum + 1) - start));
@@ -174,7 +179,6 @@ public final class Graph {
 
   /** Which part of these nodes lies before a row: what {@link #rowAt} turns into a row. */
   public double partBefore(long row, long windows) {
-    double all = ordered ? windows * spec.flushInterval() : strata.size();
     if (row <= spec.rowMin()) {
       return 0;
     }
@@ -184,7 +188,7 @@ public final class Graph {
     }
     long start = strata.startOf(stratum);
     double within = (row - start) / (double) (strata.startOf(stratum + 1) - start);
-    return Math.min(1, (stratum + within) / all);
+    return Math.min(1, (stratum + within) / strataOf(windows));
   }
 
   /**

@@ -30,11 +30,6 @@ public record Links(double exponent, boolean byRow) {
     }
   }
 
-  /** By a power law, with hot rows that lie anywhere. */
-  public static Links power(double exponent) {
-    return new Links(exponent, false);
-  }
-
   /** Whether each node is pointed to once. */
   public boolean even() {
     return exponent == 0;

@@ -141,8 +141,7 @@ public final class NodeCursor {
     }
     this.writers = Arrays.copyOf(all, size);
     // In order nothing lies behind the last node of who has most, and most strata do.
-    long strataWithNodes =
-        ordered ? Arrays.stream(windows).max().orElse(0) * spec.flushInterval() : strata.size();
+    long strataWithNodes = graph.strataOf(Arrays.stream(windows).max().orElse(0));
     this.to = Math.min(to, strata.startOf(strataWithNodes));
     this.chunkBits = chunkBits();
     int room = room();

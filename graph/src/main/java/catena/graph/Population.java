@@ -24,9 +24,4 @@ public record Population(Map<Integer, Long> windows) {
           }
         });
   }
-
-  /** One writer's windows. */
-  public static Population of(int writer, long windows) {
-    return new Population(Map.of(writer, windows));
-  }
 }

@@ -114,11 +114,6 @@ public final class SortedWrites {
 
   /** Computes the entry that is written. */
   public void encode(EntryEncoder encoder) {
-    Node written = node();
-    if (step == Step.CLOSE) {
-      encoder.encodeClosing(written.writer(), written.window(), written.index());
-    } else {
-      encoder.encodeFirst(written.writer(), written.window(), written.index());
-    }
+    encoder.encode(node(), step == Step.CLOSE);
   }
 }

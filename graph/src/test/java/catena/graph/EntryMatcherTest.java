@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.function.Mix;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,8 @@ class EntryMatcherTest {
   /** A cursor that stands on a node. */
   private static NodeCursor at(Graph graph, Node node) {
     long row = graph.row(node);
-    NodeCursor cursor = graph.nodes(row, row + 1, Population.of(node.writer(), node.window() + 1));
+    NodeCursor cursor =
+        graph.nodes(row, row + 1, new Population(Map.of(node.writer(), node.window() + 1)));
     assertThat(cursor.advance()).isTrue();
     assertThat(cursor.node()).isEqualTo(node);
     assertThat(cursor.block()).isEqualTo(graph.block(node.window()));

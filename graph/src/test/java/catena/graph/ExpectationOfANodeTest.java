@@ -215,18 +215,6 @@ class ExpectationOfANodeTest {
   }
 
   @Test
-  void thePopulationOfAPromiseIsWhatWasBegun() {
-    Promise promise =
-        new Promise(
-            Map.of(
-                1, new Promise.Progress(Position.ORIGIN, new Position(0, 1, 1)),
-                2, Promise.Progress.settled(new Position(2, 0, 0)),
-                3, Promise.Progress.settled(Position.ORIGIN)));
-    assertThat(promise.population(new WriteOrder(graph)).windows())
-        .isEqualTo(Map.of(1, 2L, 2, 6L, 3, 0L));
-  }
-
-  @Test
   void anEncodersPartsAreThoseOfItsEntry() {
     encoder.encodeFirst(WRITER, 0, 1);
     Entry entry = encoder.entry();

@@ -81,7 +81,7 @@ class GraphSpecTest {
     GraphSpec even = GraphSpec.ofSeed(1);
     assertThat(even.toProperties()).doesNotContainKey("links");
     assertThat(GraphSpec.fromProperties(even.toProperties())).isEqualTo(even);
-    GraphSpec power = even.with(Links.power(0.99));
+    GraphSpec power = even.with(new Links(0.99, false));
     assertThat(power.toProperties()).containsEntry("links", "power:0.99");
     assertThat(GraphSpec.fromProperties(power.toProperties())).isEqualTo(power);
     assertThat(power.fingerprint()).isNotEqualTo(even.fingerprint());
@@ -105,7 +105,7 @@ class GraphSpecTest {
     assertThat(over.takenOver()).isTrue();
     assertThat(over.toProperties()).containsEntry("taken.over", "true");
     assertThat(GraphSpec.fromProperties(over.toProperties())).isEqualTo(over);
-    assertThat(over.with(Links.power(0.99)).takenOver()).isTrue();
+    assertThat(over.with(new Links(0.99, false)).takenOver()).isTrue();
     assertThat(over.fingerprint()).isNotEqualTo(own.fingerprint());
   }
 
@@ -129,7 +129,7 @@ class GraphSpecTest {
   @Test
   void linksAreEvenOrHaveAnExponent() {
     assertThat(Links.parse("even")).isEqualTo(Links.EVEN);
-    assertThat(Links.parse("power:1.0")).isEqualTo(Links.power(1));
+    assertThat(Links.parse("power:1.0")).isEqualTo(new Links(1, false));
     for (String wrong :
         List.of(
             "",

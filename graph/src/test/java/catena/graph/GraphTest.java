@@ -41,7 +41,7 @@ class GraphTest {
   /** Eight tablets of the same width: how many of a window's links lead into each. */
   @Test
   void byRowTheFirstTabletIsTheOneThatMostLinksLeadTo() {
-    double[] scattered = sharesOfTablets(Links.power(0.99));
+    double[] scattered = sharesOfTablets(new Links(0.99, false));
     double[] byRow = sharesOfTablets(new Links(0.99, true));
     PowerLaw law = new PowerLaw(LINKS, 0.99);
     for (int tablet = 0; tablet < 8; tablet++) {

@@ -36,19 +36,23 @@ public final class ModelTable {
     switch (order.step(writer, at.block(), at.step())) {
       case LAYER -> {
         encoder.encodeFirst(writer, window, index);
-        put(encoder.entry());
+        putRow();
       }
       case CLOSE -> {
         encoder.encodeClosing(writer, window, index);
-        put(encoder.entry());
+        putRow();
       }
       case UPDATE -> {
         encoder.encodeUpdate(order.updated(writer, at), order.count(at));
-        put(encoder.entry());
+        putRow();
       }
       case DELETE -> rows.remove(NodeCodec.rowText(graph.row(writer, window, index)));
     }
     return order.advance(writer, at, 1);
+  }
+
+  private void putRow() {
+    rows.put(text(encoder.row()), new ArrayList<>(List.of(encoder.entries())));
   }
 
   public void put(Entry entry) {

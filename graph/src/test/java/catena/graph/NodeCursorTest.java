@@ -110,7 +110,7 @@ class NodeCursorTest {
   @Test
   void itKnowsTheBytesOfItsRow() {
     Graph graph = new Graph(Specs.of(3, 0, Long.MAX_VALUE, 5, 3, 64));
-    NodeCursor cursor = graph.nodes(0, Long.MAX_VALUE, Population.of(7, 40));
+    NodeCursor cursor = graph.nodes(0, Long.MAX_VALUE, new Population(Map.of(7, 40L)));
     byte[] last = NodeCodec.rowBytes(NodeCodec.rowText(0));
     while (cursor.advance()) {
       byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(cursor.row()));
@@ -170,8 +170,8 @@ class NodeCursorTest {
   void nobodysNodesAreNone() {
     Graph graph = new Graph(GraphSpec.ofSeed(1));
     assertThat(graph.nodes(0, Long.MAX_VALUE, new Population(Map.of())).advance()).isFalse();
-    assertThat(graph.nodes(0, Long.MAX_VALUE, Population.of(7, 0)).advance()).isFalse();
-    assertThat(graph.nodes(500, 500, Population.of(7, 10)).advance()).isFalse();
+    assertThat(graph.nodes(0, Long.MAX_VALUE, new Population(Map.of(7, 0L))).advance()).isFalse();
+    assertThat(graph.nodes(500, 500, new Population(Map.of(7, 10L))).advance()).isFalse();
   }
 
   private static Population population(Graph graph, int trial) {

@@ -92,7 +92,7 @@ class TinyGraphTest {
   @Test
   void beforeItsFirstNodeAndBehindItsLastACursorStandsOnNone() {
     Graph graph = graph(1);
-    NodeCursor cursor = graph.nodes(0, ROWS, Population.of(0, 1));
+    NodeCursor cursor = graph.nodes(0, ROWS, new Population(Map.of(0, 1L)));
     assertThatThrownBy(cursor::row).isInstanceOf(NoSuchElementException.class);
     while (cursor.advance()) {
       assertThat(cursor.row()).isEqualTo(graph.row(cursor.node()));
@@ -105,8 +105,8 @@ class TinyGraphTest {
   void moreWindowsThanThereIsRoomForAreRefused() {
     Graph graph = graph(1);
     long most = graph.windowCapacity();
-    assertThat(graph.nodes(0, ROWS, Population.of(1, most)).advance()).isTrue();
-    assertThatThrownBy(() -> graph.nodes(0, ROWS, Population.of(1, most + 1)))
+    assertThat(graph.nodes(0, ROWS, new Population(Map.of(1, most))).advance()).isTrue();
+    assertThatThrownBy(() -> graph.nodes(0, ROWS, new Population(Map.of(1, most + 1))))
         .hasMessage("writer 1 has no room for " + (most + 1) + " windows");
     Strata strata = new Strata(graph.spec());
     assertThatThrownBy(() -> new CellWalk(strata, new Scramble(strata.cellBits()), 0, 0))
@@ -115,9 +115,9 @@ class TinyGraphTest {
 
   @Test
   void negativeWritersAndWindowsAreRefused() {
-    assertThat(Population.of(0, 0).windows()).containsEntry(0, 0L);
-    assertThatThrownBy(() -> Population.of(-1, 0)).hasMessage("writer -1 with 0 windows");
-    assertThatThrownBy(() -> Population.of(0, -1)).hasMessage("writer 0 with -1 windows");
+    assertThat(new Population(Map.of(0, 0L)).windows()).containsEntry(0, 0L);
+    assertThatThrownBy(() -> new Population(Map.of(-1, 0L))).hasMessage("writer -1 with 0 windows");
+    assertThatThrownBy(() -> new Population(Map.of(0, -1L))).hasMessage("writer 0 with -1 windows");
   }
 
   @Test

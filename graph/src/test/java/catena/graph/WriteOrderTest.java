@@ -134,8 +134,8 @@ class WriteOrderTest {
   void referrersPointBack() {
     for (GraphSpec spec : Specs.small()) {
       referrersPointBack(spec);
-      referrersPointBack(spec.with(Links.power(0.99)));
-      referrersPointBack(spec.with(Links.power(2)));
+      referrersPointBack(spec.with(new Links(0.99, false)));
+      referrersPointBack(spec.with(new Links(2, false)));
       referrersPointBack(spec.with(new Links(0.99, true)));
     }
   }

@@ -16,7 +16,6 @@ import catena.ingest.write.Writer;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
 import catena.ingest.ycsb.YcsbPlan;
-import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadTarget;
 import catena.records.journal.ClientName;
 import catena.records.ledger.LedgerReader;
@@ -146,7 +145,6 @@ final class YcsbPhase {
     AtomicInteger next = new AtomicInteger();
     YcsbActivity activity =
         new YcsbActivity(seat -> new YcsbClient(seat, plan, next.getAndIncrement(), writers));
-    ReadPhase.ReadRequest request = ReadPhase.ReadRequest.of(run, read, settings);
-    return new ReadPhase(activity, request, run::found).run(own);
+    return activity.phase(run, read, settings).run(own);
   }
 }

@@ -94,12 +94,13 @@ class WritersTest {
   }
 
   private KnownWriters known() throws IOException {
-    return new KnownWriters(numbers.allocated(), numbers.ends(), numbers.takers());
+    return new KnownWriters(
+        numbers.allocated(), numbers.ends(), numbers.takers(), KnownWriters.NONE.holds());
   }
 
   private static Promise promised(RunDirectory... runs) throws IOException {
     Ledgers.Home home = new Ledgers.Home("i", "1", SPEC.fingerprint());
-    return new Ledgers(List.of(runs), home, GRAPH).read().promise();
+    return new Ledgers(List.of(runs), home, GRAPH, KnownWriters.NONE).read().promise();
   }
 
   @Test

@@ -15,7 +15,7 @@ import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
-import catena.read.check.AuthorizationFile;
+import catena.read.check.AuthorizationSets;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
@@ -154,7 +154,7 @@ record ScenarioRun(
     Set<String> asked = new TreeSet<>();
     for (Part part : scenario.parts()) {
       asked.addAll(
-          AuthorizationFile.labels(
+          AuthorizationSets.labels(
               part.activity().description().authorizations(settings.of(part))));
     }
     Set<String> missing = user.missing(asked);

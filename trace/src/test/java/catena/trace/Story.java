@@ -153,6 +153,8 @@ final class Story implements AutoCloseable {
                     "0"),
                 List.of(run),
                 run,
+                () -> {},
+                finding -> {},
                 new Terminal(stream, stream),
                 new StopSignal(),
                 CLOCK,

@@ -2,27 +2,19 @@
 package catena.verify;
 
 import catena.harness.job.JobSettings;
-import catena.harness.job.Runner;
 import catena.read.check.AuthorizationSets;
-import catena.read.check.Ledgers;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import catena.verify.exact.ExactPass;
 import catena.verify.job.OfflineClone;
 import catena.verify.job.VerifyContext;
-import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.references.ReferencesPass;
-import catena.verify.result.FindingBook;
 import catena.verify.result.PassResult;
-import catena.verify.result.ReferenceCounts;
 import catena.verify.result.Report;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.accumulo.core.security.Authorizations;
@@ -54,38 +46,30 @@ final class Passes {
       "Acknowledged data was not compared: the references of a table say nothing of what its"
           + " ledgers promise; verify it with verify.mode=exact or both";
 
-  private final Verifier.VerifyRequest request;
   private final TableToVerify subject;
-  private final Ledgers ledgers;
-  private final Ledgers.LedgerSnapshot before;
-  private final Runner runner;
-  private final FindingBook book;
+  private final VerifyContext session;
+  private final OfflineClone clone;
 
-  Passes(
-      Verifier.VerifyRequest request,
-      TableToVerify subject,
-      Ledgers ledgers,
-      Ledgers.LedgerSnapshot before,
-      Runner runner,
-      FindingBook book) {
-    this.request = request;
+  /**
+   * All passes of a verification.
+   *
+   * @param clone is made first, and removed at last, if the session scans it
+   */
+  Passes(TableToVerify subject, VerifyContext session, OfflineClone clone) {
     this.subject = subject;
-    this.ledgers = ledgers;
-    this.before = before;
-    this.runner = runner;
-    this.book = book;
+    this.session = session;
+    this.clone = clone;
   }
 
   PartOutcome run() throws InterruptedException {
-    if (!request.settings().get(VerifySettings.OFFLINE)) {
-      return passes(session(subject.table()));
+    if (!session.scanned().equals(clone.name())) {
+      return passes();
     }
-    Duration patience = request.settings().get(JobSettings.STALL_LIMIT);
-    OfflineClone clone = new OfflineClone(request.connection().client(), subject.table());
+    Duration patience = session.settings().get(JobSettings.STALL_LIMIT);
     PartOutcome outcome;
     try {
-      clone.make(patience, request.stop());
-      outcome = passes(session(clone.name()));
+      clone.make(patience, session.stop());
+      outcome = passes();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -98,72 +82,47 @@ final class Passes {
         .orElse(outcome);
   }
 
-  private VerifyContext session(String scanned) {
-    return new VerifyContext(
-        request.connection(),
-        request.settings(),
-        subject.table(),
-        scanned,
-        subject.graph(),
-        subject.user(),
-        ledgers,
-        before,
-        runner,
-        book,
-        request.terminal(),
-        request.stop(),
-        request.clock(),
-        System::nanoTime,
-        request.seed());
-  }
-
-  private PartOutcome passes(VerifyContext session) throws InterruptedException {
+  private PartOutcome passes() throws InterruptedException {
     PartOutcome all = PartOutcome.NOTHING;
     for (Authorizations set : subject.sets()) {
       String suffix = subject.sets().size() > 1 ? " [" + set + "]" : "";
       Passed exact = Passed.NOT_ASKED;
       if (subject.mode() != Mode.REFERENCES) {
-        exact = pass("exact" + suffix, suffix, session, new ExactPass(session, set)::run);
+        exact = pass("exact" + suffix, suffix, new ExactPass(session, set)::run);
         all = all.and(exact.outcome());
       }
       if (subject.mode() != Mode.EXACT) {
         Passed references =
-            pass("references" + suffix, suffix, session, new ReferencesPass(session, set)::run);
+            pass("references" + suffix, suffix, new ReferencesPass(session, set)::run);
         all = all.and(references.outcome());
         if (session.isWhole()) {
           all = differ(exact, references).map(all::doubted).orElse(all);
         }
       }
     }
-    return covered(all, session);
+    return covered(all);
   }
 
   private static Optional<String> differ(Passed exact, Passed references) {
-    return exact
-        .tally()
-        .flatMap(of -> references.tally().flatMap(by -> ReferenceCounts.differ(of, by)));
+    return exact.tally().flatMap(of -> references.tally().flatMap(by -> Report.differ(of, by)));
   }
 
-  private static boolean evenLinks(VerifyContext session) {
+  private boolean evenLinks() {
     return session.graph().map(graph -> graph.spec().links().even()).orElse(true);
   }
 
-  private Passed pass(
-      String title,
-      String suffix,
-      VerifyContext session,
-      FailableSupplier<PassResult, Exception> pass)
+  private Passed pass(String title, String suffix, FailableSupplier<PassResult, Exception> pass)
       throws InterruptedException {
-    if (request.stop().asked()) {
+    if (session.stop().asked()) {
       return Passed.uncounted("Not begun, since a stop was asked for: " + title);
     }
     try {
       PassResult result = pass.get();
       Map<String, Long> tally =
           title.startsWith("exact")
-              ? Report.exact(result, session.isWhole(), evenLinks(session))
+              ? Report.exact(result, session.isWhole(), evenLinks())
               : Report.references(result);
-      Report.print(title, tally, result, request.terminal());
+      Report.print(title, tally, result, session.terminal());
       Map<String, Long> named = new LinkedHashMap<>();
       tally.forEach((name, n) -> named.put(name + suffix, n));
       return new Passed(
@@ -177,35 +136,34 @@ final class Passes {
   }
 
   /** Says what the passes together did not look at. */
-  private PartOutcome covered(PartOutcome outcome, VerifyContext session) {
-    List<String> notes = new ArrayList<>();
+  private PartOutcome covered(PartOutcome outcome) {
+    PartOutcome all = outcome;
     if (session.sample() < 1) {
-      notes.add(
-          "A sample: "
-              + session.sample()
-              + " of every window was verified (seed "
-              + session.seed()
-              + ")");
+      all =
+          all.noted(
+              "A sample: "
+                  + session.sample()
+                  + " of every window was verified (seed "
+                  + session.seed()
+                  + ")");
     }
     if (!session.within().equals(RowRange.ALL)) {
-      notes.add("Only the rows " + session.within() + " were verified");
+      all = all.noted("Only the rows " + session.within() + " were verified");
     }
-    boolean chosen = !Verifier.auths(request.settings()).isBlank();
+    boolean chosen = !Verifier.auths(session.settings()).isBlank();
     if (chosen && session.graph().isEmpty()) {
-      notes.add("Only what the authorizations " + subject.sets() + " see was verified");
+      all = all.noted("Only what the authorizations " + subject.sets() + " see was verified");
     }
-    subject.known().neverBegun(before.promise()).ifPresent(notes::add);
-    Optional<String> hidden = hidden(session);
-    hidden.filter(any -> chosen).ifPresent(notes::add);
-    PartOutcome all =
-        outcome.and(new PartOutcome(Verdict.PASS, notes, Map.of(), Map.of(), List.of()));
+    all = subject.known().neverBegun(session.before().promise()).map(all::noted).orElse(all);
+    Optional<String> hidden = hidden();
+    all = hidden.filter(any -> chosen).map(all::noted).orElse(all);
     if (!chosen && hidden.isPresent()) {
       all = all.doubted(hidden.get() + ": grant them to the user");
     }
     return unlooked().map(all::doubted).orElse(all);
   }
 
-  private Optional<String> hidden(VerifyContext session) {
+  private Optional<String> hidden() {
     return session
         .graph()
         .map(graph -> AuthorizationSets.unseen(graph.spec(), subject.sets()))
@@ -220,10 +178,10 @@ final class Passes {
   /** Data that was acknowledged, and that no pass could look at. */
   private Optional<String> unlooked() {
     if (subject.mode() == Mode.REFERENCES) {
-      return before.ledgers() == 0 ? Optional.empty() : Optional.of(UNCOMPARED);
+      return session.before().ledgers() == 0 ? Optional.empty() : Optional.of(UNCOMPARED);
     }
-    return before.ledgers() == 0
+    return session.before().ledgers() == 0
         ? Optional.empty()
-        : subject.known().withoutLedger(before.promise());
+        : subject.known().withoutLedger(session.before().promise());
   }
 }

@@ -19,6 +19,7 @@ import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.read.reader.ReadSettings;
 import catena.records.journal.Event;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.Finding;
@@ -27,9 +28,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
-import catena.verify.files.FileFindings;
-import catena.verify.files.FileSummaries;
-import catena.verify.files.SummariesSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +46,16 @@ import org.apache.accumulo.core.security.TablePermission;
 public final class SummariesActivity implements Activity {
   private static final String NAME = "summaries";
 
+  private static final Setting<Boolean> FLUSH =
+      Setting.ofBoolean(
+          "summaries.flush",
+          true,
+          "whether what servers hold of the table in memory is written into files before, and so"
+              + " judged");
+
+  /** How long the flush and the servers' answer may take, else UNKNOWN. */
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+
   /** The activity. */
   public SummariesActivity() {}
 
@@ -57,7 +65,7 @@ public final class SummariesActivity implements Activity {
     return Description.of(
             NAME,
             "ask what the servers found wrong as they wrote the table's files",
-            SummariesSettings.ALL)
+            List.of(TableName.SETTING, FLUSH, ReadSettings.PRINTED))
         .examples(
             "bin/catena summaries -c client.properties -o table.name=ci",
             "bin/catena summaries -c client.properties -o table.name=ci -o summaries.flush=false")
@@ -92,16 +100,15 @@ public final class SummariesActivity implements Activity {
     @SuppressWarnings("try") // the progress shows itself
     PartOutcome perform() throws Exception {
       String table = own.get(TableName.SETTING);
-      Duration limit = SummariesSettings.LIMIT;
       ProgressTask task =
           ProgressTask.of(run.name(), "", () -> 0).waitingFor(() -> Optional.of("the servers"));
       try (Progress unused = Progress.start(run.terminal(), task)) {
         return outcome(
-            table, run.stop().interrupting(() -> Bounded.call(NAME, limit, () -> ask(table))));
+            table, run.stop().interrupting(() -> Bounded.call(NAME, LIMIT, () -> ask(table))));
       } catch (TimeoutException e) {
         return PartOutcome.doubt(
             "The summaries of table %s were not there within %s"
-                .formatted(table, Amounts.span(limit)));
+                .formatted(table, Amounts.span(LIMIT)));
       } catch (TableNotFoundException e) {
         throw TableName.missing(table);
       }
@@ -114,7 +121,7 @@ public final class SummariesActivity implements Activity {
               .tableOperations()
               .summaries(table)
               .withMatchingConfiguration(TableSummaries.anyGraphs())
-              .flush(own.get(SummariesSettings.FLUSH))
+              .flush(own.get(FLUSH))
               .retrieve(),
           TableSummaries.of(spec));
     }
@@ -130,7 +137,7 @@ public final class SummariesActivity implements Activity {
                 .formatted(run.name(), table, Findings.inWords(files.counts().found())));
       }
       reasons.addAll(doubts);
-      if (!own.get(SummariesSettings.FLUSH)) {
+      if (!own.get(FLUSH)) {
         reasons.add(run.name() + ": what the servers held in memory was not judged");
       }
       Verdict verdict = doubts.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
@@ -146,7 +153,7 @@ public final class SummariesActivity implements Activity {
       Findings findings =
           new Findings(run.terminal()::line, own.get(ReadSettings.PRINTED), "the journal");
       long now = run.clock().millis();
-      for (Finding finding : FileFindings.of(new Graph(spec), files.counts(), now)) {
+      for (Finding finding : files.findings(new Graph(spec), now)) {
         run.found();
         findings.add(
             run.name() + ": ",

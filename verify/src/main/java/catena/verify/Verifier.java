@@ -6,7 +6,7 @@ import catena.harness.accumulo.TableName;
 import catena.harness.command.Terminal;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
-import catena.read.check.AuthorizationFile;
+import catena.read.check.AuthorizationSets;
 import catena.read.check.Ledgers;
 import catena.read.reader.ReadSettings;
 import catena.records.ledger.LedgerTotals;
@@ -16,16 +16,16 @@ import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Finding;
 import catena.records.verdict.PartOutcome;
-import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import catena.verify.job.OfflineClone;
+import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.job.VerifySettings.Mode;
 import catena.verify.result.FindingBook;
-import catena.verify.result.Report;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
@@ -36,7 +36,10 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Verifies one table once: all modes and passes that the settings ask for, one verdict. */
+/**
+ * Verifies one table once: all modes and passes that the settings ask for, one verdict, which the
+ * run writes down that this is a part of.
+ */
 public final class Verifier {
   /** Findings of one kind, writer and window that the file has in full; one line has the others. */
   private static final long FINDINGS_EACH = 1000;
@@ -52,8 +55,7 @@ public final class Verifier {
    * @param settings those of {@link VerifySettings#all}
    * @param runs whose ledgers say what the table must hold
    * @param output where {@code findings.jsonl} is replaced
-   * @param pending the verdict of the run that this is a part of, which is told of each fault and
-   *     ended by the run; empty for a verification by itself, which replaces the output's
+   * @param onFault run with the first fault, before the verification ends
    * @param found is told of findings one by one, of many the first
    * @param stop ends it early, as a doubt
    * @param seed of the sample
@@ -63,7 +65,7 @@ public final class Verifier {
       Settings settings,
       List<RunDirectory> runs,
       RunDirectory output,
-      Optional<PendingVerdict> pending,
+      Runnable onFault,
       Consumer<Finding> found,
       Terminal terminal,
       StopSignal stop,
@@ -72,29 +74,6 @@ public final class Verifier {
     /** Copies the runs. */
     public VerifyRequest {
       runs = List.copyOf(runs);
-    }
-
-    /** A verification by itself, whose verdict is the output's. */
-    public VerifyRequest(
-        Connection connection,
-        Settings settings,
-        List<RunDirectory> runs,
-        RunDirectory output,
-        Terminal terminal,
-        StopSignal stop,
-        Clock clock,
-        long seed) {
-      this(
-          connection,
-          settings,
-          runs,
-          output,
-          Optional.empty(),
-          finding -> {},
-          terminal,
-          stop,
-          clock,
-          seed);
     }
   }
 
@@ -105,14 +84,20 @@ public final class Verifier {
   }
 
   /**
-   * Verifies, prints what it finds, and writes the findings, and the verdict if it is its own.
+   * Verifies, prints what it finds, and writes the findings.
    *
    * @throws UsageException if what was asked does not fit the table, the user or the ledgers;
    *     nothing was read then, and nothing written
-   * @throws Exception if it could not begin to write findings or the verdict
+   * @throws Exception if it could not begin to write findings
    */
   public static PartOutcome verify(VerifyRequest request) throws Exception {
-    return new Verifier(request).verify();
+    TableToVerify subject;
+    try {
+      subject = ask(request.connection, request.settings, request.runs);
+    } catch (TimeoutException e) {
+      return PartOutcome.NOTHING.doubted(e.getMessage());
+    }
+    return new Verifier(request).verify(subject);
   }
 
   /**
@@ -143,50 +128,44 @@ public final class Verifier {
     }
   }
 
-  private PartOutcome verify() throws Exception {
-    TableToVerify subject;
-    try {
-      subject = ask(request.connection, request.settings, request.runs);
-    } catch (TimeoutException e) {
-      return end(pending(), PartOutcome.NOTHING.doubted(e.getMessage()));
-    }
-    return verify(subject);
-  }
-
-  private PendingVerdict pending() throws IOException {
-    return request.pending.isPresent()
-        ? request.pending.get()
-        : PendingVerdict.begin(request.output, request.clock, "the verification");
-  }
-
   private PartOutcome verify(TableToVerify subject) throws Exception {
     Proof proof = new Proof(List.of(), totals(subject));
     Ledgers ledgers = subject.ledgers(request.runs);
     Ledgers.LedgerSnapshot before = ledgers.read();
     subject.checkCopied(before);
-    try (Runner runner =
-        Runner.of(JobSettings.place("verify", request.settings), System.getenv())) {
-      PendingVerdict pending = pending();
-      try (FindingBook book =
-          new FindingBook(
-              request.output,
+    try (Runner runner = Runner.of(JobSettings.place("verify", request.settings), System.getenv());
+        FindingBook book =
+            new FindingBook(
+                request.output,
+                request.terminal,
+                request.settings.get(ReadSettings.PRINTED),
+                FINDINGS_EACH,
+                FINDINGS_SIZE,
+                request.onFault,
+                request.found)) {
+      OfflineClone clone = new OfflineClone(request.connection.client(), subject.table());
+      boolean files = request.settings.get(VerifySettings.OFFLINE);
+      VerifyContext session =
+          new VerifyContext(
+              request.connection,
+              request.settings,
+              subject.table(),
+              files ? clone.name() : subject.table(),
+              subject.graph(),
+              subject.user(),
+              ledgers,
+              before,
+              runner,
+              book,
               request.terminal,
-              request.settings.get(ReadSettings.PRINTED),
-              FINDINGS_EACH,
-              FINDINGS_SIZE,
-              pending::found,
-              request.found)) {
-        PartOutcome outcome =
-            passes(new Passes(request, subject, ledgers, before, runner, book), book);
-        outcome = stillCopied(subject, ledgers, outcome);
-        book.printGroups();
-        return end(pending, published(book, outcome.and(PartOutcome.proven(proof))));
-      } catch (Throwable e) {
-        if (request.pending.isEmpty()) {
-          pending.abandon(Reasons.of(e));
-        }
-        throw e;
-      }
+              request.stop,
+              request.clock,
+              System::nanoTime,
+              request.seed);
+      PartOutcome outcome = passes(new Passes(subject, session, clone), book);
+      outcome = stillCopied(subject, ledgers, outcome);
+      book.printGroups();
+      return published(book, outcome.and(PartOutcome.proven(proof)));
     }
   }
 
@@ -247,24 +226,9 @@ public final class Verifier {
     }
   }
 
-  /** Writes the verdict if it is this verification's; one that cannot be written is no pass. */
-  private PartOutcome end(PendingVerdict pending, PartOutcome outcome) {
-    PartOutcome last = outcome;
-    if (request.pending.isEmpty()) {
-      try {
-        var unused = pending.conclude(outcome.toFile());
-      } catch (IOException e) {
-        LOG.error("verdict.json could not be written", e);
-        last = outcome.doubted("verdict.json could not be written: " + e);
-      }
-      Report.print(last, request.terminal); // what a run concludes it prints itself
-    }
-    return last;
-  }
-
   /** The sets of authorizations that are asked for, as text; empty for the user's own. */
   public static String auths(Settings settings) {
-    return AuthorizationFile.text(settings, VerifySettings.AUTHS, VerifySettings.AUTHS_FILE);
+    return AuthorizationSets.text(settings, VerifySettings.AUTHS, VerifySettings.AUTHS_FILE);
   }
 
   /** Finds what is wrong between the settings of a verification, before it starts. */

@@ -115,38 +115,33 @@ public final class VerifyActivity implements Activity {
     run.terminal().event(now, verified.inWords());
   }
 
-  private static PartOutcome verify(RunContext run, Settings own, TableToVerify subject)
-      throws Exception {
-    PartOutcome outcome =
-        Verifier.verify(
-            new Verifier.VerifyRequest(
-                run.connection(),
-                own,
-                run.ledgers(),
-                run.directory(),
-                run.pending(),
-                finding -> tell(run, finding),
-                run.terminal(),
-                run.stop(),
-                run.clock(),
-                run.seed()),
-            subject);
-    tell(run, outcome);
-    return new PartOutcome(
-        outcome.verdict(),
-        outcome.reasons(),
-        outcome.tally(),
-        outcome.findings(),
-        List.of(),
-        outcome.proof(),
-        outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
-  }
-
   /** One verification. */
   private record Verification(Settings own, TableToVerify subject) implements Work {
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
-      return verify(run, own, subject);
+      PartOutcome outcome =
+          Verifier.verify(
+              new Verifier.VerifyRequest(
+                  run.connection(),
+                  own,
+                  run.ledgers(),
+                  run.directory(),
+                  run::found,
+                  finding -> tell(run, finding),
+                  run.terminal(),
+                  run.stop(),
+                  run.clock(),
+                  run.seed()),
+              subject);
+      tell(run, outcome);
+      return new PartOutcome(
+          outcome.verdict(),
+          outcome.reasons(),
+          outcome.tally(),
+          outcome.findings(),
+          List.of(),
+          outcome.proof(),
+          outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
     }
 
     /** What is found in a copy says nothing of the table that the runs wrote. */

@@ -9,6 +9,7 @@ import catena.harness.accumulo.VisibleTo;
 import catena.harness.command.Terminal;
 import catena.harness.job.JobSettings;
 import catena.harness.job.Runner;
+import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.records.ledger.Ledger;
 import catena.records.ledger.LedgerHeader;
@@ -156,7 +157,7 @@ public final class FakeTable {
   /** The ledgers of a run into this table. */
   public Ledgers ledgers(List<RunDirectory> runs) {
     Ledgers.Home home = new Ledgers.Home(INSTANCE, NAME, written.spec().fingerprint());
-    return new Ledgers(runs, home, written);
+    return new Ledgers(runs, home, written, KnownWriters.NONE);
   }
 
   /** A connection to it. */

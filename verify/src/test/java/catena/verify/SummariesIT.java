@@ -24,7 +24,6 @@ import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.UsageException;
-import catena.verify.files.SummariesSettings;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -66,7 +65,8 @@ class SummariesIT extends VerifiedTables {
     Terminal terminal = new Terminal(stream, stream);
     Site site =
         new Site(() -> connection, true, Given.NOTHING, List.of(), terminal, Clock.systemUTC(), 1);
-    Settings own = Settings.resolve(SummariesSettings.ALL, List.of(Layer.of("test", values)));
+    Settings own =
+        Settings.resolve(new SummariesActivity().settings(), List.of(Layer.of("test", values)));
     Work work = new SummariesActivity().prepare(site, own);
     try (RunJournal record = new RunJournal(what.run(), "summaries", terminal)) {
       return work.perform(

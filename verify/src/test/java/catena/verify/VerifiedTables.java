@@ -18,6 +18,8 @@ import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.PendingVerdict;
+import catena.records.verdict.VerdictFile;
+import catena.records.words.UsageException;
 import catena.verify.job.VerifySettings;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -71,7 +73,7 @@ abstract class VerifiedTables {
   private Written made(GraphSpec spec) throws Exception {
     String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new ScratchTable(connection, name, spec), run);
+    return new Written(new ScratchTable(connection, name, spec, Map.of(), false), run);
   }
 
   Written written(double deletes) throws Exception {
@@ -108,18 +110,32 @@ abstract class VerifiedTables {
     values.putIfAbsent("verify.late.limit", "0");
     values.putIfAbsent("verify.maps", "4");
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    return Verifier.verify(
-        new Verifier.VerifyRequest(
-            connection,
-            Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
-            runs,
-            output,
-            pending,
-            finding -> {},
-            new Terminal(stream, stream),
-            stop,
-            Clock.systemUTC(),
-            1));
+    PendingVerdict told =
+        pending.isPresent()
+            ? pending.get()
+            : PendingVerdict.begin(output, Clock.systemUTC(), "the verification");
+    try {
+      PartOutcome outcome =
+          Verifier.verify(
+              new Verifier.VerifyRequest(
+                  connection,
+                  Settings.resolve(VerifySettings.all(), List.of(Layer.of("test", values))),
+                  runs,
+                  output,
+                  told::found,
+                  finding -> {},
+                  new Terminal(stream, stream),
+                  stop,
+                  Clock.systemUTC(),
+                  1));
+      if (pending.isEmpty()) {
+        VerdictFile unused = told.conclude(outcome.toFile());
+      }
+      return outcome;
+    } catch (UsageException e) {
+      told.withdraw(); // nothing was begun: what stood before stands again
+      throw e;
+    }
   }
 
   static List<Finding> findings(Written what) throws Exception {

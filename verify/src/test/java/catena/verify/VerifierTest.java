@@ -115,6 +115,8 @@ class VerifierTest {
             FakeTable.settings(settings),
             List.of(run),
             run,
+            () -> {},
+            finding -> {},
             FakeTable.silent(),
             table.stop,
             Clock.systemUTC(),
@@ -199,7 +201,7 @@ class VerifierTest {
 
   @Test
   void aWriterWhoseLedgerWasNotGivenIsADoubt() throws Exception {
-    known = new KnownWriters(2, Map.of());
+    known = new KnownWriters(2, Map.of(), Map.of(), KnownWriters.NONE.holds());
     PartOutcome outcome = verify(Optional.empty(), Mode.EXACT);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -212,7 +214,7 @@ class VerifierTest {
     ledger.close(2);
     run.close();
     run = FakeTable.run(files.resolve("empty"));
-    known = new KnownWriters(2, Map.of());
+    known = new KnownWriters(2, Map.of(), Map.of(), KnownWriters.NONE.holds());
     PartOutcome outcome = verify(Optional.empty(), Mode.EXACT);
 
     assertThat(outcome.verdict()).isNotEqualTo(Verdict.PASS);

@@ -162,12 +162,14 @@ public final class LagActivity implements ReadActivity {
 
   private static PartOutcome look(
       RunContext run, RunDirectory writers, ReadTarget target, Settings own) throws Exception {
-    AnnouncedRows.Awaited awaited = awaited(writers, own);
+    // Each worker of a fleet may write, and one may begin when another has ended.
+    int processes = FleetFile.read(writers).map(FleetFile::workers).orElse(1);
     AnnouncementQueue queue =
         AnnouncementQueue.open(
             run.connection().zookeepers(), writers, AnnouncementQueue.Side.READERS);
     Holder me = Holder.here(run.directory().display(), run.clock());
-    AnnouncedRows rows = AnnouncedRows.start(queue, me, MOST_ROWS, awaited);
+    AnnouncedRows rows =
+        AnnouncedRows.start(queue, me, MOST_ROWS, processes, own.get(ReadSettings.START_LIMIT));
     PartOutcome outcome;
     try {
       outcome = new LagActivity(rows, run.clock()).read(run, target, own);
@@ -175,13 +177,6 @@ public final class LagActivity implements ReadActivity {
       leave(run, rows);
     }
     return concluded(run.name(), outcome, rows.left(), rows.doubts());
-  }
-
-  /** Each worker of a fleet may write, and one may begin when another has ended. */
-  private static AnnouncedRows.Awaited awaited(RunDirectory writers, Settings own)
-      throws IOException {
-    int processes = FleetFile.read(writers).map(FleetFile::workers).orElse(1);
-    return new AnnouncedRows.Awaited(processes, own.get(ReadSettings.START_LIMIT));
   }
 
   /** That the queue could not be left in order costs nothing but a node in ZooKeeper. */
@@ -202,20 +197,17 @@ public final class LagActivity implements ReadActivity {
   static PartOutcome concluded(String part, PartOutcome read, long left, List<String> doubts) {
     PartOutcome all = read;
     if (left > 0) {
-      all = all.and(said(List.of(), Map.of(part + ": " + Count.UNJUDGED.words(), left)));
+      Map<String, Long> more = Map.of(part + ": " + Count.UNJUDGED.words(), left);
+      all = all.and(new PartOutcome(Verdict.PASS, List.of(), more, Map.of(), List.of()));
     }
     long unjudged = count(part, all, Count.UNJUDGED);
     if (unjudged > 0) {
-      all = all.and(said(List.of(unjudged(part, unjudged)), Map.of()));
+      all = all.noted(unjudged(part, unjudged));
     }
     for (String doubt : doubts) {
-      all = all.and(PartOutcome.doubt(doubt));
+      all = all.doubted(doubt);
     }
     return all.and(PartOutcome.fact(inWords(part, all)));
-  }
-
-  private static PartOutcome said(List<String> reasons, Map<String, Long> tally) {
-    return new PartOutcome(Verdict.PASS, reasons, tally, Map.of(), List.of());
   }
 
   private static String unjudged(String part, long rows) {

@@ -64,19 +64,18 @@ public final class ScanActivity implements ReadActivity {
           "whether scans are isolated: the server keeps their files between two fetches, and rows of"
               + " several cells are judged as a whole");
 
-  /** The settings that it reads. */
-  public static final List<Setting<?>> SETTINGS =
-      Setting.all(
-          ReadSettings.ALL,
-          PACE.all(),
-          List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED));
-
   /** The activity. */
   public ScanActivity() {}
 
   @Override
   public Description description() {
-    return reading("scan", "scan random ranges of rows and check all that is in them", SETTINGS)
+    return reading(
+            "scan",
+            "scan random ranges of rows and check all that is in them",
+            Setting.all(
+                ReadSettings.ALL,
+                PACE.all(),
+                List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED)))
         .examples(
             "bin/catena scan -c client.properties runs/soak",
             "bin/catena scan -c client.properties -o scan.duration=1h runs/soak")

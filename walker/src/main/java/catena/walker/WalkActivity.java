@@ -46,24 +46,15 @@ public final class WalkActivity implements ReadActivity {
           false,
           "whether lookups are isolated: rows of several cells are judged as a whole");
 
-  /** The settings that it reads. */
-  public static final List<Setting<?>> SETTINGS =
-      Setting.all(ReadSettings.ALL, PACE.all(), List.of(LENGTH, ROWS_FILE, ISOLATED));
-
   /** The activity. */
   public WalkActivity() {}
 
-  /**
-   * How a client walks.
-   *
-   * @param length most rows of a walk
-   * @param rows at which walks begin; empty for acknowledged ones
-   */
-  record WalkPlan(long length, List<String> rows, ScannerShape shape) {}
-
   @Override
   public Description description() {
-    return reading("walk", "follow references from row to row and check each row", SETTINGS)
+    return reading(
+            "walk",
+            "follow references from row to row and check each row",
+            Setting.all(ReadSettings.ALL, PACE.all(), List.of(LENGTH, ROWS_FILE, ISOLATED)))
         .examples(
             "bin/catena walk -c client.properties runs/soak",
             "bin/catena walk -c client.properties -o walk.duration=1h runs/soak")
@@ -89,13 +80,11 @@ public final class WalkActivity implements ReadActivity {
 
   @Override
   public ReadPhase.Readers readers(Settings settings) {
-    WalkPlan plan =
-        new WalkPlan(
-            settings.get(LENGTH).orElse(Long.MAX_VALUE),
-            rows(settings.get(ROWS_FILE)),
-            ScannerShape.usual(settings.get(ReadSettings.TIMEOUT))
-                .isolated(settings.get(ISOLATED)));
-    return seat -> new Walker(seat, plan);
+    long length = settings.get(LENGTH).orElse(Long.MAX_VALUE);
+    List<String> starts = rows(settings.get(ROWS_FILE));
+    ScannerShape shape =
+        ScannerShape.usual(settings.get(ReadSettings.TIMEOUT)).isolated(settings.get(ISOLATED));
+    return seat -> new Walker(seat, length, starts, shape);
   }
 
   private static List<String> rows(String file) {

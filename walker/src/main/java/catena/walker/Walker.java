@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.walker;
 
-import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.read.check.View;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.RowReader;
+import catena.read.reader.ScannerShape;
 import catena.read.reader.StartRows;
+import catena.read.reader.StartRows.WalkedRow;
 import catena.records.latency.LatencyRecorder;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,29 +20,32 @@ final class Walker implements ReadPhase.Reader {
   /** References that are kept at most: rows of another tool's table may have any number. */
   private static final int MOST_OPEN = 10_000;
 
-  /** A row to look up, and the entry that refers to it, if one led here. */
-  private record Reference(String row, Optional<Entry> referrer) {}
-
   private final ReaderContext seat;
-  private final WalkActivity.WalkPlan plan;
+  private final long length;
   private final StartRows starts;
   private final RowReader reader;
   private final LatencyRecorder.Operation lookups;
-  private final List<Reference> open = new ArrayList<>();
+  private final List<WalkedRow> open = new ArrayList<>();
   private Optional<View> view = Optional.empty();
   private long walked;
 
-  Walker(ReaderContext seat, WalkActivity.WalkPlan plan) {
+  /**
+   * A client.
+   *
+   * @param length most rows of a walk
+   * @param rows at which walks begin; empty for acknowledged ones
+   */
+  Walker(ReaderContext seat, long length, List<String> rows, ScannerShape shape) {
     this.seat = seat;
-    this.plan = plan;
-    this.starts = new StartRows(seat, plan.rows());
-    this.reader = new RowReader(seat, plan.shape());
+    this.length = length;
+    this.starts = new StartRows(seat, rows);
+    this.reader = new RowReader(seat, shape);
     this.lookups = seat.operation("lookup");
   }
 
   @Override
   public boolean isReady() throws Exception {
-    return (!open.isEmpty() && walked != plan.length()) || begin();
+    return (!open.isEmpty() && walked != length) || begin();
   }
 
   @Override
@@ -63,12 +67,12 @@ final class Walker implements ReadPhase.Reader {
     view = Optional.of(next);
     open.clear();
     walked = 0;
-    Optional<byte[]> start = starts.next(next);
-    start.ifPresent(row -> open.add(new Reference(NodeCodec.rowText(row), Optional.empty())));
+    Optional<WalkedRow> start = starts.next(next);
+    start.ifPresent(open::add);
     return start.isPresent();
   }
 
-  private void lookUp(Reference reference, long due) throws Exception {
+  private void lookUp(WalkedRow reference, long due) throws Exception {
     byte[] row = NodeCodec.rowBytes(reference.row());
     RowReader.Seen look = reader.lookUp(view.orElseThrow(), row);
     seat.read(lookups, due, look.start(), look.end(), 1, look.seen());
@@ -78,10 +82,8 @@ final class Walker implements ReadPhase.Reader {
   }
 
   private void follow(Entry entry) {
-    if (open.size() < MOST_OPEN
-        && NodeCodec.decode(entry) instanceof Decoded.Sound sound
-        && sound.previous() != Decoded.NO_PREVIOUS) {
-      open.add(new Reference(NodeCodec.rowText(sound.previous()), Optional.of(entry)));
+    if (open.size() < MOST_OPEN) {
+      WalkedRow.after(entry).ifPresent(open::add);
     }
   }
 }

@@ -12,6 +12,7 @@ import catena.read.plant.ScratchTable;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ReadWork;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -65,7 +66,7 @@ final class ReaderRig implements Closeable {
     this.directory = directory;
     String name = "read_" + ProcessHandle.current().pid() + "_" + tables++;
     this.run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    this.table = new ScratchTable(connection, name, spec(deletes, visibilities));
+    this.table = new ScratchTable(connection, name, spec(deletes, visibilities), Map.of(), false);
   }
 
   /** A table with all that its two writers write up to the end. */
@@ -160,18 +161,18 @@ final class ReaderRig implements Closeable {
           }
         };
     try (Journal journal = new Journal(run.append(run.events("read")), e -> {})) {
-      ReadPhase.ReadRequest request =
-          new ReadPhase.ReadRequest(
+      ReadWork.ReadTerms terms =
+          new ReadWork.ReadTerms(
               activity.name(),
               target,
               settings,
               runs,
-              run,
-              journal,
+              journal::add,
               new Terminal(stream, notes),
               Clock.systemUTC(),
+              System::nanoTime,
               7);
-      return new ReadPhase(activity, request).run(stop);
+      return new ReadPhase(activity, terms, run, journal, () -> {}).run(stop);
     }
   }
 

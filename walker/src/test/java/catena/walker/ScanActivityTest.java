@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
+import catena.read.check.KnownWriters;
 import catena.read.reader.ReadTarget;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -31,7 +32,10 @@ class ScanActivityTest {
         graph.map(Graph::new),
         user,
         List.of(user),
-        ConsistencyLevel.IMMEDIATE);
+        ConsistencyLevel.IMMEDIATE,
+        KnownWriters.NONE,
+        false,
+        false);
   }
 
   private static Optional<GraphSpec> graph(int qualifiers) {

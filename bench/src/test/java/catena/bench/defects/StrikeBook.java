@@ -12,6 +12,7 @@ import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement.Standing;
 import catena.graph.judge.Promise;
 import catena.harness.instance.ServerId;
+import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
@@ -116,7 +117,8 @@ record StrikeBook(long strikes, List<StruckEntry> entries, boolean known) {
       Graph graph = new Graph(file.spec());
       Ledgers.Home home =
           new Ledgers.Home(file.instanceId(), file.tableId(), file.spec().fingerprint());
-      return new Truth(graph, new Ledgers(List.of(run), home, graph).read().promise());
+      return new Truth(
+          graph, new Ledgers(List.of(run), home, graph, KnownWriters.NONE).read().promise());
     }
 
     /** Whether the table is wrong without this entry: it is the newest there must be. */

@@ -28,7 +28,7 @@ public final class PowerLaw {
   public PowerLaw(int n, double exponent) {
     this.n = n;
     this.rise = 1 - exponent;
-    this.all = integral(n + 1.0);
+    this.all = integral(rise, n + 1.0);
   }
 
   /**
@@ -41,7 +41,7 @@ public final class PowerLaw {
     if (target >= n) {
       return n;
     }
-    return (int) Math.min(n, StrictMath.ceil(n * (integral(target + 1.0) / all)));
+    return (int) Math.min(n, StrictMath.ceil(n * (integral(rise, target + 1.0) / all)));
   }
 
   /**
@@ -50,7 +50,7 @@ public final class PowerLaw {
    * @param index in {@code [0, n)}
    */
   public int target(int index) {
-    double guess = inverseOfIntegral(all * (index / (double) n)) - 1;
+    double guess = inverseOfIntegral(rise, all * (index / (double) n)) - 1;
     int target = (int) Math.max(0, Math.min(n - 1, guess));
     while (first(target) > index) {
       target--;
@@ -67,15 +67,21 @@ public final class PowerLaw {
    * @param part in {@code [0, 1]}
    */
   double quantile(double part) {
-    return (inverseOfIntegral(all * part) - 1) / n;
+    return (inverseOfIntegral(rise, all * part) - 1) / n;
   }
 
-  private double integral(double x) {
+  /**
+   * The integral of a power from 1 to x.
+   *
+   * @param rise 1 more than the exponent, which may be less than 0
+   */
+  public static double integral(double rise, double x) {
     double log = StrictMath.log(x);
     return rise == 0 ? log : StrictMath.expm1(rise * log) / rise;
   }
 
-  private double inverseOfIntegral(double area) {
+  /** The x to which the {@link #integral} is an area; beyond all it may be, infinity. */
+  public static double inverseOfIntegral(double rise, double area) {
     return StrictMath.exp(rise == 0 ? area : StrictMath.log1p(Math.max(-1, area * rise)) / rise);
   }
 }

@@ -13,6 +13,10 @@ package catena.graph.function;
 public final class ZipfSize {
   private final int n;
   private final double exponent;
+
+  /** 1 − exponent. */
+  private final double rise;
+
   private final double areaOfFirst;
   private final double areaOfAll;
   private final double acceptedOutright;
@@ -21,18 +25,20 @@ public final class ZipfSize {
   public ZipfSize(int n, double exponent) {
     this.n = n;
     this.exponent = exponent;
-    this.areaOfFirst = integral(1.5) - 1;
-    this.areaOfAll = integral(n + 0.5);
-    this.acceptedOutright = 2 - inverseOfIntegral(integral(2.5) - height(2));
+    this.rise = 1 - exponent;
+    this.areaOfFirst = PowerLaw.integral(rise, 1.5) - 1;
+    this.areaOfAll = PowerLaw.integral(rise, n + 0.5);
+    this.acceptedOutright =
+        2 - PowerLaw.inverseOfIntegral(rise, PowerLaw.integral(rise, 2.5) - height(2));
   }
 
   /** The number that belongs to a hash. */
   public int of(long hash) {
     while (true) {
       double area = areaOfAll + Mix.unit(hash) * (areaOfFirst - areaOfAll);
-      double x = inverseOfIntegral(area);
+      double x = PowerLaw.inverseOfIntegral(rise, area);
       int k = (int) Math.max(1, Math.min(n, Math.round(x)));
-      if (k - x <= acceptedOutright || area >= integral(k + 0.5) - height(k)) {
+      if (k - x <= acceptedOutright || area >= PowerLaw.integral(rise, k + 0.5) - height(k)) {
         return k;
       }
       hash = Mix.mix(hash, k);
@@ -41,17 +47,5 @@ public final class ZipfSize {
 
   private double height(double x) {
     return StrictMath.exp(-exponent * StrictMath.log(x));
-  }
-
-  private double integral(double x) {
-    double log = StrictMath.log(x);
-    double power = (1 - exponent) * log;
-    return power == 0 ? log : StrictMath.expm1(power) / (1 - exponent);
-  }
-
-  private double inverseOfIntegral(double area) {
-    double t = Math.max(-1, area * (1 - exponent));
-    double log = t == 0 ? area : StrictMath.log1p(t) / (1 - exponent);
-    return StrictMath.exp(log);
   }
 }

@@ -331,7 +331,7 @@ public final class Expectation {
     }
     for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
       if ((allowed & version) != 0) {
-        encode(node, version);
+        encoder.encode(node, version == Versions.CLOSED);
         choices.add(encoder.entry().toString());
       }
     }
@@ -387,14 +387,5 @@ public final class Expectation {
 
   private Promise.Progress progress(int writer) {
     return writer < byWriter.length ? byWriter[writer] : promise.of(writer).orElse(null);
-  }
-
-  /** Has the encoder write the first version of a node, or its closing rewrite. */
-  void encode(Node node, int version) {
-    if (version == Versions.CLOSED) {
-      encoder.encodeClosing(node.writer(), node.window(), node.index());
-    } else {
-      encoder.encodeFirst(node.writer(), node.window(), node.index());
-    }
   }
 }

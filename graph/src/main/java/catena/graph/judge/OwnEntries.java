@@ -62,7 +62,7 @@ final class OwnEntries {
   private int versionOf(int cell, Entry entry, int ignoredAtEnd) {
     for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
       if ((expectation.versions.any(node) & version) != 0) {
-        expectation.encode(node, version);
+        encoder.encode(node, version == Versions.CLOSED);
         if (isEncoded(cell, entry, ignoredAtEnd)) {
           writtenAt =
               version == Versions.CLOSED ? order.closingWrite(node) : order.firstWrite(node);

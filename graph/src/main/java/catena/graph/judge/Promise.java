@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.judge;
 
-import catena.graph.Population;
 import catena.graph.Position;
-import catena.graph.WriteOrder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -108,13 +106,5 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
           }
         });
     return new Promise(span, everyVersion || later.everyVersion, mayTie || later.mayTie);
-  }
-
-  /** The windows that any of the writers has begun. */
-  public Population population(WriteOrder order) {
-    Map<Integer, Long> windows = new TreeMap<>();
-    writers.forEach(
-        (writer, progress) -> windows.put(writer, order.windowsBegun(progress.attempted())));
-    return new Population(windows);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.popularity;
 
+import catena.graph.function.PowerLaw;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -85,7 +86,7 @@ final class Zipfian {
   private double formula(double n) {
     double term = power(n, -exponent);
     double square = n * n;
-    return integral(n)
+    return PowerLaw.integral(1 - exponent, n)
         + term / 2
         - exponent * term / (12 * n)
         + exponent * (exponent + 1) * (exponent + 2) * term / (720 * n * square)
@@ -96,22 +97,6 @@ final class Zipfian {
             * (exponent + 4)
             * term
             / (30240 * n * square * square);
-  }
-
-  /** The integral of {@code x^-exponent} from 1 to n. */
-  private double integral(double n) {
-    double log = StrictMath.log(n);
-    double power = (1 - exponent) * log;
-    return power == 0 ? log : StrictMath.expm1(power) / (1 - exponent);
-  }
-
-  private double inverseOfIntegral(double area) {
-    double t = area * (1 - exponent);
-    if (t <= -1) {
-      return Double.MAX_VALUE;
-    }
-    double log = t == 0 ? area : StrictMath.log1p(t) / (1 - exponent);
-    return StrictMath.exp(log);
   }
 
   private static double power(double base, double exponent) {
@@ -132,6 +117,6 @@ final class Zipfian {
       return rank;
     }
     // Half of the next term lies between the sum and the integral.
-    return inverseOfIntegral(area - constant) - 0.5;
+    return PowerLaw.inverseOfIntegral(1 - exponent, area - constant) - 0.5;
   }
 }

@@ -62,7 +62,7 @@ class ShortWaysTest {
   }
 
   private NodeCursor cursor() {
-    return graph.nodes(0, Long.MAX_VALUE, Population.of(WRITER, WINDOWS));
+    return graph.nodes(0, Long.MAX_VALUE, new Population(Map.of(WRITER, (long) WINDOWS)));
   }
 
   private void write() {
@@ -127,7 +127,7 @@ class ShortWaysTest {
 
   @Test
   void theyDoSoWhereSomeNodesAreReferredToOftenAndOthersNever() {
-    theySayWhatTheLongWaysSay(Links.power(2));
+    theySayWhatTheLongWaysSay(new Links(2, false));
     theySayWhatTheLongWaysSay(new Links(2, true));
   }
 

@@ -205,7 +205,7 @@ class UpdatedRowsTest {
     Position end = new Position(BLOCKS, 0, 0);
     Expectation expectation = expectation(Progress.settled(end));
     ModelTable table = ModelTable.upTo(graph, 0, end);
-    var cursor = graph.nodes(0, 1 << 20, Population.of(0, BLOCKS * 2L));
+    var cursor = graph.nodes(0, 1 << 20, new Population(Map.of(0, BLOCKS * 2L)));
     int seen = 0;
     while (cursor.advance()) {
       for (Entry entry : table.row(cursor.node())) {

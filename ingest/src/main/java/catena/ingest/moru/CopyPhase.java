@@ -107,7 +107,8 @@ final class CopyPhase {
             source.user(),
             ConsistencyLevel.IMMEDIATE,
             Runtime.getRuntime().availableProcessors(),
-            Optional.of(settings.get(JobSettings.STALL_LIMIT)));
+            Optional.of(settings.get(JobSettings.STALL_LIMIT)),
+            scanner -> {});
     return View.of(Optional.of(graph), source.user(), lookup, lookup);
   }
 

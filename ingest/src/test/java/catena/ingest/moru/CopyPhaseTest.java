@@ -21,6 +21,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.Terminal;
 import catena.read.check.Frontier;
+import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.read.check.SeenRow;
 import catena.read.plant.Faults;
@@ -385,7 +386,11 @@ class CopyPhaseTest {
     Settings settings =
         Settings.resolve(MoruSettings.ALL, List.of(Layer.of("test", Map.of("job.threads", "1"))));
     Ledgers ledgers =
-        new Ledgers(List.of(directory), new Ledgers.Home("i", "1", SPEC.fingerprint()), graph);
+        new Ledgers(
+            List.of(directory),
+            new Ledgers.Home("i", "1", SPEC.fingerprint()),
+            graph,
+            KnownWriters.NONE);
     Ledgers.LedgerSnapshot before = ledgers.read();
     Connection connection = connection();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());

@@ -109,10 +109,10 @@ class GraphSettingsTest {
   @Test
   void otherLinksThanTheTablesAreTold() {
     GraphSpec even = GraphSpec.ofSeed(1);
-    GraphSpec power = even.with(Links.power(0.99));
+    GraphSpec power = even.with(new Links(0.99, false));
     Settings asksPower = settings(Map.of("graph.links", "power:0.99"));
     Settings asksEven = settings(Map.of("graph.links", "even"));
-    assertThat(GraphSettings.fresh(asksPower, 1).links()).isEqualTo(Links.power(0.99));
+    assertThat(GraphSettings.fresh(asksPower, 1).links()).isEqualTo(new Links(0.99, false));
     assertThat(GraphSettings.differences(asksPower, even))
         .containsExactly("graph.links is even in the table, not power:0.99");
     assertThat(GraphSettings.differences(asksEven, power))

@@ -20,6 +20,7 @@ import catena.ingest.write.OperationWriter;
 import catena.ingest.write.Recording;
 import catena.ingest.write.RetryPolicy;
 import catena.ingest.write.Writer;
+import catena.read.check.KnownWriters;
 import catena.read.plant.Faults;
 import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadTarget;
@@ -310,7 +311,10 @@ class YcsbClientTest {
             Optional.of(graph),
             Authorizations.EMPTY,
             List.of(Authorizations.EMPTY),
-            ConsistencyLevel.IMMEDIATE);
+            ConsistencyLevel.IMMEDIATE,
+            KnownWriters.NONE,
+            false,
+            false);
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     return ReadWork.of(

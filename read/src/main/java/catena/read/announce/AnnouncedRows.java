@@ -28,7 +28,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
   private final AnnouncementQueue queue;
   private final String host;
   private final BlockingQueue<SoughtRow> rows;
-  private final Awaited awaited;
+  private final int writers;
+  private final Duration limit;
   private final AtomicLong dropped = new AtomicLong();
   private final List<String> failures = new CopyOnWriteArrayList<>();
   private final List<String> doubts = new CopyOnWriteArrayList<>();
@@ -41,19 +42,13 @@ public final class AnnouncedRows implements RowSource, Closeable {
   /** Since when no writer is there; empty while one is. Used by the thread alone. */
   private OptionalLong aloneNanos = OptionalLong.empty();
 
-  /**
-   * Writers that may still come when none is there: one may be late, or have lost its session.
-   *
-   * @param writers nobody is waited for once so many have left in order
-   * @param limit for how long; what comes later is not read
-   */
-  public record Awaited(int writers, Duration limit) {}
-
-  private AnnouncedRows(AnnouncementQueue queue, String host, int most, Awaited awaited) {
+  private AnnouncedRows(
+      AnnouncementQueue queue, String host, int most, int writers, Duration limit) {
     this.queue = queue;
     this.host = host;
     this.rows = new ArrayBlockingQueue<>(most);
-    this.awaited = awaited;
+    this.writers = writers;
+    this.limit = limit;
     this.thread =
         Threads.daemon("announced", "no more rows are looked for", this::work, failures::add);
   }
@@ -63,10 +58,14 @@ public final class AnnouncedRows implements RowSource, Closeable {
    *
    * @param queue opened as a reader, and closed by this
    * @param most how many rows may wait in this process
+   * @param writers nobody is waited for once so many have left in order
+   * @param limit how long writers are waited for when none is there: one may be late, or have lost
+   *     its session; what comes later is not read
    */
-  public static AnnouncedRows start(AnnouncementQueue queue, Holder me, int most, Awaited awaited)
+  public static AnnouncedRows start(
+      AnnouncementQueue queue, Holder me, int most, int writers, Duration limit)
       throws IOException {
-    AnnouncedRows rows = new AnnouncedRows(queue, me.host(), most, awaited);
+    AnnouncedRows rows = new AnnouncedRows(queue, me.host(), most, writers, limit);
     try {
       queue.join(me);
     } catch (IOException e) {
@@ -141,9 +140,9 @@ public final class AnnouncedRows implements RowSource, Closeable {
   /** Takes what waits; waits for more only if there was nothing. */
   private void look() throws IOException, InterruptedException {
     // First who writes, then what waits: who has gone has announced all of its rows before.
-    AnnouncementQueue.Present writers = queue.present(AnnouncementQueue.Side.WRITERS);
-    begun |= writers.came() > 0;
-    written = begun && areGone(writers);
+    AnnouncementQueue.Present present = queue.present(AnnouncementQueue.Side.WRITERS);
+    begun |= present.came() > 0;
+    written = begun && areGone(present);
     List<String> names = queue.list(changed::release);
     // Behind what was asked for: if not all of it was by one session, that is known now.
     stay();
@@ -155,7 +154,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     }
     if (names.isEmpty()) {
       if (written) {
-        doubt(writers);
+        doubt(present);
         over = true;
       } else {
         awaitChange();
@@ -164,8 +163,8 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   /** Whether no writer is there, and none is waited for. */
-  private boolean areGone(AnnouncementQueue.Present writers) {
-    if (writers.now() > 0) {
+  private boolean areGone(AnnouncementQueue.Present present) {
+    if (present.now() > 0) {
       aloneNanos = OptionalLong.empty();
       return false;
     }
@@ -173,17 +172,15 @@ public final class AnnouncedRows implements RowSource, Closeable {
     long since = aloneNanos.orElse(now);
     aloneNanos = OptionalLong.of(since);
     // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
-    return writers.came() == 0
-        || writers.left() >= awaited.writers()
-        || now - since >= awaited.limit().toNanos();
+    return present.came() == 0 || present.left() >= writers || now - since >= limit.toNanos();
   }
 
-  private void doubt(AnnouncementQueue.Present writers) {
-    if (writers.lost() > 0) {
+  private void doubt(AnnouncementQueue.Present present) {
+    if (present.lost() > 0) {
       doubts.add(
           ("%d of %d writers of announced rows were killed, or lost their session with ZooKeeper:"
                   + " what they announced later was not looked for")
-              .formatted(writers.lost(), writers.came()));
+              .formatted(present.lost(), present.came()));
     }
   }
 

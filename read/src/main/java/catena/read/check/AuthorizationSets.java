@@ -3,15 +3,73 @@ package catena.read.check;
 
 import catena.graph.GraphSpec;
 import catena.harness.accumulo.VisibleTo;
+import catena.records.settings.LineFile;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.accumulo.core.security.Authorizations;
 
-/** With which sets of authorizations a table is looked at. */
+/**
+ * With which sets of authorizations a table is looked at: those that a setting lists, or that a
+ * file has one a line.
+ */
 public final class AuthorizationSets {
+  /** A set without labels, as a list of several sets has it: not empty, which asks for another. */
+  private static final String NO_LABEL = ",";
+
   private AuthorizationSets() {}
+
+  /**
+   * The sets as text, {@code A,B|A|C}, wherever they stand; empty if nothing was said.
+   *
+   * @param list the setting with such a text
+   * @param file the setting with the name of a file, labels of a set separated by commas
+   * @throws UsageException if both are given, or the file cannot be used
+   */
+  public static String text(Settings settings, Setting<String> list, Setting<String> file) {
+    String named = settings.get(file);
+    String listed = settings.get(list);
+    if (named.isBlank()) {
+      return listed;
+    }
+    if (!listed.isBlank()) {
+      throw new UsageException(
+          list.key() + " and " + file.key() + " are both given; leave one out");
+    }
+    List<LineFile.SourceLine> lines = LineFile.read(file.key(), named);
+    check(lines);
+    return lines.stream()
+        .map(line -> line.text().isEmpty() ? NO_LABEL : line.text())
+        .collect(Collectors.joining("|"));
+  }
+
+  private static void check(List<LineFile.SourceLine> lines) {
+    Problems problems = new Problems();
+    for (LineFile.SourceLine line : lines) {
+      problems.unless(
+          !line.text().contains("|"),
+          line.where()
+              + ": '"
+              + line.text()
+              + "' is no set of authorizations; separate its labels by commas");
+    }
+    problems.throwIfAny();
+  }
+
+  /** All the labels of such a text. */
+  public static Set<String> labels(String text) {
+    return Arrays.stream(text.split("[|,]", -1))
+        .map(String::strip)
+        .filter(label -> !label.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   /**
    * The sets of a text such as {@code A,B|A|C}; the user's own if it is empty.
@@ -23,7 +81,7 @@ public final class AuthorizationSets {
     if (text.isBlank()) {
       return List.of(user);
     }
-    List<String> problems = new ArrayList<>();
+    Problems problems = new Problems();
     List<Authorizations> sets = new ArrayList<>();
     for (String set : text.split("\\|", -1)) {
       List<String> words =
@@ -41,9 +99,7 @@ public final class AuthorizationSets {
                           + "'; leave it out or grant it"));
       sets.add(new Authorizations(words.toArray(String[]::new)));
     }
-    if (!problems.isEmpty()) {
-      throw new UsageException(problems);
-    }
+    problems.throwIfAny();
     return sets;
   }
 

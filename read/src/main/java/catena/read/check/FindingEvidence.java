@@ -27,6 +27,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.function.FailableBiFunction;
 import org.apache.hadoop.fs.FSError;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -36,13 +37,6 @@ import org.apache.logging.log4j.Logger;
  * thread at a time.
  */
 public final class FindingEvidence {
-  /** Tells when writes were made, as their writer's ledger has it. */
-  @FunctionalInterface
-  public interface Times {
-    /** The times of the windows that hold a writer's writes, as far as its ledger has them. */
-    Map<Position, WindowTimes> of(int writer, NavigableSet<Position> writes) throws IOException;
-  }
-
   /** A ledger is read through for the times of windows; not more often than this. */
   private static final int MOST_TIMES = 1000;
 
@@ -51,7 +45,12 @@ public final class FindingEvidence {
   private final Graph graph;
   private final WriteOrder order;
   private final Supplier<Promise> promise;
-  private final Times ledgers;
+
+  /** When a writer's writes were made, as far as its ledger has them. */
+  private final FailableBiFunction<
+          Integer, NavigableSet<Position>, Map<Position, WindowTimes>, IOException>
+      ledgers;
+
   private Optional<WindowTimes> lastTimes = Optional.empty();
   private int lastWriter = -1;
   private int timesRead;
@@ -63,8 +62,13 @@ public final class FindingEvidence {
    * Evidence from a graph and its ledgers.
    *
    * @param promise by which it was judged, for telling which write was to be seen
+   * @param ledgers tells when the windows were written that hold a writer's writes
    */
-  public FindingEvidence(Graph graph, Supplier<Promise> promise, Times ledgers) {
+  public FindingEvidence(
+      Graph graph,
+      Supplier<Promise> promise,
+      FailableBiFunction<Integer, NavigableSet<Position>, Map<Position, WindowTimes>, IOException>
+          ledgers) {
     this.graph = graph;
     this.order = new WriteOrder(graph);
     this.promise = promise;
@@ -95,7 +99,7 @@ public final class FindingEvidence {
     try {
       if (timesRead < MOST_TIMES) {
         timesRead++;
-        prepared.put(writer, ledgers.of(writer, writes));
+        prepared.put(writer, ledgers.apply(writer, writes));
       }
     } catch (IOException | FSError e) {
       LOG.debug("the ledger of writer {} cannot be read", writer, e); // each finding says so
@@ -199,7 +203,8 @@ public final class FindingEvidence {
         writer == lastWriter && lastTimes.map(times -> times.window().holds(write)).orElse(false);
     if (!same && timesRead < MOST_TIMES) {
       timesRead++;
-      lastTimes = Optional.ofNullable(ledgers.of(writer, new TreeSet<>(Set.of(write))).get(write));
+      lastTimes =
+          Optional.ofNullable(ledgers.apply(writer, new TreeSet<>(Set.of(write))).get(write));
       lastWriter = writer;
       return lastTimes;
     }

@@ -42,8 +42,15 @@ public record KnownWriters(
     Map<Integer, Position> ends,
     Map<Integer, WriterNumbers.Taker> takers,
     FailableIntFunction<Closeable, IOException> holds) {
-  /** Nothing is known. */
-  public static final KnownWriters NONE = new KnownWriters(0, Map.of());
+  /** Nothing is known, not even who is gone. */
+  public static final KnownWriters NONE =
+      new KnownWriters(
+          0,
+          Map.of(),
+          Map.of(),
+          writer -> {
+            throw new IOException("it is not known whether writer " + writer + " is at work");
+          });
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int MOST_NAMED = 10;
@@ -52,23 +59,6 @@ public record KnownWriters(
   public KnownWriters {
     ends = Map.copyOf(ends);
     takers = Map.copyOf(takers);
-  }
-
-  /** Of whose writers nobody knows who took their numbers: each may have begun. */
-  public KnownWriters(int allocated, Map<Integer, Position> ends) {
-    this(allocated, ends, Map.of());
-  }
-
-  /** Of whose writers nobody can tell which are gone. */
-  public KnownWriters(
-      int allocated, Map<Integer, Position> ends, Map<Integer, WriterNumbers.Taker> takers) {
-    this(
-        allocated,
-        ends,
-        takers,
-        writer -> {
-          throw new IOException("it is not known whether writer " + writer + " is at work");
-        });
   }
 
   /**

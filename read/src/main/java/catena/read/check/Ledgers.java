@@ -91,15 +91,6 @@ public final class Ledgers implements CurrentLedgers {
   private boolean stuck;
 
   /**
-   * The ledgers of some runs, as far as nothing else is known of their writers.
-   *
-   * @param home the table that they must belong to
-   */
-  public Ledgers(List<RunDirectory> runs, Home home, Graph graph) {
-    this(runs, home, graph, KnownWriters.NONE);
-  }
-
-  /**
    * The ledgers of some runs; a run that is named twice counts once.
    *
    * @param home the table that they must belong to

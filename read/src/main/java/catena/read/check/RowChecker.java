@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges what reads return, row by row; for one thread.
+ * Judges what reads return, row by row or as a range of rows; for one thread.
  *
  * <p>Call {@link #begin} before a read is sent, {@link #row} for each row that was asked for or
- * returned, and {@link #end} when the read is over.
+ * returned, or {@link #range} for all that a scan was to return, and {@link #end} when the read is
+ * over.
  */
 public interface RowChecker {
   /** Takes note of what is promised before a read. */
@@ -24,6 +25,15 @@ public interface RowChecker {
    * @return whether the row is as promised, as far as was known before the read
    */
   boolean row(byte[] row, List<Entry> seen, Optional<Entry> referrer) throws IOException;
+
+  /**
+   * Judges all that a scan returns, and all that it should have returned.
+   *
+   * @param from the first row of the range
+   * @param to the row after the last
+   * @param scan read to its end
+   */
+  void range(long from, long to, RangeMerge.Scan scan) throws IOException, InterruptedException;
 
   /**
    * Whether an entry is exactly what its row must hold, as far as was known before the read; counts

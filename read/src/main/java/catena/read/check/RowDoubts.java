@@ -16,39 +16,24 @@ public final class RowDoubts {
   private static final int MOST_REASONS = 20;
 
   private final Map<String, DoubtedRows> byReason = new LinkedHashMap<>();
-  private long total;
 
-  private static final class DoubtedRows {
-    private final Difference first;
-    private long number;
-
-    DoubtedRows(Difference first) {
-      this.first = first;
+  private record DoubtedRows(Difference first, long number) {
+    DoubtedRows and(DoubtedRows more) {
+      return new DoubtedRows(first, number + more.number);
     }
   }
 
   /** Takes one, as {@link catena.graph.judge.Judgement#doubts} has it. */
   public synchronized void add(Difference doubt) {
-    total++;
     String reason = doubt.kind() + ": " + reason(doubt.why());
-    DoubtedRows rows = byReason.get(reason);
-    if (rows == null && byReason.size() < MOST_REASONS) {
-      rows = new DoubtedRows(doubt);
-      byReason.put(reason, rows);
-    }
-    if (rows != null) {
-      rows.number++;
+    if (byReason.size() < MOST_REASONS || byReason.containsKey(reason)) {
+      byReason.merge(reason, new DoubtedRows(doubt, 1), DoubtedRows::and);
     }
   }
 
   /** What differs from row to row comes behind a semicolon. */
   private static String reason(String why) {
     return why.split("; expected ", 2)[0];
-  }
-
-  /** How many there were. */
-  public synchronized long total() {
-    return total;
   }
 
   /** One sentence for each reason. */

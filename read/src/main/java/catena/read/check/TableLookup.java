@@ -56,21 +56,7 @@ public final class TableLookup implements Lookup {
    *
    * @param threads of each batch scanner
    * @param timeout after which a read that is not answered throws; empty to wait for ever
-   */
-  public TableLookup(
-      AccumuloClient client,
-      String table,
-      Authorizations authorizations,
-      ConsistencyLevel consistency,
-      int threads,
-      Optional<Duration> timeout) {
-    this(client, table, authorizations, consistency, threads, timeout, scanner -> {});
-  }
-
-  /**
-   * A reader of what passes a filter.
-   *
-   * @param filter sets it at a scanner, so that the servers apply it
+   * @param filter sets what is to pass at a scanner, so that the servers apply it
    */
   public TableLookup(
       AccumuloClient client,

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * All that can be wrong with a table at rest, each at a place of its own: they can be planted one
@@ -161,7 +162,7 @@ public final class Faults {
     Node head = spots.head();
     List<Fault> all = new ArrayList<>();
     all.add(lost(spots.link(0)));
-    all.add(replaced(FindingKind.STALE, "a rewrite undone", head, nodes.first(head)));
+    all.add(replaced(FindingKind.STALE, "a rewrite undone", head, nodes.first(head), Map.of()));
     all.addAll(phantoms(oneByOne));
     all.add(otherColumn(spots.link(0)));
     Node broken = spots.link(0);
@@ -171,7 +172,7 @@ public final class Faults {
     all.add(corrupt("a value cut short", cut, cut(nodes.last(cut))));
     Node altered = spots.link(0);
     Entry other = sealed(withByte(nodes.last(altered), COUNT));
-    all.add(replaced(FindingKind.ALTERED, "another count", altered, other));
+    all.add(replaced(FindingKind.ALTERED, "another count", altered, other, Map.of()));
     return all;
   }
 
@@ -185,12 +186,23 @@ public final class Faults {
         relabelled(FindingKind.WITHHELD, "visibility closed", own, 2, FindingKind.WITHHELD));
   }
 
+  /** At one row, and seen by everybody. */
+  private static Fault at(
+      String row,
+      FindingKind kind,
+      String name,
+      Map<String, Set<FindingKind>> references,
+      FailableRunnable<Exception> plant,
+      FailableRunnable<Exception> heal) {
+    Map<String, FindingKind> found = Map.of(row, kind);
+    return new Fault(kind, name, found, found, references, plant, heal);
+  }
+
   private Fault lost(Node node) {
-    return new Fault(
+    return at(
+        nodes.row(node),
         FindingKind.LOST,
         "a row",
-        Map.of(nodes.row(node), FindingKind.LOST),
-        Map.of(nodes.row(node), FindingKind.LOST),
         Map.of(nodes.row(node), Set.of(FindingKind.UNDEFINED)),
         () -> table.remove(nodes.last(node)),
         () -> table.plant(nodes.last(node)));
@@ -225,26 +237,21 @@ public final class Faults {
   }
 
   private Fault corrupt(String name, Node node, Entry by) {
-    String row = nodes.row(node);
-    Map<String, FindingKind> found = Map.of(row, FindingKind.CORRUPT);
-    return new Fault(
-        FindingKind.CORRUPT,
-        name,
-        found,
-        found,
-        Map.of(row, Set.of(FindingKind.CORRUPT, FindingKind.UNDEFINED)),
-        () -> table.plant(by),
-        () -> table.plant(nodes.last(node)));
+    Set<FindingKind> told = Set.of(FindingKind.CORRUPT, FindingKind.UNDEFINED);
+    return replaced(FindingKind.CORRUPT, name, node, by, Map.of(nodes.row(node), told));
   }
 
-  private Fault replaced(FindingKind kind, String name, Node node, Entry by) {
-    Map<String, FindingKind> found = Map.of(nodes.row(node), kind);
-    return new Fault(
+  private Fault replaced(
+      FindingKind kind,
+      String name,
+      Node node,
+      Entry by,
+      Map<String, Set<FindingKind>> references) {
+    return at(
+        nodes.row(node),
         kind,
         name,
-        found,
-        found,
-        Map.of(),
+        references,
         () -> table.plant(by),
         () -> table.plant(nodes.last(node)));
   }
@@ -282,12 +289,10 @@ public final class Faults {
   }
 
   private Fault added(String name, String row, Entry entry) {
-    Map<String, FindingKind> found = Map.of(row, FindingKind.PHANTOM);
-    return new Fault(
+    return at(
+        row,
         FindingKind.PHANTOM,
         name,
-        found,
-        found,
         Map.of(),
         () -> table.plant(entry),
         () -> table.remove(entry));
@@ -298,16 +303,8 @@ public final class Faults {
     Entry right = nodes.last(node);
     byte[] value = right.value().clone();
     System.arraycopy(ScratchTable.bytes(to), 0, value, PREVIOUS, ROW);
-    Entry by = sealed(with(right, value));
-    Map<String, FindingKind> found = Map.of(nodes.row(node), FindingKind.ALTERED);
-    return new Fault(
-        FindingKind.ALTERED,
-        name,
-        found,
-        found,
-        Map.of(to, Set.of(FindingKind.UNDEFINED)),
-        () -> table.plant(by),
-        () -> table.plant(right));
+    Map<String, Set<FindingKind>> nowhere = Map.of(to, Set.of(FindingKind.UNDEFINED));
+    return replaced(FindingKind.ALTERED, name, node, sealed(with(right, value)), nowhere);
   }
 
   private Fault otherColumn(Node node) {
@@ -363,12 +360,10 @@ public final class Faults {
   }
 
   private Fault resurrected(Node node) {
-    Map<String, FindingKind> found = Map.of(nodes.row(node), FindingKind.RESURRECTED);
-    return new Fault(
+    return at(
+        nodes.row(node),
         FindingKind.RESURRECTED,
         "a delete undone",
-        found,
-        found,
         Map.of(),
         () -> table.plant(nodes.first(node)),
         () -> table.remove(nodes.first(node)));

@@ -23,16 +23,16 @@ final class Nodes {
 
   /** What a node is written as at first. */
   Entry first(Node node) {
-    encoder.encodeFirst(node.writer(), node.window(), node.index());
-    return encoder.entry();
+    return written(node, false);
   }
 
   /** What a node of a closed block is in the end. */
   Entry last(Node node) {
-    if (!order.isRewritten(node)) {
-      return first(node);
-    }
-    encoder.encodeClosing(node.writer(), node.window(), node.index());
+    return written(node, order.isRewritten(node));
+  }
+
+  private Entry written(Node node, boolean closing) {
+    encoder.encode(node, closing);
     return encoder.entry();
   }
 

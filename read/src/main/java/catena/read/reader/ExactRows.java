@@ -15,7 +15,6 @@ import catena.graph.judge.Promise;
 import catena.read.check.Count;
 import catena.read.check.Frontier;
 import catena.read.check.LivePromise;
-import catena.read.check.RangeChecker;
 import catena.read.check.RangeMerge;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
@@ -29,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Judges rows of a table with a graph, against what the ledgers promise. */
-public final class ExactRows implements RowChecker, RangeChecker, RangeMerge.Rows {
+public final class ExactRows implements RowChecker, RangeMerge.Rows {
   private final Graph graph;
   private final LivePromise promise;
   private final ReaderSettler settler;

@@ -8,7 +8,6 @@ import catena.graph.judge.Difference;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
 import catena.read.check.Count;
-import catena.read.check.RangeChecker;
 import catena.read.check.RangeMerge;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
@@ -24,7 +23,7 @@ import java.util.Optional;
  * Judges rows of a table that has no graph: layout and checksum of each entry, and that a row is
  * there that another refers to.
  */
-final class PlainRows implements RowChecker, RangeChecker {
+final class PlainRows implements RowChecker {
   private final ReaderSettler settler;
   private final View view;
   private final String client;

@@ -4,7 +4,7 @@ package catena.read.reader;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import catena.harness.accumulo.Entries;
-import catena.read.check.RangeChecker;
+import catena.read.check.RowChecker;
 import catena.read.check.View;
 import java.io.IOException;
 import java.util.Iterator;
@@ -46,11 +46,11 @@ public final class RangeScan {
    * @param end when all had come
    */
   public record Seen(
-      RangeChecker checker, long from, long to, Returned returned, long start, long end) {
+      RowChecker checker, long from, long to, Returned returned, long start, long end) {
     /**
      * Judges it.
      *
-     * @throws InterruptedException as {@link RangeChecker#end} throws it
+     * @throws InterruptedException as {@link RowChecker#end} throws it
      */
     public void judge() throws IOException, InterruptedException {
       Iterator<Entry> entries = returned.kept().iterator();
@@ -68,7 +68,7 @@ public final class RangeScan {
    * @throws Exception as {@link ReaderContext#answered} does
    */
   public Seen scan(View view, long from, long to, Predicate<Returned> isEnough) throws Exception {
-    RangeChecker checker = seat.ranges(shape.shown(seat.target(), view));
+    RowChecker checker = seat.rows(shape.shown(seat.target(), view));
     checker.begin();
     ReaderContext.Timed<Returned> read = seat.timed(() -> read(view, from, to, isEnough));
     Returned returned = read.value();

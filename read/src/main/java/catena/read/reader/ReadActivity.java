@@ -107,7 +107,12 @@ public interface ReadActivity extends Activity {
 
   /** Reads the table as a part of a run, to the end. */
   default PartOutcome read(RunContext run, ReadTarget target, Settings own) throws Exception {
-    return new ReadPhase(this, ReadPhase.ReadRequest.of(run, target, own), run::found)
-        .run(run.stop());
+    return phase(run, target, own).run(run.stop());
+  }
+
+  /** The same, to be run until a stop that is asked for elsewhere. */
+  default ReadPhase phase(RunContext run, ReadTarget target, Settings own) {
+    return new ReadPhase(
+        this, ReadWork.ReadTerms.of(run, target, own), run.directory(), run.journal(), run::found);
   }
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
-import catena.harness.activity.RunContext;
 import catena.harness.client.Client;
 import catena.harness.client.ClientRunner;
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
-import catena.harness.command.Terminal;
 import catena.read.check.TransientDifferences;
 import catena.read.settle.RereadThread;
 import catena.records.history.Span;
@@ -16,13 +14,11 @@ import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Meters;
 import catena.records.run.RunDirectory;
-import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,45 +35,6 @@ import org.apache.logging.log4j.Logger;
 public final class ReadPhase {
   private static final Logger LOG = LogManager.getLogger(ReadPhase.class);
   private static final Duration GRACE = Duration.ofSeconds(4);
-
-  /**
-   * What a phase reads and writes.
-   *
-   * @param name of the phase: the clients' names begin with it
-   * @param settings those of the activity
-   * @param runs whose ledgers say what must be seen
-   * @param directory takes latencies
-   * @param seed of all that the clients draw
-   */
-  public record ReadRequest(
-      String name,
-      ReadTarget target,
-      Settings settings,
-      List<RunDirectory> runs,
-      RunDirectory directory,
-      Journal journal,
-      Terminal terminal,
-      Clock clock,
-      long seed) {
-    /** Copies the runs. */
-    public ReadRequest {
-      runs = List.copyOf(runs);
-    }
-
-    /** What a part of a run reads and writes. */
-    public static ReadRequest of(RunContext run, ReadTarget target, Settings settings) {
-      return new ReadRequest(
-          run.name(),
-          target,
-          settings,
-          run.ledgers(),
-          run.directory(),
-          run.journal(),
-          run.terminal(),
-          run.clock(),
-          run.seed());
-    }
-  }
 
   /** A way of reading: what is read next, and what to make of what comes. */
   @FunctionalInterface
@@ -118,9 +75,11 @@ public final class ReadPhase {
     Reader at(ReaderContext seat) throws Exception;
   }
 
-  private final ReadRequest request;
+  private final ReadWork.ReadTerms terms;
   private final ReadActivity activity;
   private final PaceSettings.Pace pace;
+  private final RunDirectory directory;
+  private final Journal journal;
   private final Runnable onFault;
   private volatile Optional<ReadWork> work = Optional.empty();
 
@@ -130,24 +89,24 @@ public final class ReadPhase {
   /**
    * A phase of one activity.
    *
-   * @throws catena.records.words.UsageException if the settings contradict one another
-   */
-  public ReadPhase(ReadActivity activity, ReadRequest request) {
-    this(activity, request, () -> {});
-  }
-
-  /**
-   * A phase of one activity that tells of faults before its end.
-   *
+   * @param directory takes latencies
+   * @param journal takes what is measured
    * @param onFault run with each finding that is a fault, by any thread
    * @throws catena.records.words.UsageException if the settings contradict one another
    */
-  public ReadPhase(ReadActivity activity, ReadRequest request, Runnable onFault) {
-    this.onFault = onFault;
-    this.request = request;
+  public ReadPhase(
+      ReadActivity activity,
+      ReadWork.ReadTerms terms,
+      RunDirectory directory,
+      Journal journal,
+      Runnable onFault) {
+    this.terms = terms;
     this.activity = activity;
-    this.pace = activity.pace(request.settings);
-    var unused = activity.readers(request.settings);
+    this.directory = directory;
+    this.journal = journal;
+    this.onFault = onFault;
+    this.pace = activity.pace(terms.settings());
+    var unused = activity.readers(terms.settings());
   }
 
   /** Operations so far; for any thread. */
@@ -172,11 +131,9 @@ public final class ReadPhase {
    * @throws Exception if the run directory fails before the clients begin
    */
   public PartOutcome run(StopSignal stop) throws Exception {
-    ReadWork begun = ReadWork.of(activity, terms());
+    ReadWork begun = ReadWork.of(activity, terms.telling(this::tell));
     work = Optional.of(begun);
-    Meters meters =
-        Meters.start(
-            request.directory, request.journal, request.clock, Measuring.of(request.settings));
+    Meters meters = Meters.start(directory, journal, terms.clock(), Measuring.of(terms.settings()));
     List<String> doubts = new ArrayList<>();
     RereadThread rereads = begun.onThread();
     rereads.start();
@@ -186,7 +143,7 @@ public final class ReadPhase {
   }
 
   private void tell(Event event) {
-    request.journal.add(event);
+    terms.events().accept(event);
     if (event instanceof Event.ClientStarted || event instanceof Event.ClientStopped) {
       atWork(new Span(event.at(), event.at()));
     }
@@ -204,20 +161,7 @@ public final class ReadPhase {
   }
 
   private TransientDifferences passing() {
-    return ReadSettings.passing(request.settings);
-  }
-
-  private ReadWork.ReadTerms terms() {
-    return new ReadWork.ReadTerms(
-        request.name,
-        request.target,
-        request.settings,
-        request.runs,
-        this::tell,
-        request.terminal,
-        request.clock,
-        System::nanoTime,
-        request.seed);
+    return ReadSettings.passing(terms.settings());
   }
 
   private void read(
@@ -240,8 +184,8 @@ public final class ReadPhase {
 
   private Progress progress() {
     return Progress.start(
-        request.terminal,
-        ProgressTask.of(request.name, activity.operations(), this::done)
+        terms.terminal(),
+        ProgressTask.of(terms.name(), activity.operations(), this::done)
             .upTo(total())
             .within(pace.duration())
             .answeredBy(ProgressTask.Replies.of("no answer", this::done))
@@ -279,7 +223,7 @@ public final class ReadPhase {
   private List<String> facts(Meters meters) {
     List<String> facts = new ArrayList<>();
     List<String> rates = meters.rates().lines(activity.operations(), took());
-    facts.add(request.name + ": " + rates.get(0));
+    facts.add(terms.name() + ": " + rates.get(0));
     rates.stream().skip(1).forEach(facts::add);
     facts.addAll(meters.latencies().lines());
     facts.addAll(meters.limits());

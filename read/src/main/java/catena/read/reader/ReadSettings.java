@@ -2,7 +2,7 @@
 package catena.read.reader;
 
 import catena.harness.accumulo.TableName;
-import catena.read.check.AuthorizationFile;
+import catena.read.check.AuthorizationSets;
 import catena.read.check.TransientDifferences;
 import catena.records.latency.Measuring;
 import catena.records.settings.Setting;
@@ -101,7 +101,7 @@ public final class ReadSettings {
    * @throws catena.records.words.UsageException if they contradict one another
    */
   public static String auths(Settings settings) {
-    return AuthorizationFile.text(settings, AUTHS, AUTHS_FILE);
+    return AuthorizationSets.text(settings, AUTHS, AUTHS_FILE);
   }
 
   /** Which differences may pass when the table is read with these settings. */

@@ -54,33 +54,6 @@ public record ReadTarget(
     boolean mayTie) {
   private static final int LOOKUP_THREADS = 4;
 
-  /** A table of whose writers nothing is known but their ledgers. */
-  public ReadTarget(
-      AccumuloClient client,
-      String instanceId,
-      String table,
-      String tableId,
-      Optional<Graph> graph,
-      Authorizations user,
-      List<Authorizations> sets,
-      ConsistencyLevel consistency) {
-    this(client, instanceId, table, tableId, graph, user, sets, consistency, KnownWriters.NONE);
-  }
-
-  /** A table that returns the newest version of an entry only, and knows which that is. */
-  public ReadTarget(
-      AccumuloClient client,
-      String instanceId,
-      String table,
-      String tableId,
-      Optional<Graph> graph,
-      Authorizations user,
-      List<Authorizations> sets,
-      ConsistencyLevel consistency,
-      KnownWriters known) {
-    this(client, instanceId, table, tableId, graph, user, sets, consistency, known, false, false);
-  }
-
   /** Copies the sets. */
   public ReadTarget {
     sets = List.copyOf(sets);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
+import catena.harness.activity.RunContext;
 import catena.harness.client.Client;
 import catena.harness.client.Seed;
 import catena.harness.command.Terminal;
@@ -56,6 +57,25 @@ public final class ReadWork {
     /** Copies the runs. */
     public ReadTerms {
       runs = List.copyOf(runs);
+    }
+
+    /** What a part of a run reads, and writes into its journal. */
+    public static ReadTerms of(RunContext run, ReadTarget target, Settings settings) {
+      return new ReadTerms(
+          run.name(),
+          target,
+          settings,
+          run.ledgers(),
+          run.journal()::add,
+          run.terminal(),
+          run.clock(),
+          System::nanoTime,
+          run.seed());
+    }
+
+    /** The same where another is told what the clients tell. */
+    ReadTerms telling(Consumer<Event> other) {
+      return new ReadTerms(name, target, settings, runs, other, terminal, clock, nanoClock, seed);
     }
   }
 

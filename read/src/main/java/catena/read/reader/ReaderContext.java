@@ -8,7 +8,6 @@ import catena.graph.judge.Promise;
 import catena.read.check.Count;
 import catena.read.check.Frontier;
 import catena.read.check.LivePromise;
-import catena.read.check.RangeChecker;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.settle.ReadTally;
@@ -41,7 +40,7 @@ public final class ReaderContext {
   private final SplittableRandom random;
   private final OperationSchedule turns;
   private final ReadTally tally = new ReadTally();
-  private final Map<View, ExactRows> exact = new HashMap<>();
+  private final Map<View, RowChecker> checkers = new HashMap<>();
   private final Map<View, View> filtered = new HashMap<>();
   private volatile Optional<LatencyRecorder.Operation> operation = Optional.empty();
 
@@ -237,42 +236,22 @@ public final class ReaderContext {
         : filtered.computeIfAbsent(view, of -> target().through(filter, of));
   }
 
-  /** Judges rows that are seen with these authorizations. */
+  /** Judges rows and ranges that are seen with these authorizations. */
   public RowChecker rows(View view) {
-    return target().graph().isPresent() ? exact(view) : plain(view);
+    return checkers.computeIfAbsent(view, this::otherRows);
   }
 
   /** The same, but another one: for a read that goes on while one before it is judged. */
   public RowChecker otherRows(View view) {
-    return target().graph().isPresent() ? newExact(view) : plain(view);
-  }
-
-  /** Judges ranges that are seen with these authorizations. */
-  public RangeChecker ranges(View view) {
-    return target().graph().isPresent() ? exact(view) : plain(view);
+    return graph().isEmpty()
+        ? new PlainRows(reading.settler(), view, client, tally)
+        : new ExactRows(
+            graph().get(), reading.promise().orElseThrow(), reading.settler(), view, client, tally);
   }
 
   /** Tells of a difference that no row shows alone and that is certain at first sight. */
   public void found(View view, Difference difference, String expected) {
     reading.settler().found(client, view, difference, expected);
-  }
-
-  private ExactRows exact(View view) {
-    return exact.computeIfAbsent(view, this::newExact);
-  }
-
-  private ExactRows newExact(View view) {
-    return new ExactRows(
-        target().graph().orElseThrow(),
-        reading.promise().orElseThrow(),
-        reading.settler(),
-        view,
-        client,
-        tally);
-  }
-
-  private PlainRows plain(View view) {
-    return new PlainRows(reading.settler(), view, client, tally);
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
+import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
@@ -40,6 +41,27 @@ public final class StartRows {
   /** One start in so many is any acknowledged node: it may be deleted, or hidden, and stay so. */
   private static final int ANY = 8;
 
+  /**
+   * A row that a walk has come to.
+   *
+   * @param row as ISO-8859-1 text
+   * @param referrer the entry that led there; none where the walk began
+   */
+  public record WalkedRow(String row, Optional<Entry> referrer) {
+    /** Where a walk begins. */
+    public static WalkedRow first(String row) {
+      return new WalkedRow(row, Optional.empty());
+    }
+
+    /** The row that an entry leads to; empty if it is not sound, or refers to none. */
+    public static Optional<WalkedRow> after(Entry entry) {
+      return NodeCodec.decode(entry) instanceof Decoded.Sound sound
+              && sound.previous() != Decoded.NO_PREVIOUS
+          ? Optional.of(new WalkedRow(NodeCodec.rowText(sound.previous()), Optional.of(entry)))
+          : Optional.empty();
+    }
+  }
+
   private final ReaderContext seat;
   private final List<String> given;
   private AcknowledgedNodes nodes;
@@ -61,21 +83,21 @@ public final class StartRows {
    *
    * @return empty if there was none within the limit, or a stop was asked for
    */
-  public Optional<byte[]> next(View view) throws Exception {
+  public Optional<WalkedRow> next(View view) throws Exception {
     StartWait wait = new StartWait(seat);
-    Optional<byte[]> row = find(view);
+    Optional<String> row = find(view);
     while (row.isEmpty() && wait.rest()) {
       row = find(view);
     }
-    return row;
+    return row.map(WalkedRow::first);
   }
 
-  private Optional<byte[]> find(View view) throws Exception {
+  private Optional<String> find(View view) throws Exception {
     if (!given.isEmpty()) {
-      return Optional.of(NodeCodec.rowBytes(given.get(seat.random().nextInt(given.size()))));
+      return Optional.of(given.get(seat.random().nextInt(given.size())));
     }
     Optional<Promise> promise = seat.promised();
-    Optional<byte[]> drawn =
+    Optional<String> drawn =
         promise.isPresent()
             ? draw(seat.graph().orElseThrow(), promise.get(), view)
             : Optional.empty();
@@ -83,7 +105,7 @@ public final class StartRows {
   }
 
   @SuppressWarnings("ReferenceEquality") // equal ones would only be looked into again
-  private Optional<byte[]> draw(Graph graph, Promise promise, View view) {
+  private Optional<String> draw(Graph graph, Promise promise, View view) {
     if (nodes == null || nodes.promise() != promise) {
       nodes = new AcknowledgedNodes(graph, promise);
       expecting = null;
@@ -97,7 +119,7 @@ public final class StartRows {
     for (int i = 0; i < DRAWS && !any && node.isPresent() && !present(node.get()); i++) {
       node = nodes.draw(seat.random());
     }
-    return node.map(found -> NodeCodec.rowBytes(NodeCodec.rowText(graph.row(found))));
+    return node.map(found -> NodeCodec.rowText(graph.row(found)));
   }
 
   private boolean present(Node node) {
@@ -105,12 +127,12 @@ public final class StartRows {
   }
 
   /** The first row from a random one on, or else from the beginning. */
-  private Optional<byte[]> first(View view) throws TableNotFoundException {
+  private Optional<String> first(View view) throws TableNotFoundException {
     List<Entry> entries = scan(view, 1);
     if (entries.isEmpty()) {
       entries = scan(view, new Range(), 1);
     }
-    return entries.stream().findFirst().map(Entry::row);
+    return entries.stream().findFirst().map(entry -> NodeCodec.rowText(entry.row()));
   }
 
   /** The first entries from a random row on, fewer than asked for at the end of the table. */

@@ -21,14 +21,7 @@ public final class RereadAccount {
   private final Map<String, Owed> unsettled = new TreeMap<>();
 
   /** Rows that were not settled for one reason. */
-  private static final class Owed {
-    private final String first;
-    private long rows;
-
-    Owed(String first) {
-      this.first = first;
-    }
-  }
+  private record Owed(String first, long rows) {}
 
   /** Counts a row that has to be settled. */
   void handed() {
@@ -47,7 +40,7 @@ public final class RereadAccount {
 
   /** Counts a row of which nothing certain can be said, and why. */
   public synchronized void unsettled(String row, String why) {
-    unsettled.computeIfAbsent(why, any -> new Owed(row)).rows++;
+    unsettled.merge(why, new Owed(row, 1), (all, one) -> new Owed(all.first, all.rows + 1));
   }
 
   private synchronized long unsettled() {

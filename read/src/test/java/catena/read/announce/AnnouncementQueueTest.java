@@ -67,7 +67,7 @@ class AnnouncementQueueTest {
   private static AnnouncedRows reader(TestInfo test, Holder me, int writers, Duration wait)
       throws IOException {
     AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
-    return AnnouncedRows.start(queue, me, 1000, new AnnouncedRows.Awaited(writers, wait));
+    return AnnouncedRows.start(queue, me, 1000, writers, wait);
   }
 
   private static void awaitEnd(AnnouncedRows rows) throws InterruptedException {
@@ -254,8 +254,7 @@ class AnnouncementQueueTest {
       CuratorFramework curator = client();
       AnnouncementQueue queue =
           AnnouncementQueue.on(curator, run(test), AnnouncementQueue.Side.READERS);
-      try (AnnouncedRows rows =
-          AnnouncedRows.start(queue, ME, 100, new AnnouncedRows.Awaited(1, LIMIT))) {
+      try (AnnouncedRows rows = AnnouncedRows.start(queue, ME, 100, 1, LIMIT)) {
         endSession(curator);
         while (rows.failure().isEmpty()
             || idle.present(AnnouncementQueue.Side.READERS).now() != 1) {
@@ -342,7 +341,7 @@ class AnnouncementQueueTest {
   @Test
   void whatWasTakenAndGivenToNobodyIsCounted(TestInfo test) throws Exception {
     AnnouncementQueue queue = open(test, AnnouncementQueue.Side.READERS);
-    AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, new AnnouncedRows.Awaited(1, LIMIT));
+    AnnouncedRows rows = AnnouncedRows.start(queue, ME, 3, 1, LIMIT);
     try (AnnouncementQueue writer = open(test, AnnouncementQueue.Side.WRITERS)) {
       writer.join(OTHER);
       List<Announcement.HandedRow> five = new ArrayList<>();

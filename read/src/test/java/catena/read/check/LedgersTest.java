@@ -76,7 +76,8 @@ class LedgersTest {
   }
 
   private Ledgers ledgers(Map<Integer, Position> ends) {
-    return new Ledgers(List.of(run), home, graph, new KnownWriters(1, ends));
+    return new Ledgers(
+        List.of(run), home, graph, new KnownWriters(1, ends, Map.of(), KnownWriters.NONE.holds()));
   }
 
   @Test
@@ -209,7 +210,7 @@ class LedgersTest {
     try (RunDirectory failing = RunDirectory.on(files, run.root());
         Ledger one = begun(1)) {
       one.intend(at(0), at(10), 10, 0, 1);
-      Ledgers ledgers = new Ledgers(List.of(failing), home, graph);
+      Ledgers ledgers = new Ledgers(List.of(failing), home, graph, KnownWriters.NONE);
       assertThat(ledgers.read().doubts()).isEmpty();
       assertThat(ledgers.read().promise().writers().get(1)).isEqualTo(new Progress(at(0), at(10)));
       unreadable.add(name(1));
@@ -371,7 +372,7 @@ class LedgersTest {
       for (int writer = 0; writer < 9; writer++) {
         begun(writer).close(1);
       }
-      Ledgers ledgers = new Ledgers(List.of(counted), home, graph);
+      Ledgers ledgers = new Ledgers(List.of(counted), home, graph, KnownWriters.NONE);
       Promise first = ledgers.read().promise();
       assertThat(files.opened()).hasSize(10);
       assertThat(ledgers.read().promise()).isEqualTo(first);
@@ -397,7 +398,7 @@ class LedgersTest {
         Ledger three = begun(3);
         Ledger five = begun(5)) {
       begun(7).close(1);
-      Ledgers ledgers = new Ledgers(List.of(counted), home, graph);
+      Ledgers ledgers = new Ledgers(List.of(counted), home, graph, KnownWriters.NONE);
       assertThat(ledgers.read(Set.of(3)).ledgers()).as("the first time all").isEqualTo(3);
       assertThat(files.opened()).hasSize(3);
 
@@ -455,7 +456,8 @@ class LedgersTest {
             new Ledgers.Home("i", "1", "another"), "graph " + home.fingerprint() + ", not another");
     others.forEach(
         (other, what) ->
-            assertThatThrownBy(() -> new Ledgers(List.of(run), other, graph).read())
+            assertThatThrownBy(
+                    () -> new Ledgers(List.of(run), other, graph, KnownWriters.NONE).read())
                 .isInstanceOf(UsageException.class)
                 .hasMessage(begin + what + ": leave its run out"));
   }
@@ -480,7 +482,8 @@ class LedgersTest {
     Files.createDirectories(copy.resolve("ledger"));
     Files.copy(file(), copy.resolve("ledger").resolve(name(0)));
     try (RunDirectory second = RunDirectory.at(copy.toString(), new Configuration(false))) {
-      assertThatThrownBy(() -> new Ledgers(List.of(run, second), home, graph).read())
+      assertThatThrownBy(
+              () -> new Ledgers(List.of(run, second), home, graph, KnownWriters.NONE).read())
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("The ledgers ")
           .hasMessageContaining(run.ledger(0).toString())
@@ -519,9 +522,13 @@ class LedgersTest {
 
   @Test
   void tenWritersAreNamedAndOfMoreHowMany() {
-    assertThat(new KnownWriters(10, Map.of()).withoutLedger(Promise.NONE))
+    assertThat(
+            new KnownWriters(10, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(Promise.NONE))
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],"));
-    assertThat(new KnownWriters(11, Map.of()).withoutLedger(Promise.NONE))
+    assertThat(
+            new KnownWriters(11, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(Promise.NONE))
         .hasValueSatisfying(
             doubt -> assertThat(doubt).contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9] and 1 more"));
   }
@@ -540,12 +547,19 @@ class LedgersTest {
   @Test
   void writersWithoutALedgerAreNamed() {
     Promise of0And2 = new Promise(Map.of(0, Progress.settled(at(0)), 2, Progress.settled(at(0))));
-    assertThat(new KnownWriters(5, Map.of()).withoutLedger(of0And2))
+    assertThat(
+            new KnownWriters(5, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(of0And2))
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("[1, 3, 4]"));
-    assertThat(new KnownWriters(50, Map.of()).withoutLedger(of0And2))
+    assertThat(
+            new KnownWriters(50, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(of0And2))
         .hasValueSatisfying(doubt -> assertThat(doubt).contains("38 more"));
     assertThat(KnownWriters.NONE.withoutLedger(Promise.NONE)).isEmpty();
-    assertThat(new KnownWriters(1, Map.of()).withoutLedger(of0And2)).isEmpty();
+    assertThat(
+            new KnownWriters(1, Map.of(), Map.of(), KnownWriters.NONE.holds())
+                .withoutLedger(of0And2))
+        .isEmpty();
   }
 
   /** Numbers 1 and 2 were taken by a process that died before its ledgers; 3 is the others'. */
@@ -563,7 +577,8 @@ class LedgersTest {
                 0, new WriterNumbers.Taker(other, true),
                 1, new WriterNumbers.Taker(later, false),
                 2, new WriterNumbers.Taker(died, false),
-                3, new WriterNumbers.Taker(other, true)));
+                3, new WriterNumbers.Taker(other, true)),
+            KnownWriters.NONE.holds());
     assertThat(known.withoutLedger(of0))
         .contains(
             "No ledger was given of the writers [3], which have numbers for this table: name their"
@@ -574,15 +589,18 @@ class LedgersTest {
             "The writers [1, 2] have numbers for this table and never began a ledger, so that they"
                 + " wrote nothing; the numbers were taken by [process 17 on far (run runs/x) at"
                 + " 1970-01-01T00:00:01Z]");
-    KnownWriters three = new KnownWriters(3, Map.of(), known.takers());
+    KnownWriters three = new KnownWriters(3, Map.of(), known.takers(), KnownWriters.NONE.holds());
     assertThat(three.withoutLedger(of0)).isEmpty();
     Promise by1 = new Promise(Map.of(0, Progress.settled(at(0)), 1, Progress.settled(at(0))));
     assertThat(three.neverBegun(by1)).as("1 has begun since").get().asString().contains("[2]");
-    assertThat(new KnownWriters(3, Map.of(2, at(5)), known.takers()).withoutLedger(of0))
+    assertThat(
+            new KnownWriters(3, Map.of(2, at(5)), known.takers(), KnownWriters.NONE.holds())
+                .withoutLedger(of0))
         .as("one that ended has begun, whatever its mark says")
         .get()
         .asString()
         .contains("[2]");
-    assertThat(new KnownWriters(4, Map.of(), Map.of()).neverBegun(of0)).isEmpty();
+    assertThat(new KnownWriters(4, Map.of(), Map.of(), KnownWriters.NONE.holds()).neverBegun(of0))
+        .isEmpty();
   }
 }

@@ -50,7 +50,11 @@ class LivePromiseTest {
         Ledger ledger = ledger(run)) {
       LivePromise promise =
           new LivePromise(
-              new Ledgers(List.of(run, run), new Ledgers.Home("i", "1", fingerprint), graph),
+              new Ledgers(
+                  List.of(run, run),
+                  new Ledgers.Home("i", "1", fingerprint),
+                  graph,
+                  KnownWriters.NONE),
               nanos::incrementAndGet);
       assertThat(acknowledgedTo(promise.before()).attempted()).isEqualTo(Position.ORIGIN);
       Position end = new Position(0, 0, 10);
@@ -71,7 +75,9 @@ class LivePromiseTest {
         Ledger ledger = ledger(run)) {
       LivePromise promise =
           new LivePromise(
-              new Ledgers(List.of(run), new Ledgers.Home("i", "1", fingerprint), graph), () -> 0);
+              new Ledgers(
+                  List.of(run), new Ledgers.Home("i", "1", fingerprint), graph, KnownWriters.NONE),
+              () -> 0);
       Position from = Position.ORIGIN;
       for (int i = 1; i <= 3; i++) {
         Position to = new Position(0, 0, 10L * i);
@@ -113,7 +119,11 @@ class LivePromiseTest {
         long began = nanos.get();
         LivePromise promise =
             new LivePromise(
-                new Ledgers(List.of(read), new Ledgers.Home("i", "1", fingerprint), graph),
+                new Ledgers(
+                    List.of(read),
+                    new Ledgers.Home("i", "1", fingerprint),
+                    graph,
+                    KnownWriters.NONE),
                 nanos::get);
         Position before = acknowledgedTo(promise.last()).attempted();
         Position end = new Position(0, 0, before.index() + 10);
@@ -138,7 +148,8 @@ class LivePromiseTest {
         Ledger ledger = ledger(run)) {
       LivePromise promise =
           new LivePromise(
-              new Ledgers(List.of(run), new Ledgers.Home("i", "1", fingerprint), graph),
+              new Ledgers(
+                  List.of(run), new Ledgers.Home("i", "1", fingerprint), graph, KnownWriters.NONE),
               nanos::get);
       ledger.intend(Position.ORIGIN, new Position(0, 0, 10), 10, 0, 1);
       assertThat(acknowledgedTo(promise.after()).attempted()).isEqualTo(Position.ORIGIN);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -47,7 +48,8 @@ class RangeMergeTest {
   @Test
   void eachRowIsToldOnceWithItsNodeAndEachNodeWithoutARowToo() throws Exception {
     for (int trial = 0; trial < 300; trial++) {
-      Population population = Population.of(0, random.nextLong(graph.windowCapacity() + 1));
+      Population population =
+          new Population(Map.of(0, random.nextLong(graph.windowCapacity() + 1)));
       NavigableMap<String, String> expected = new TreeMap<>();
       NodeCursor all = graph.nodes(0, ROWS, population);
       while (all.advance()) {
@@ -69,7 +71,8 @@ class RangeMergeTest {
   @Test
   void whatIsRightIsNotToldAgain() throws Exception {
     for (int trial = 0; trial < 100; trial++) {
-      Population population = Population.of(0, random.nextLong(graph.windowCapacity() + 1));
+      Population population =
+          new Population(Map.of(0, random.nextLong(graph.windowCapacity() + 1)));
       NavigableMap<String, String> expected = new TreeMap<>();
       NodeCursor all = graph.nodes(0, ROWS, population);
       while (all.advance()) {

@@ -177,7 +177,7 @@ class TableLookupTest {
                   asked.add(method.getName() + " " + List.of(args));
                   return method.getName().equals("createScanner") ? inOrder(loader) : scanner;
                 });
-    return new TableLookup(client, "ci", AUTHS, ConsistencyLevel.EVENTUAL, 3, timeout);
+    return new TableLookup(client, "ci", AUTHS, ConsistencyLevel.EVENTUAL, 3, timeout, any -> {});
   }
 
   @Test

@@ -7,6 +7,7 @@ import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.read.check.Count;
+import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.TransientDifferences;
@@ -49,7 +50,8 @@ class NewerRowsTest extends RowRig {
     }
     counted = RunDirectory.on(files, run.root());
     Ledgers.Home home = new Ledgers.Home("i", "1", graph.spec().fingerprint());
-    promise = new LivePromise(new Ledgers(List.of(counted), home, graph), nanos::get);
+    promise =
+        new LivePromise(new Ledgers(List.of(counted), home, graph, KnownWriters.NONE), nanos::get);
     account = new RereadAccount();
     Settler rules =
         new Settler(

@@ -183,7 +183,9 @@ class ReadPhaseTest {
         ALL,
         List.of(auths),
         ConsistencyLevel.IMMEDIATE,
-        known);
+        known,
+        false,
+        false);
   }
 
   private ReadTarget target() {
@@ -198,18 +200,18 @@ class ReadPhaseTest {
     PrintStream nowhere =
         new PrintStream(PrintStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     try (Journal journal = new Journal(run.append(run.events("test")), e -> {})) {
-      ReadPhase.ReadRequest request =
-          new ReadPhase.ReadRequest(
+      ReadWork.ReadTerms terms =
+          new ReadWork.ReadTerms(
               "walk",
               target,
               settings,
               List.of(run),
-              run,
-              journal,
+              journal::add,
               new Terminal(nowhere, nowhere),
               Clock.systemUTC(),
+              System::nanoTime,
               3);
-      return new ReadPhase(activity, request, faults::incrementAndGet).run(stop);
+      return new ReadPhase(activity, terms, run, journal, faults::incrementAndGet).run(stop);
     }
   }
 
@@ -485,7 +487,11 @@ class ReadPhaseTest {
   @Test
   void aWriterWithoutALedgerIsADoubt() throws Exception {
     acknowledgeFirstWindow();
-    ReadTarget two = target(failing(new IOException()), ALL, new KnownWriters(2, Map.of()));
+    ReadTarget two =
+        target(
+            failing(new IOException()),
+            ALL,
+            new KnownWriters(2, Map.of(), Map.of(), KnownWriters.NONE.holds()));
     PartOutcome outcome = read(two, this::lookAtMost);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -497,7 +503,11 @@ class ReadPhaseTest {
     acknowledgeFirstWindow();
     Holder died = new Holder("far", 17, "runs/killed", 0);
     KnownWriters known =
-        new KnownWriters(2, Map.of(), Map.of(1, new WriterNumbers.Taker(died, false)));
+        new KnownWriters(
+            2,
+            Map.of(),
+            Map.of(1, new WriterNumbers.Taker(died, false)),
+            KnownWriters.NONE.holds());
     PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
@@ -507,7 +517,8 @@ class ReadPhaseTest {
   @Test
   void aLedgerThatLostItsEndIsADoubt() throws Exception {
     acknowledgeFirstWindow();
-    KnownWriters known = new KnownWriters(1, Map.of(0, new Position(0, 3, 0)));
+    KnownWriters known =
+        new KnownWriters(1, Map.of(0, new Position(0, 3, 0)), Map.of(), KnownWriters.NONE.holds());
     PartOutcome outcome = read(target(failing(new IOException()), ALL, known), this::lookAtMost);
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -530,7 +541,10 @@ class ReadPhaseTest {
             Optional.empty(),
             ALL,
             List.of(ALL),
-            ConsistencyLevel.IMMEDIATE);
+            ConsistencyLevel.IMMEDIATE,
+            KnownWriters.NONE,
+            false,
+            false);
     assertThatThrownBy(() -> read(plain, this::lookAtMost))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no graph");

@@ -13,6 +13,7 @@ import catena.graph.Payload;
 import catena.graph.Position;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
+import catena.read.check.KnownWriters;
 import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Meter;
@@ -329,7 +330,10 @@ public final class ReaderInSteps implements AutoCloseable {
                 plain ? Optional.empty() : Optional.of(graph),
                 Authorizations.EMPTY,
                 List.of(Authorizations.EMPTY),
-                ConsistencyLevel.IMMEDIATE),
+                ConsistencyLevel.IMMEDIATE,
+                KnownWriters.NONE,
+                false,
+                false),
             settings(activity, settings),
             List.of(run),
             events::add,

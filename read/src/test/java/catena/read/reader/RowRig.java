@@ -15,6 +15,7 @@ import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.FindingEvidence;
+import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.read.check.LivePromise;
 import catena.read.check.Lookup;
@@ -127,7 +128,11 @@ public abstract class RowRig {
     acknowledge(0);
     acknowledge(1);
     Ledgers ledgers =
-        new Ledgers(List.of(run), new Ledgers.Home("i", "1", graph.spec().fingerprint()), graph);
+        new Ledgers(
+            List.of(run),
+            new Ledgers.Home("i", "1", graph.spec().fingerprint()),
+            graph,
+            KnownWriters.NONE);
     promise = new LivePromise(ledgers, System::nanoTime);
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     findings =

@@ -87,7 +87,7 @@ class StartRowsTest {
     private final Optional<RuntimeException> trouble;
     private boolean troubled;
     private View view;
-    private Optional<byte[]> row = Optional.empty();
+    private Optional<StartRows.WalkedRow> row = Optional.empty();
 
     Looking(ReaderContext seat, List<String> given, Optional<RuntimeException> trouble) {
       this.seat = seat;
@@ -107,7 +107,8 @@ class StartRowsTest {
     public boolean read(long due) throws Exception {
       RowChecker checker = seat.rows(view);
       checker.begin();
-      List<Entry> seen = look(view, checker, row.get(), Optional.empty(), due);
+      List<Entry> seen =
+          look(view, checker, NodeCodec.rowBytes(row.get().row()), Optional.empty(), due);
       for (Entry entry : seen) {
         if (NodeCodec.decode(entry) instanceof Decoded.Sound sound
             && sound.previous() != Decoded.NO_PREVIOUS) {

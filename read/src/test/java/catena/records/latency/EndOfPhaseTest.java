@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import catena.harness.activity.Description;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
+import catena.read.check.KnownWriters;
 import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
@@ -211,7 +212,10 @@ class EndOfPhaseTest {
         Optional.empty(),
         Authorizations.EMPTY,
         List.of(Authorizations.EMPTY),
-        ConsistencyLevel.IMMEDIATE);
+        ConsistencyLevel.IMMEDIATE,
+        KnownWriters.NONE,
+        false,
+        false);
   }
 
   private static Terminal nowhere() {

@@ -78,7 +78,7 @@ class RowAnnouncerTest {
         AnnouncementQueue.open(
             server.getConnectString(), directory, AnnouncementQueue.Side.READERS);
     Holder me = Holder.here(directory.display(), part.clock());
-    return AnnouncedRows.start(queue, me, 1000, new AnnouncedRows.Awaited(1, LIMIT));
+    return AnnouncedRows.start(queue, me, 1000, 1, LIMIT);
   }
 
   @Test

@@ -6,6 +6,7 @@ import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Entries;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
+import catena.read.check.KnownWriters;
 import catena.read.check.Ledgers;
 import catena.read.check.Lookup;
 import catena.read.check.RangeMerge;
@@ -99,7 +100,8 @@ public final class Verification {
     Ledgers.Home home =
         new Ledgers.Home(
             FakeAccumulo.INSTANCE_ID, FakeAccumulo.TABLE_ID, graph.spec().fingerprint());
-    return new Ledgers(List.of(directory), home, graph).keeping(table.keepsEvery(), table.mayTie());
+    return new Ledgers(List.of(directory), home, graph, KnownWriters.NONE)
+        .keeping(table.keepsEvery(), table.mayTie());
   }
 
   /**
@@ -234,7 +236,8 @@ public final class Verification {
 
   private Lookup lookup(Authorizations authorizations, ConsistencyLevel level, Truth truth) {
     return sabotage.lookup(
-        new TableLookup(client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty()),
+        new TableLookup(
+            client, FakeAccumulo.TABLE, authorizations, level, 1, Optional.empty(), scanner -> {}),
         truth);
   }
 

@@ -29,51 +29,32 @@ final class BatchSettlement implements BatchSettler.Follower {
   private final ExactConclusion.Context context;
   private final Tally tally;
   private final ClassicCounters classic;
-  private final BatchSettler settler;
   private boolean waiting;
   private long waitUntilNanos;
 
-  BatchSettlement(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
+  private BatchSettlement(ExactConclusion.Context context, Tally tally) {
     this.context = context;
     this.tally = tally;
     this.classic = new ClassicCounters(context.graph(), tally);
-    this.settler =
-        new BatchSettler(
-            new Settler(
-                Optional.of(context.graph()),
-                context.now(),
-                new TransientDifferences(context.eventual()),
-                context.user(),
-                context.clock()),
-            context.reader(),
-            context.before().promise(),
-            sink,
-            this,
-            context.stop());
   }
 
   /**
-   * Takes a row that differed, after the scan is over; {@link #finish} follows the last.
-   *
-   * @param row those of a writer come together, in the order of its windows
+   * Settles rows so. It is given them after the scan is over, those of a writer together, in the
+   * order of its windows.
    */
-  void add(SeenRow row) throws Exception {
-    settler.add(row);
-  }
-
-  /** Settles what was added, and the classic counters with it; after a stop nothing any more. */
-  void finish() throws Exception {
-    settler.finish();
-  }
-
-  /** Whether any row differed. */
-  boolean hasTaken() {
-    return settler.hasTaken();
-  }
-
-  /** What came to light that is no finding and leaves a doubt. */
-  List<String> doubts() {
-    return settler.doubts();
+  static BatchSettler settler(ExactConclusion.Context context, Tally tally, Found.Sink sink) {
+    return new BatchSettler(
+        new Settler(
+            Optional.of(context.graph()),
+            context.now(),
+            new TransientDifferences(context.eventual()),
+            context.user(),
+            context.clock()),
+        context.reader(),
+        context.before().promise(),
+        sink,
+        new BatchSettlement(context, tally),
+        context.stop());
   }
 
   @Override

@@ -15,6 +15,7 @@ import catena.read.check.Ledgers;
 import catena.read.check.TransientDifferences;
 import catena.read.check.UnledgeredWriters;
 import catena.read.check.View;
+import catena.read.settle.BatchSettler;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
@@ -110,7 +111,7 @@ public final class ExactConclusion {
   private final Set<String> doubts = new LinkedHashSet<>();
   private final CoverageAccount account;
   private final boolean whole;
-  private final BatchSettlement settlement;
+  private final BatchSettler settlement;
   private boolean scanned = true;
   private boolean settling = true;
 
@@ -131,7 +132,7 @@ public final class ExactConclusion {
             Frontier.population(context.graph(), context.before().promise()),
             asked,
             handedOut);
-    this.settlement = new BatchSettlement(context, tally, counting(sink));
+    this.settlement = BatchSettlement.settler(context, tally, counting(sink));
     doubts.addAll(context.before().doubts());
   }
 

@@ -6,7 +6,7 @@ import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.VisibleTo;
 import catena.read.check.ScanTask;
 import catena.verify.job.TaskRanges;
-import catena.verify.row.RangeCheck;
+import catena.verify.row.ExactCheck;
 import catena.verify.row.RowRange;
 import catena.verify.row.Tally;
 import java.io.IOException;
@@ -41,7 +41,7 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
     TaskRanges ranges = TaskRanges.of(context.getInputSplit());
     for (Optional<RowRange> range = ranges.next(); range.isPresent(); range = ranges.next()) {
       Tally tally = new Tally();
-      new RangeCheck(
+      new ExactCheck(
               task.graph(),
               task.promise(),
               new VisibleTo(task.authorizations()),

@@ -5,16 +5,13 @@ import catena.graph.Graph;
 import catena.harness.job.JobRun;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
-import catena.verify.job.Counted;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.FindingLog;
 import catena.verify.result.PassResult;
-import catena.verify.result.SettledRows;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
 import catena.verify.row.Tally;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
@@ -59,7 +56,7 @@ public final class ExactPass {
             session.book(),
             new TransientDifferences(isEventual()),
             authorizations.toString());
-    try (SettledRows settled = new SettledRows(session.terminal())) {
+    try (SettledRows settled = new SettledRows(session.terminal(), session.stop())) {
       ExactConclusion conclusion =
           new ExactConclusion(context(settled), session.asked(ranges), ranges, log);
       long shuffled = 0;
@@ -81,7 +78,7 @@ public final class ExactPass {
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
       Optional<String> failure = run.run("verify exact", session.watch());
       if (failure.isPresent()) {
-        conclusion.broken(failure.get(), Counted.of(run.counters()));
+        conclusion.broken(failure.get(), Tally.of(run.counters()));
       } else {
         run.read(
             new BytesWritable(),
@@ -121,21 +118,6 @@ public final class ExactPass {
     return job;
   }
 
-  /** Waits until a stop is asked for, and shows for what. */
-  private ExactConclusion.Pause pause(SettledRows settled) {
-    return new ExactConclusion.Pause() {
-      @Override
-      public boolean await(Duration limit) throws InterruptedException {
-        return session.stop().await(limit);
-      }
-
-      @Override
-      public void waiting(long rows, Duration left) {
-        settled.waiting(rows, left);
-      }
-    };
-  }
-
   private ExactConclusion.Context context(SettledRows settled) {
     return new ExactConclusion.Context(
         graph,
@@ -145,17 +127,13 @@ public final class ExactPass {
         session.view(session.user()),
         isEventual(),
         session.settings().get(VerifySettings.LATE_LIMIT),
-        pause(settled),
+        settled,
         session.stop(),
         session.clock(),
         session.nanoClock());
   }
 
   private boolean isEventual() {
-    return consistency() == ConsistencyLevel.EVENTUAL;
-  }
-
-  private ConsistencyLevel consistency() {
-    return session.settings().get(VerifySettings.CONSISTENCY);
+    return session.settings().get(VerifySettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL;
   }
 }

@@ -63,11 +63,13 @@ final class LocalScans implements Closeable {
   /** Those of jobs that are not over, by the word that stands in the job's configuration. */
   private static final Map<String, LocalScans> OPEN = new ConcurrentHashMap<>();
 
-  /** A scan that is ended by closing it. */
-  interface LocalScan extends Iterator<Map.Entry<Key, Value>>, AutoCloseable {
-    @Override
-    void close();
-  }
+  /**
+   * A scan of rows.
+   *
+   * @param entries that it returns
+   * @param end ends it
+   */
+  record LocalScan(Iterator<Map.Entry<Key, Value>> entries, Runnable end) {}
 
   private final String name = UUID.randomUUID().toString();
 
@@ -139,23 +141,7 @@ final class LocalScans implements Closeable {
       scanner.setConsistencyLevel(level);
       scanner.setBatchSize(BATCH);
       scanner.setRange(rows.toRange());
-      Iterator<Map.Entry<Key, Value>> entries = scanner.iterator();
-      return new LocalScan() {
-        @Override
-        public boolean hasNext() {
-          return entries.hasNext();
-        }
-
-        @Override
-        public Map.Entry<Key, Value> next() {
-          return entries.next();
-        }
-
-        @Override
-        public void close() {
-          scanner.close();
-        }
-      };
+      return new LocalScan(scanner.iterator(), scanner::close);
     };
   }
 
@@ -264,10 +250,10 @@ final class LocalScans implements Closeable {
         scan = split.scans.opener.apply(asked);
         at = asked;
       }
-      if (!scan.hasNext()) {
+      if (!scan.entries.hasNext()) {
         return false;
       }
-      entry = scan.next();
+      entry = scan.entries.next();
       return true;
     }
 
@@ -289,7 +275,7 @@ final class LocalScans implements Closeable {
     @Override
     public void close() {
       if (scan != null) {
-        scan.close();
+        scan.end.run();
         scan = null;
       }
     }

@@ -3,18 +3,26 @@ package catena.verify.job;
 
 import catena.records.threads.Bounded;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.CloneConfiguration;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /** A clone of a table that is offline, so that its files can be read, and that is removed again. */
 public final class OfflineClone {
   private static final Logger LOG = LogManager.getLogger(OfflineClone.class);
+
+  /** How soon a stop is noticed. */
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private final AccumuloClient client;
   private final String table;
@@ -39,7 +47,7 @@ public final class OfflineClone {
    *     if a stop is asked for
    */
   public void make(Duration limit, StopSignal stop) throws Exception {
-    Awaited.run("Flushing and cloning table " + table, limit, stop, this::copy);
+    awaited("Flushing and cloning table " + table, limit, stop, this::copy);
   }
 
   private void copy() throws Exception {
@@ -71,6 +79,56 @@ public final class OfflineClone {
   private void delete() throws Exception {
     if (client.tableOperations().exists(name)) {
       client.tableOperations().delete(name);
+    }
+  }
+
+  /**
+   * Does what may never end, within a limit and until a stop is asked for.
+   *
+   * @param what it is, for the message: it begins a sentence
+   * @throws TimeoutException if it does not end within the limit, or before a stop is asked for;
+   *     its thread is interrupted and nobody waits for it
+   * @throws Exception what the action throws
+   */
+  static void awaited(
+      String what, Duration limit, StopSignal stop, FailableRunnable<Exception> action)
+      throws Exception {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              action.run();
+              return null;
+            });
+    Thread thread = Threads.daemons(what).newThread(task);
+    long deadline = System.nanoTime() + limit.toNanos();
+    thread.start();
+    try {
+      while (!task.isDone()) {
+        if (stop.asked()) {
+          throw new TimeoutException(
+              what + " was stopped: " + stop.reason().orElse("a stop was asked for"));
+        }
+        if (System.nanoTime() - deadline > 0) {
+          throw new TimeoutException(what + " did not end within " + limit.toSeconds() + " s");
+        }
+        await(task);
+      }
+      Void unused = task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    } finally {
+      task.cancel(true);
+    }
+  }
+
+  private static void await(FutureTask<Void> task) throws Exception {
+    try {
+      Void unused = task.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // it goes on
     }
   }
 }

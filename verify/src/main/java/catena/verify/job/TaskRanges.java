@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import org.apache.accumulo.hadoopImpl.mapreduce.RangeInputSplit;
 import org.apache.hadoop.mapreduce.InputSplit;
 
 /**
@@ -13,6 +14,10 @@ import org.apache.hadoop.mapreduce.InputSplit;
  *
  * <p>The task's record reader returns the entries of the range that was taken last, and then that
  * there are no more of them, until the next range is taken.
+ *
+ * <p>The one class here that imports what is not Accumulo's public API: a mapper that computes what
+ * must be in its range has to know the range, also where the scan returns nothing, and the public
+ * API hands the split out without saying what it covers.
  */
 @FunctionalInterface
 public interface TaskRanges {
@@ -22,13 +27,14 @@ public interface TaskRanges {
   /**
    * Those of a split.
    *
-   * @throws ClassCastException if it was made by none of this package's input formats
+   * @throws ClassCastException if neither Accumulo's input format nor this package's made it
    */
   static TaskRanges of(InputSplit split) {
     if (split instanceof LocalScans.Split local) {
       return local::next;
     }
-    Queue<RowRange> one = new ArrayDeque<>(List.of(SplitRange.of(split)));
+    RowRange its = RowRange.of(((RangeInputSplit) split).getRange());
+    Queue<RowRange> one = new ArrayDeque<>(List.of(its));
     return () -> Optional.ofNullable(one.poll());
   }
 }

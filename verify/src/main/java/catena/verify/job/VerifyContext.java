@@ -120,7 +120,13 @@ public record VerifyContext(
 
   private TableLookup lookup(Authorizations of, ConsistencyLevel consistency) {
     return new TableLookup(
-        connection.client(), table, of, consistency, runner.threads(), Optional.of(patience()));
+        connection.client(),
+        table,
+        of,
+        consistency,
+        runner.threads(),
+        Optional.of(patience()),
+        scanner -> {});
   }
 
   /** The ranges that the mappers take. */

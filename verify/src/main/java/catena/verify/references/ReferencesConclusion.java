@@ -371,11 +371,7 @@ public final class ReferencesConclusion {
 
     /** What is to be said of a node that holds what its writer wrote with its reference. */
     private Judgement judge(Node node) {
-      if (graph.layer(node.window()) == 0) {
-        encoder.encodeClosing(node.writer(), node.window(), node.index());
-      } else {
-        encoder.encodeFirst(node.writer(), node.window(), node.index());
-      }
+      encoder.encode(node, graph.layer(node.window()) == 0);
       Entry entry = encoder.entry();
       return expectation.judge(entry.row(), List.of(entry));
     }

@@ -3,7 +3,6 @@ package catena.verify.references;
 
 import catena.harness.job.JobRun;
 import catena.records.verdict.Finding;
-import catena.verify.job.Counted;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
 import catena.verify.result.PassResult;
@@ -57,7 +56,7 @@ public final class ReferencesPass {
     long shuffled = 0;
     try (JobRun run = new JobRun(job(ranges), session.runner().nextOutput())) {
       Optional<String> failure = run.run("verify references", session.watch());
-      counted = Counted.of(run.counters());
+      counted = Tally.of(run.counters());
       shuffled = run.shuffledBytes();
       if (failure.isPresent()) {
         conclusion.broken(failure.get());

@@ -3,8 +3,6 @@ package catena.verify.result;
 
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
-import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.TextTable;
 import catena.verify.row.Tally;
@@ -12,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What passes counted, as the tally has it and as a person reads it. */
 public final class Report {
@@ -121,17 +120,33 @@ public final class Report {
             + Amounts.span(Duration.ofMillis(result.millis())));
   }
 
-  /** Prints what is concluded. */
-  public static void print(PartOutcome outcome, Terminal terminal) {
-    terminal.line("");
-    outcome.proof().compared().forEach(terminal::line);
-    outcome.reasons().forEach(terminal::line);
-    String count =
-        outcome.verdict() == Verdict.FAIL
-            ? " ("
-                + Amounts.grouped(outcome.findings().values().stream().mapToLong(n -> n).sum())
-                + " findings)"
-            : "";
-    terminal.line("verify: " + outcome.verdict() + count);
+  /**
+   * Why what exact mode predicts of references and what references mode has counted by its shuffle
+   * do not agree, if they do not. Both are about the same rows, and neither knows of the other:
+   * where every entry is exactly the promised one they must agree, else one of the two checks is
+   * not to be trusted.
+   *
+   * <p>Nothing is said where they need not: where an entry was seen that is not exactly what is
+   * promised (a finding, an indeterminate one, one of before a takeover), or where the second pass
+   * saw another number of entries, since somebody wrote in between.
+   *
+   * @param exact the tally of a pass in exact mode over the whole table
+   * @param references that of a pass in references mode over the same rows, with the same
+   *     authorizations
+   */
+  public static Optional<String> differ(Tally exact, Tally references) {
+    long entries = exact.get(Count.ENTRIES);
+    boolean asPromised =
+        exact.get(Count.EXACT) == entries
+            && exact.get(Count.PROMISED) == entries
+            && references.get(Count.ENTRIES) == entries;
+    long predicted = exact.get(Count.REFERENCED_PREDICTED);
+    long counted = references.get(Count.REFERENCED);
+    return asPromised && predicted != counted
+        ? Optional.of(
+            ("Every entry is as promised, so %s rows are referred to, and the pass by references"
+                    + " counted %s: one of the two checks is wrong")
+                .formatted(Amounts.grouped(predicted), Amounts.grouped(counted)))
+        : Optional.empty();
   }
 }

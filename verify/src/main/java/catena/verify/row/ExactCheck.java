@@ -10,55 +10,92 @@ import catena.graph.NodeCursor;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Judgement;
 import catena.graph.judge.Judgement.Standing;
+import catena.graph.judge.Promise;
 import catena.read.check.Count;
+import catena.read.check.Frontier;
 import catena.read.check.RangeMerge;
+import catena.read.check.SeenRow;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.io.BytesWritable;
 
 /**
- * Compares what must be in a range of rows with what a scan returns of it, and counts.
+ * Compares what must be in a range of rows with what one scan returns of it, counts, and accounts
+ * for it: all that a map task does, without MapReduce.
  *
  * <p>A row with one entry that is exactly the promised one, nearly every row, costs one comparison
  * in place and makes no object; any other row is judged as a whole. Nothing is kept: what differs
  * is handed on.
  */
-final class ExactCheck implements RangeMerge.Rows {
-  /** Takes the rows that are not as promised. */
+public final class ExactCheck implements RangeMerge.Rows {
+  /** Takes what goes to the driver. */
   @FunctionalInterface
-  interface Differing {
-    /**
-     * Takes one row.
-     *
-     * @param seen all that the scan returned of it, perhaps nothing
-     */
-    void row(byte[] row, List<Entry> seen) throws IOException, InterruptedException;
+  public interface Records {
+    /** Takes one. */
+    void write(BytesWritable key, BytesWritable value) throws IOException, InterruptedException;
   }
 
   private final Graph graph;
+  private final Promise promise;
   private final Expectation expectation;
   private final boolean isolated;
   private final Tally tally;
-  private final Differing differing;
+  private final Clock clock;
+  private final Records records;
 
   /**
-   * A check of what one scan returns.
+   * A check against a promise.
    *
-   * @param isolated whether that is each row as it was at one moment
+   * @param visible which visibilities the scan may see
+   * @param isolated whether the scan returns each row as it was at one moment
+   * @param tally new; filled while the check runs
    */
-  ExactCheck(
-      Graph graph, Expectation expectation, boolean isolated, Tally tally, Differing differing) {
+  public ExactCheck(
+      Graph graph,
+      Promise promise,
+      Predicate<String> visible,
+      boolean isolated,
+      Tally tally,
+      Clock clock,
+      Records records) {
     this.graph = graph;
-    this.expectation = expectation;
+    this.promise = promise;
+    this.expectation = new Expectation(graph, promise, visible);
     this.isolated = isolated;
     this.tally = tally;
-    this.differing = differing;
+    this.clock = clock;
+    this.records = records;
   }
 
-  /** Checks the rows that the cursor and the scan both go through. */
-  void run(NodeCursor cursor, RangeMerge.Scan scan) throws IOException, InterruptedException {
-    RangeMerge.run(cursor, scan, this);
+  /**
+   * Goes through a range; whatever ends it early is told in its report, and what was found before
+   * stays found.
+   */
+  public void run(RowRange range, RangeMerge.Scan scan) throws IOException, InterruptedException {
+    Optional<String> failure = Optional.empty();
+    try {
+      RangeMerge.run(
+          graph.nodes(range.firstNumber(), range.endNumber(), Frontier.population(graph, promise)),
+          scan,
+          this);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      // An error is as good a reason as any: a range that nobody speaks of looks like one without
+      // faults.
+      failure = Optional.of(e.toString());
+    }
+    RangeReport report = new RangeReport(range, tally.visited(), tally.all(), failure);
+    records.write(Shuffled.keyOf(range), new BytesWritable(report.toBytes()));
+    for (var writer : tally.unpromised().entrySet()) {
+      records.write(
+          Shuffled.key(Shuffled.ShuffledKind.UNPROMISED, writer.getKey(), 0, new byte[0]),
+          Shuffled.number(writer.getValue()));
+    }
   }
 
   @Override
@@ -114,7 +151,8 @@ final class ExactCheck implements RangeMerge.Rows {
 
   private void handOn(byte[] row, List<Entry> seen) throws IOException, InterruptedException {
     tally.one(Count.DIFFERING);
-    differing.row(row, seen);
+    SeenRow differing = new SeenRow(row, seen, clock.millis());
+    records.write(Shuffled.keyOf(row, differing.node(graph)), Shuffled.value(differing));
   }
 
   @Override

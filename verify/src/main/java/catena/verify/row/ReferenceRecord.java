@@ -5,6 +5,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
@@ -88,9 +89,7 @@ public final class ReferenceRecord implements Writable {
   public void write(DataOutput out) throws IOException {
     WritableUtils.writeVLong(out, referrer);
     if (isCorrupt() || isRange()) {
-      byte[] bytes = evidence.getBytes(StandardCharsets.UTF_8);
-      WritableUtils.writeVInt(out, bytes.length);
-      out.write(bytes);
+      Text.writeString(out, evidence);
     }
   }
 
@@ -98,9 +97,7 @@ public final class ReferenceRecord implements Writable {
   public void readFields(DataInput in) throws IOException {
     referrer = WritableUtils.readVLong(in);
     if (isCorrupt() || isRange()) {
-      byte[] bytes = new byte[WritableUtils.readVInt(in)];
-      in.readFully(bytes);
-      evidence = new String(bytes, StandardCharsets.UTF_8);
+      evidence = Text.readString(in);
     }
   }
 }

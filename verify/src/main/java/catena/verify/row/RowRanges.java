@@ -163,17 +163,11 @@ public final class RowRanges {
 
   /** The first stratum that begins at a row or behind it. */
   private static int leastStratum(Graph graph, long row) {
-    int low = 0;
-    int high = graph.spec().flushInterval() + 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (graph.stratumStart(middle) < row) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
+    if (row <= graph.stratumStart(0)) {
+      return 0;
     }
-    return low;
+    long before = graph.stratumOf(row - 1);
+    return (int) (before < 0 ? graph.strata() : before) + 1;
   }
 
   /** The stratum after the last one that ends at a row or before it. */

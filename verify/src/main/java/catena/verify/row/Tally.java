@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
+import org.apache.hadoop.mapreduce.Counters;
 
 /** Counts, also what belongs to each writer; for one thread. */
 public final class Tally {
@@ -32,6 +33,21 @@ public final class Tally {
     for (Count count : Count.values()) {
       counts.put(count, new long[1]);
     }
+  }
+
+  /** What the tasks of a job counted, as far as it is known. */
+  public static Tally of(Counters counters) {
+    Tally tally = new Tally();
+    for (Count count : Count.values()) {
+      tally.add(count, counters.findCounter(count).getValue());
+    }
+    for (FindingKind kind : FindingKind.values()) {
+      long n = counters.findCounter(kind).getValue();
+      if (n > 0) {
+        tally.wrong(kind, n);
+      }
+    }
+    return tally;
   }
 
   /** Counts some more. */
@@ -110,11 +126,7 @@ public final class Tally {
 
   /** Hands out the differences since the last time. */
   public void drainWrong(ObjLongConsumer<FindingKind> to) {
-    wrong.forEach(
-        (kind, n) -> {
-          Long before = wrongDrained.put(kind, n);
-          to.accept(kind, n - (before == null ? 0 : before));
-        });
+    drain(wrong, wrongDrained, to);
   }
 
   /** Counts entries of a writer without a ledger. */
@@ -128,14 +140,17 @@ public final class Tally {
 
   /** Hands out what was counted since the last time. */
   public void drain(ObjLongConsumer<Count> to) {
-    all()
-        .forEach(
-            (count, n) -> {
-              Long before = drained.put(count, n);
-              long more = n - (before == null ? 0 : before);
-              if (more != 0) {
-                to.accept(count, more);
-              }
-            });
+    drain(all(), drained, to);
+  }
+
+  private static <T> void drain(Map<T, Long> all, Map<T, Long> drained, ObjLongConsumer<T> to) {
+    all.forEach(
+        (what, n) -> {
+          Long before = drained.put(what, n);
+          long more = n - (before == null ? 0 : before);
+          if (more != 0) {
+            to.accept(what, more);
+          }
+        });
   }
 }

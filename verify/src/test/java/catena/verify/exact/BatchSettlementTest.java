@@ -75,8 +75,8 @@ class BatchSettlementTest {
 
   private final Tally tally = new Tally();
 
-  private BatchSettlement settlement() {
-    return new BatchSettlement(context.context(), tally, found::add);
+  private BatchSettler settlement() {
+    return BatchSettlement.settler(context.context(), tally, found::add);
   }
 
   /** Which ledgers were read, each time; empty: all. */
@@ -104,7 +104,7 @@ class BatchSettlementTest {
   void aBatchReadsItsWritersLedgersOnceAndItsRowsOnce() throws Exception {
     countLedgers();
     Node other = new Node(0, 6, 3);
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     for (Node each : List.of(SOME, HEAD, other)) {
       table.remove(each);
       settlement.add(seen(each));
@@ -119,7 +119,7 @@ class BatchSettlementTest {
   @Test
   void rowsThatNeedNoSecondLookReadTheLedgersOnce() throws Exception {
     countLedgers();
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     for (int i = 0; i < 3; i++) {
       settlement.add(ModelTable.phantom(i));
       settlement.finish();
@@ -173,7 +173,7 @@ class BatchSettlementTest {
             return new Ledgers.LedgerSnapshot(context.before.promise(), List.of(what), 1);
           }
         };
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     assertThat(settlement.doubts()).as("nothing differed").isEmpty();
     table.remove(SOME);
     settlement.add(seen(SOME));
@@ -189,7 +189,7 @@ class BatchSettlementTest {
     Node referrer = new Node(0, 8, 3);
     table.remove(SOME);
     table.remove(referrer);
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     for (int i = 1; i < BatchSettler.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
@@ -206,7 +206,7 @@ class BatchSettlementTest {
   @Test
   void aBlockThatWaitsIsCountedThoughNoRowFollows() throws Exception {
     table.remove(SOME);
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     for (int i = 1; i < BatchSettler.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
@@ -223,7 +223,7 @@ class BatchSettlementTest {
 
   @Test
   void noMoreThanABatchIsKept() throws Exception {
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     for (int i = 1; i < BatchSettler.BATCH; i++) {
       settlement.add(ModelTable.phantom(i));
     }
@@ -240,7 +240,7 @@ class BatchSettlementTest {
 
   @Test
   void whatIsSettledIsNotSettledAgain() throws Exception {
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     settlement.add(ModelTable.phantom(1));
     settlement.finish();
     settlement.finish();
@@ -250,7 +250,7 @@ class BatchSettlementTest {
 
   @Test
   void whatComesAfterAStopIsCountedAsNotSettled() throws Exception {
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     settlement.add(ModelTable.phantom(1));
     settlement.finish();
     context.stop.ask("planted");
@@ -306,7 +306,7 @@ class BatchSettlementTest {
     table.remove(SOME);
     table.remove(HEAD);
     context.lateLimit = Duration.ofMillis(300);
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     settlement.add(seen(SOME));
     settlement.finish();
     settlement.add(seen(HEAD));
@@ -368,7 +368,7 @@ class BatchSettlementTest {
         rows -> {
           throw new IOException("planted");
         };
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     settlement.add(seen(SOME));
     settlement.finish();
     settlement.add(seen(HEAD, table.first(HEAD)));
@@ -437,7 +437,7 @@ class BatchSettlementTest {
 
   /** Settles some rows in one batch, and returns the doubts. */
   private List<String> settle(SeenRow... candidates) throws Exception {
-    BatchSettlement settlement = settlement();
+    BatchSettler settlement = settlement();
     for (SeenRow candidate : candidates) {
       settlement.add(candidate);
     }

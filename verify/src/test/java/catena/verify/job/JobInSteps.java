@@ -84,7 +84,7 @@ public final class JobInSteps {
 
   /** What the tasks have counted. */
   public Tally counted() {
-    return Counted.of(counters);
+    return Tally.of(counters);
   }
 
   /**
@@ -165,33 +165,30 @@ public final class JobInSteps {
 
   private LocalScans.LocalScan open(RowRange rows) throws IOException {
     RangeMerge.Scan scan = scans.open(rows.toRange());
-    return new LocalScans.LocalScan() {
-      private Entry next;
+    Iterator<Map.Entry<Key, Value>> entries =
+        new Iterator<>() {
+          private Entry next;
 
-      @Override
-      public boolean hasNext() {
-        try {
-          next = scan.next();
-        } catch (IOException | InterruptedException e) {
-          ExceptionUtils.rethrow(e); // as it came: it is told by its name
-        }
-        return next != null;
-      }
+          @Override
+          public boolean hasNext() {
+            try {
+              next = scan.next();
+            } catch (IOException | InterruptedException e) {
+              ExceptionUtils.rethrow(e); // as it came: it is told by its name
+            }
+            return next != null;
+          }
 
-      @Override
-      public Map.Entry<Key, Value> next() {
-        if (next == null) {
-          throw new NoSuchElementException();
-        }
-        Key key = new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
-        return Map.entry(key, new Value(next.value()));
-      }
-
-      @Override
-      public void close() {
-        // whoever gave the scan ends it
-      }
-    };
+          @Override
+          public Map.Entry<Key, Value> next() {
+            if (next == null) {
+              throw new NoSuchElementException();
+            }
+            Key key = new Key(next.row(), next.family(), next.qualifier(), next.visibility(), 0L);
+            return Map.entry(key, new Value(next.value()));
+          }
+        };
+    return new LocalScans.LocalScan(entries, () -> {}); // whoever gave the scan ends it
   }
 
   /** A split as it comes to a task. */

@@ -59,8 +59,8 @@ class LocalScansTest {
   }
 
   /** The scan of a range of as many entries as its first row says. */
-  private record Scanned(Iterator<Map.Entry<Key, Value>> entries, Queue<String> closed, String row)
-      implements LocalScans.LocalScan {
+  private record Scanned(Iterator<Map.Entry<Key, Value>> entries, String row)
+      implements Iterator<Map.Entry<Key, Value>> {
     @Override
     public boolean hasNext() {
       if (row.equals("5") && !entries.hasNext()) {
@@ -72,11 +72,6 @@ class LocalScansTest {
     @Override
     public Map.Entry<Key, Value> next() {
       return entries.next();
-    }
-
-    @Override
-    public void close() {
-      closed.add(row);
     }
   }
 
@@ -108,7 +103,7 @@ class LocalScansTest {
     for (int i = 0; i < Integer.parseInt(row); i++) {
       entries.add(Map.entry(new Key(row + i), new Value()));
     }
-    return new Scanned(entries.iterator(), closed, row);
+    return new LocalScans.LocalScan(new Scanned(entries.iterator(), row), () -> closed.add(row));
   }
 
   @Test

@@ -7,15 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
-import catena.records.verdict.PartOutcome;
-import catena.records.verdict.Proof;
 import catena.records.verdict.Verdict;
 import catena.verify.row.Tally;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -47,25 +44,6 @@ class ReportTest {
     assertThat(printed()).last().isEqualTo("4000/s in 2s");
     assertThat(printed()).anyMatch(line -> line.matches("entries +8,000"));
     assertThat(printed()).anyMatch(line -> line.matches("LOST +3"));
-  }
-
-  @Test
-  void aConclusionEndsWithTheVerdictAndTheNumberOfFindings() {
-    Proof proof = new Proof(List.of("compared"), Optional.empty());
-    Report.print(
-        new PartOutcome(
-            Verdict.FAIL,
-            List.of("a reason"),
-            Map.of(),
-            Map.of(FindingKind.LOST, 1000L, FindingKind.STALE, 2L),
-            List.of(),
-            proof),
-        terminal);
-    assertThat(printed())
-        .containsExactly("", "compared", "a reason", "verify: FAIL (1,002 findings)");
-    out.reset();
-    Report.print(PartOutcome.proven(proof), terminal);
-    assertThat(printed()).containsExactly("", "compared", "verify: PASS");
   }
 
   /** Each reference leads to a row of its own, but for those that were followed. */

@@ -85,8 +85,8 @@ final class Checking {
 
   /** Scans one table and settles over what it has become, or another reader's view of it. */
   Checking run(ModelTable table, ModelTable later, ModelTable toUser) throws Exception {
-    RangeCheck check =
-        new RangeCheck(graph, before, visible, isolated, scanned, Clock.systemUTC(), this::arrived);
+    ExactCheck check =
+        new ExactCheck(graph, before, visible, isolated, scanned, Clock.systemUTC(), this::arrived);
     check.run(range, table.scan());
     ExactConclusion conclusion =
         new ExactConclusion(context(later, toUser), List.of(range), List.of(range), found::add);

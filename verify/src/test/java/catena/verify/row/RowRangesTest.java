@@ -125,6 +125,52 @@ class RowRangesTest {
     assertThat(RowRanges.ofSample(graph, RowRange.ofNumbers(5, 9), 0.5, 9, 8)).isEmpty();
   }
 
+  /** Wherever the rows that are asked for begin and end, at, before or behind a stratum's first. */
+  @Test
+  void aSampleOfAllIsTheStrataThatLieWhollyInTheRowsAskedFor() {
+    for (RowLaw law : List.of(RowLaw.EVEN, new RowLaw(1.5, false))) {
+      Graph graph = new Graph(GraphSpec.fromProperties(rows(law)));
+      int strata = graph.spec().flushInterval();
+      List<Long> bounds = new ArrayList<>();
+      for (int stratum = 0; stratum <= strata; stratum++) {
+        for (int beside = -1; beside <= 1; beside++) {
+          bounds.add(Math.max(0, graph.stratumStart(stratum) + beside));
+        }
+      }
+      for (long from : bounds) {
+        for (long to : bounds) {
+          long first = 0;
+          while (first <= strata && graph.stratumStart(first) < from) {
+            first++;
+          }
+          long end = strata;
+          while (end >= 0 && graph.stratumStart(end) > to) {
+            end--;
+          }
+          List<RowRange> ranges = RowRanges.ofSample(graph, RowRange.ofNumbers(from, to), 1, 9, 1);
+          assertThat(ranges)
+              .as(from + " " + to)
+              .isEqualTo(
+                  first >= end
+                      ? List.of()
+                      : List.of(
+                          RowRange.ofNumbers(graph.stratumStart(first), graph.stratumStart(end))));
+        }
+      }
+    }
+  }
+
+  private static Map<String, String> rows(RowLaw law) {
+    Map<String, String> properties = new TreeMap<>(GraphSpec.ofSeed(3).toProperties());
+    properties.put("row.min", "1000");
+    properties.put("row.max", "900000");
+    properties.put("flush.interval", "7");
+    properties.put("depth", "2");
+    properties.put("writers", "4");
+    properties.put("rows", law.text());
+    return properties;
+  }
+
   @Test
   void aSampleOfSomeRowsIsAFractionOfTheirStrata() {
     Graph graph = new Graph(spec(1000));

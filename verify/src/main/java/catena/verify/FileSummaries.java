@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.verify.files;
+package catena.verify;
 
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.judge.EntryCounts;
+import catena.graph.judge.FindingKind;
+import catena.records.verdict.Finding;
+import catena.records.verdict.Origin;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.accumulo.core.client.summary.SummarizerConfiguration;
 import org.apache.accumulo.core.client.summary.Summary;
 
@@ -22,7 +30,7 @@ import org.apache.accumulo.core.client.summary.Summary;
  * @param deleted those that were removed while they were asked about
  * @param counts all summaries together
  */
-public record FileSummaries(
+record FileSummaries(
     long files, long missing, long others, long large, long deleted, EntryCounts counts) {
 
   /**
@@ -31,7 +39,7 @@ public record FileSummaries(
    * @param all one for each configuration of the summarizer that some file was written with
    * @param expected the one of the table's graph
    */
-  public static FileSummaries of(List<Summary> all, SummarizerConfiguration expected) {
+  static FileSummaries of(List<Summary> all, SummarizerConfiguration expected) {
     long files = 0;
     long missing = 0;
     long others = 0;
@@ -57,12 +65,12 @@ public record FileSummaries(
   }
 
   /** The files whose entries were judged. */
-  public long judged() {
+  long judged() {
     return files - missing - large - deleted;
   }
 
   /** Why they do not tell of all that is in the table's files, a sentence each. */
-  public List<String> doubts(String table) {
+  List<String> doubts(String table) {
     List<String> doubts = new ArrayList<>();
     if (counts.entries() == 0) {
       doubts.add(
@@ -100,7 +108,7 @@ public record FileSummaries(
   }
 
   /** How many were asked and what was judged, for people. */
-  public String inWords() {
+  String inWords() {
     return "%s of %s files: %s entries judged, %s deletes"
         .formatted(
             Amounts.grouped(judged()),
@@ -110,7 +118,7 @@ public record FileSummaries(
   }
 
   /** What was counted, by name, in the order in which a person reads it. */
-  public Map<String, Long> tally() {
+  Map<String, Long> tally() {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("summaries: files", files);
     tally.put("summaries: files judged", judged());
@@ -120,5 +128,54 @@ public record FileSummaries(
       tally.put("summaries: entries of before", counts.former());
     }
     return tally;
+  }
+
+  /**
+   * What was found wrong, by kind and row.
+   *
+   * <p>Of each kind some rows are known. Where there were more, the last finding stands for their
+   * entries, too.
+   *
+   * @param foundMillis wall clock
+   */
+  List<Finding> findings(Graph graph, long foundMillis) {
+    List<Finding> findings = new ArrayList<>();
+    counts
+        .found()
+        .forEach(
+            (kind, entries) -> {
+              Map<String, Long> rows = counts.rows(kind);
+              long others = entries - rows.values().stream().mapToLong(n -> n).sum();
+              Iterator<Map.Entry<String, Long>> each = rows.entrySet().iterator();
+              while (each.hasNext()) {
+                Map.Entry<String, Long> row = each.next();
+                Finding one = finding(graph, kind, row.getKey(), row.getValue(), foundMillis);
+                boolean last = !each.hasNext() && others > 0;
+                findings.add(
+                    last
+                        ? one.standingFor(new Finding.Together(1 + others, Optional.empty()))
+                        : one);
+              }
+            });
+    return findings;
+  }
+
+  private static Finding finding(
+      Graph graph, FindingKind kind, String row, long entries, long foundMillis) {
+    Finding finding =
+        Finding.of(kind, row, foundMillis)
+            .withSeen(
+                "%s, as servers wrote files"
+                    .formatted(entries == 1 ? "1 entry" : Amounts.grouped(entries) + " entries"));
+    Optional<Node> node = graph.node(NodeCodec.row(NodeCodec.rowBytes(row)));
+    return node.map(
+            of ->
+                finding.withOrigin(
+                    Origin.of(
+                        of.writer(),
+                        graph.block(of.window()),
+                        graph.layer(of.window()),
+                        of.index())))
+        .orElse(finding);
   }
 }

@@ -17,7 +17,7 @@ import org.apache.accumulo.core.security.Authorizations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class AuthorizationFileTest {
+class AuthorizationSetsTest {
   private static final Setting<String> LIST = Setting.ofString("x.auths", "", "sets");
   private static final Setting<String> FILE = Setting.ofString("x.auths.file", "", "a file");
 
@@ -25,7 +25,7 @@ class AuthorizationFileTest {
 
   private static String text(Map<String, String> given) {
     Settings settings = Settings.resolve(List.of(LIST, FILE), List.of(Layer.of("-o", given)));
-    return AuthorizationFile.text(settings, LIST, FILE);
+    return AuthorizationSets.text(settings, LIST, FILE);
   }
 
   private String text(String content) throws IOException {
@@ -60,7 +60,7 @@ class AuthorizationFileTest {
 
   @Test
   void labelsAreThoseOfAllSets() {
-    assertThat(AuthorizationFile.labels("A,B|C||A")).containsExactly("A", "B", "C");
+    assertThat(AuthorizationSets.labels("A,B|C||A")).containsExactly("A", "B", "C");
   }
 
   @Test

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.verify.result;
+package catena.verify.exact;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.command.Terminal;
+import catena.records.threads.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -32,7 +33,7 @@ class SettledRowsTest {
 
   @Test
   void whileItWaitsItSaysForHowManyAndHowLong() throws InterruptedException {
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true))) {
+    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true), new StopSignal())) {
       for (int i = 0; i < 80; i++) {
         rows.one();
       }
@@ -46,7 +47,7 @@ class SettledRowsTest {
   @Test
   void oneRowIsNotSeveral() throws InterruptedException {
     text = "waiting for 1 missing or old row, 20s left";
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true))) {
+    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true), new StopSignal())) {
       rows.waiting(1, Duration.ofSeconds(20));
       rows.one();
       assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
@@ -54,8 +55,18 @@ class SettledRowsTest {
   }
 
   @Test
+  void itWaitsUntilAStopIsAskedFor() throws InterruptedException {
+    StopSignal stop = new StopSignal();
+    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true), stop)) {
+      assertThat(rows.await(Duration.ofMillis(1))).isFalse();
+      stop.ask("planted");
+      assertThat(rows.await(Duration.ofDays(1))).isTrue();
+    }
+  }
+
+  @Test
   void withoutADifferenceNothingIsShown() {
-    new SettledRows(new Terminal(stream, stream, true)).close();
+    new SettledRows(new Terminal(stream, stream, true), new StopSignal()).close();
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 }

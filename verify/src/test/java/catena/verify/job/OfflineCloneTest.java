@@ -12,13 +12,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-class AwaitedTest {
+class OfflineCloneTest {
   private final StopSignal stop = new StopSignal();
 
   @Test
   void whatEndsIsDone() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
-    Awaited.run("It", Duration.ofMinutes(1), stop, () -> done.set(true));
+    OfflineClone.awaited("It", Duration.ofMinutes(1), stop, () -> done.set(true));
 
     assertThat(done).isTrue();
   }
@@ -27,7 +27,8 @@ class AwaitedTest {
   void whatHangsIsLeftAtTheLimit() {
     assertThatThrownBy(
             () ->
-                Awaited.run("It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
+                OfflineClone.awaited(
+                    "It", Duration.ofMillis(1), stop, () -> new CountDownLatch(1).await()))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("It did not end within");
   }
@@ -36,7 +37,7 @@ class AwaitedTest {
   void whatHangsIsLeftAtAStop() {
     assertThatThrownBy(
             () ->
-                Awaited.run(
+                OfflineClone.awaited(
                     "It",
                     Duration.ofHours(1),
                     stop,
@@ -52,7 +53,7 @@ class AwaitedTest {
   void whatFailsFails() {
     assertThatThrownBy(
             () ->
-                Awaited.run(
+                OfflineClone.awaited(
                     "It",
                     Duration.ofMinutes(1),
                     stop,

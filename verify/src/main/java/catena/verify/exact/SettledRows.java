@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.verify.result;
+package catena.verify.exact;
 
 import catena.harness.command.Progress;
 import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
+import catena.records.threads.StopSignal;
 import catena.records.words.Amounts;
 import java.io.Closeable;
 import java.time.Duration;
@@ -11,22 +12,24 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Shows how many of the rows that differ have been looked at again, and for how many it waits;
- * nothing while there is none.
+ * Waits for rows that differ until a stop is asked for, and shows how many have been looked at
+ * again and for how many it waits; nothing while there is none.
  */
-public final class SettledRows implements Closeable {
+final class SettledRows implements ExactConclusion.Pause, Closeable {
   private final Terminal terminal;
+  private final StopSignal stop;
   private final AtomicLong rows = new AtomicLong();
   private volatile Optional<String> waiting = Optional.empty();
   private Optional<Progress> progress = Optional.empty();
 
   /** None yet; the terminal shows the number from the first on. */
-  public SettledRows(Terminal terminal) {
+  SettledRows(Terminal terminal, StopSignal stop) {
     this.terminal = terminal;
+    this.stop = stop;
   }
 
   /** Counts a row. */
-  public void one() {
+  void one() {
     rows.incrementAndGet();
     if (progress.isEmpty()) {
       progress =
@@ -38,12 +41,12 @@ public final class SettledRows implements Closeable {
     }
   }
 
-  /**
-   * Takes note that it waits for rows that may come yet.
-   *
-   * @param number how many; none if it does not wait any more
-   * @param left how long it waits at most
-   */
+  @Override
+  public boolean await(Duration limit) throws InterruptedException {
+    return stop.await(limit);
+  }
+
+  @Override
   public void waiting(long number, Duration left) {
     waiting =
         number == 0

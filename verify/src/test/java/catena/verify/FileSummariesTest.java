@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.verify.files;
+package catena.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,8 +96,7 @@ class FileSummariesTest {
       counts.put("CORRUPT.row." + hex(NodeCodec.rowText(graph.row(2, 5, i))), 2L);
     }
     counts.put("PHANTOM.row." + hex("nobody"), 2L);
-    List<Finding> findings =
-        FileFindings.of(graph, of(summary(spec, counts, 1, 0, 0, 0)).counts(), 7);
+    List<Finding> findings = of(summary(spec, counts, 1, 0, 0, 0)).findings(graph, 7);
     assertThat(findings).hasSize(EntryCounts.MOST_ROWS + 1);
     Finding last = findings.get(EntryCounts.MOST_ROWS);
     assertThat(last.kind()).isEqualTo(FindingKind.CORRUPT);
