@@ -27,7 +27,6 @@ final class WorkloadFile {
       Map.ofEntries(
           Map.entry("workload", "the operations are those of CoreWorkload"),
           Map.entry("table", "table.name says which table"),
-          Map.entry("readallfields", "a record is read whole"),
           Map.entry("writeallfields", "a record is written whole"),
           Map.entry("readallfieldsbyname", "a record is read whole"),
           Map.entry("dataintegrity", "all data is checked, always"),
@@ -71,6 +70,7 @@ final class WorkloadFile {
 
   private static final Set<String> OTHERS =
       Set.of(
+          "readallfields",
           "requestdistribution",
           "zipfianconstant",
           "hotspotdatafraction",
@@ -105,6 +105,10 @@ final class WorkloadFile {
         problems.add(
             "%s: %s=%s is not followed: the figures are in ycsb.txt in the run directory, as YCSB's TextMeasurementsExporter writes them; leave it out"
                 .formatted(entry.origin(), entry.key(), entry.text()));
+      } else if (entry.key().equals("writeallfields") && !isTrue(entry)) {
+        problems.add(
+            "%s: writeallfields=%s is not followed: an update writes all fields of a record at once, so that each record shows one update, and a field that is older than the others is found; say true, or load records of one field (fieldcount=1)"
+                .formatted(entry.origin(), entry.text()));
       } else if (isKnown(entry.key())) {
         read.entries.put(entry.key(), entry);
       } else {
@@ -119,6 +123,11 @@ final class WorkloadFile {
 
   private static boolean isExported(Layer.Entry entry) {
     return !entry.key().equals("exporter") || entry.text().endsWith("TextMeasurementsExporter");
+  }
+
+  /** As YCSB reads it: all else is false. */
+  private static boolean isTrue(Layer.Entry entry) {
+    return Boolean.parseBoolean(entry.text());
   }
 
   private static boolean isKnown(String key) {
@@ -154,6 +163,10 @@ final class WorkloadFile {
     rename("minscanlength", "ycsb.scan.least", settings);
     rename("scanlengthdistribution", "ycsb.scan.lengths", settings);
     requests(settings);
+    if (entries.containsKey("readallfields")) {
+      String fields = isTrue(entries.get("readallfields")) ? "all" : "one";
+      settings.add(new Layer.Entry("ycsb.read.fields", fields, origin("readallfields")));
+    }
     problems.check(
         () -> {
           divided("operationcount", "ycsb.count", clients, settings);
