@@ -122,6 +122,6 @@ class UpdateOrderTest {
     Updates timed = new Updates(3, Updates.parse("3:zipfian").popularity(), true);
     assertThat(Updates.parse("3:zipfian:timed")).isEqualTo(timed);
     assertThat(timed.text()).isEqualTo("3:zipfian:timed");
-    assertThatThrownBy(() -> Updates.parse("3:timed")).hasMessageContaining("updates: must be");
+    assertThatThrownBy(() -> Updates.parse("3:timed")).hasMessageContaining("[:timed]");
   }
 }

@@ -24,9 +24,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.accumulo.core.client.BatchWriter;
-import org.apache.accumulo.core.data.ColumnUpdate;
-import org.apache.accumulo.core.data.Mutation;
-import org.apache.accumulo.core.security.ColumnVisibility;
 import org.junit.jupiter.api.Test;
 
 /** The tester's tester: checks that are broken on purpose are noticed within the tested seeds. */
@@ -52,13 +49,9 @@ final class CanaryTest {
 
   /** Of as many worlds, most of which have rows of several cells. */
   private static boolean isNoticedInCells(Sabotage sabotage) throws Exception {
-    return isNoticed(sabotage, Plan.CELLS_FROM);
-  }
-
-  private static boolean isNoticed(Sabotage sabotage, long from) throws Exception {
     try (Simulation simulation = new Simulation(sabotage)) {
       for (int i = 0; i < SEEDS; i++) {
-        if (!simulation.run(from + i).isRight()) {
+        if (!simulation.run(Plan.CELLS_FROM + i).isRight()) {
           return true;
         }
       }
@@ -322,36 +315,6 @@ final class CanaryTest {
         };
 
     assertThat(noticed(hasty)).isLessThan(SEEDS);
-  }
-
-  /** Then a flush that holds two updates of one node leaves their order to the servers. */
-  @Test
-  void updatesThatLoseTheirOwnTimesAreNoticed() throws Exception {
-    Sabotage untimed =
-        new Sabotage() {
-          @Override
-          public BatchWriter operating(BatchWriter right) {
-            return (BatchWriter)
-                Proxy.newProxyInstance(
-                    CanaryTest.class.getClassLoader(),
-                    new Class<?>[] {BatchWriter.class},
-                    (self, method, given) ->
-                        method.getName().equals("addMutation")
-                            ? method.invoke(right, untimed((Mutation) given[0]))
-                            : method.invoke(right, given));
-          }
-        };
-
-    assertThat(isNoticed(untimed, Plan.TIMES_FROM)).isTrue();
-  }
-
-  private static Mutation untimed(Mutation mutation) {
-    Mutation same = new Mutation(mutation.getRow());
-    for (ColumnUpdate each : mutation.getUpdates()) {
-      ColumnVisibility visibility = new ColumnVisibility(each.getColumnVisibility());
-      same.put(each.getColumnFamily(), each.getColumnQualifier(), visibility, each.getValue());
-    }
-    return same;
   }
 
   @Test

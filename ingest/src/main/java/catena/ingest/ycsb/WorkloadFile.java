@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * A property file of YCSB, such as its {@code workloads/workloada}, read as it is.
@@ -109,7 +110,7 @@ final class WorkloadFile {
         problems.add(
             "%s: writeallfields=%s is not followed: an update writes all fields of a record at once, so that each record shows one update, and a field that is older than the others is found; say true, or load records of one field (fieldcount=1)"
                 .formatted(entry.origin(), entry.text()));
-      } else if (isKnown(entry.key())) {
+      } else if (known().contains(entry.key())) {
         read.entries.put(entry.key(), entry);
       } else {
         problems.add(
@@ -128,10 +129,6 @@ final class WorkloadFile {
   /** As YCSB reads it: all else is false. */
   private static boolean isTrue(Layer.Entry entry) {
     return Boolean.parseBoolean(entry.text());
-  }
-
-  private static boolean isKnown(String key) {
-    return known().contains(key);
   }
 
   private static List<String> known() {
@@ -169,18 +166,22 @@ final class WorkloadFile {
     }
     problems.check(
         () -> {
-          divided("operationcount", "ycsb.count", clients, settings);
-          rate(clients, settings);
-          time(settings);
+          add(
+              "operationcount",
+              "ycsb.count",
+              all -> Long.toString((all + clients - 1) / clients),
+              settings);
+          add(
+              "target", "ycsb.rate", all -> Double.toString((double) all / clients), settings);
+          add("maxexecutiontime", "ycsb.duration", seconds -> seconds + "s", settings);
         });
     problems.throwIfAny();
     return settings;
   }
 
   private void rename(String name, String key, List<Layer.Entry> to) {
-    Layer.Entry entry = entries.get(name);
-    if (entry != null) {
-      to.add(new Layer.Entry(key, entry.text(), entry.origin() + " (" + name + ")"));
+    if (entries.containsKey(name)) {
+      to.add(new Layer.Entry(key, entries.get(name).text(), origin(name)));
     }
   }
 
@@ -214,27 +215,11 @@ final class WorkloadFile {
     return entry == null ? otherwise : entry.text();
   }
 
-  private void divided(String name, String key, long by, List<Layer.Entry> to) {
-    OptionalLong all = number(name);
-    if (all.isPresent() && all.getAsLong() > 0) {
-      long each = Math.max(1, (all.getAsLong() + by - 1) / by);
-      to.add(new Layer.Entry(key, Long.toString(each), origin(name)));
-    }
-  }
-
-  private void rate(long threads, List<Layer.Entry> to) {
-    OptionalLong target = number("target");
-    if (target.isPresent() && target.getAsLong() > 0) {
-      double each = (double) target.getAsLong() / threads;
-      to.add(new Layer.Entry("ycsb.rate", Double.toString(each), origin("target")));
-    }
-  }
-
-  private void time(List<Layer.Entry> to) {
-    OptionalLong seconds = number("maxexecutiontime");
-    if (seconds.isPresent() && seconds.getAsLong() > 0) {
-      to.add(
-          new Layer.Entry("ycsb.duration", seconds.getAsLong() + "s", origin("maxexecutiontime")));
+  /** Where the file has a number above 0, the setting that follows from it. */
+  private void add(String name, String key, LongFunction<String> text, List<Layer.Entry> to) {
+    long number = number(name).orElse(0);
+    if (number > 0) {
+      to.add(new Layer.Entry(key, text.apply(number), origin(name)));
     }
   }
 

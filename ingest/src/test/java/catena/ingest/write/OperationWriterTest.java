@@ -334,6 +334,6 @@ class OperationWriterTest {
 
   /** All updates go to one node of 21. */
   private static GraphSpec hot(String times) {
-    return with("9:hotspot:0.05:1" + times);
+    return with("9:zipf:9" + times);
   }
 }
