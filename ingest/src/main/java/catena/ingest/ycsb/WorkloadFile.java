@@ -171,8 +171,7 @@ final class WorkloadFile {
               "ycsb.count",
               all -> Long.toString((all + clients - 1) / clients),
               settings);
-          add(
-              "target", "ycsb.rate", all -> Double.toString((double) all / clients), settings);
+          add("target", "ycsb.rate", all -> Double.toString((double) all / clients), settings);
           add("maxexecutiontime", "ycsb.duration", seconds -> seconds + "s", settings);
         });
     problems.throwIfAny();

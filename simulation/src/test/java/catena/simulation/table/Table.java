@@ -253,8 +253,7 @@ public final class Table {
 
   private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
     long time = time(server, tablet, isLate);
-    cells.forEach(
-        cell -> tablet.apply((takesTimes ? cell : cell.timed(0)).at(time, isLate)));
+    cells.forEach(cell -> tablet.apply((takesTimes ? cell : cell.timed(0)).at(time, isLate)));
     world.note(
         "server "
             + server.number()
