@@ -10,12 +10,22 @@ import java.util.Objects;
  * @param passes how many passes of updates a block has; 0 for none. Each pass makes as many updates
  *     as a window has nodes
  * @param popularity which nodes of the block they go to
+ * @param timed whether the writer gives each its time, so that the later one is the newer one
+ *     however they reach the servers
  */
-public record Updates(int passes, Popularity popularity) {
+public record Updates(int passes, Popularity popularity, boolean timed) {
   /** No node is written again once its block is closed. */
   public static final Updates NONE = new Updates(0, Popularity.EVEN);
 
+  /**
+   * The least time that a writer gives: later than any that a server gives to what comes before the
+   * updates.
+   */
+  public static final long FIRST_TIME = 1L << 62;
+
   private static final int MOST = 1 << 20;
+
+  private static final String TIMED = ":timed";
 
   /** Refuses a negative number of passes, and more than any run makes. */
   public Updates {
@@ -25,6 +35,11 @@ public record Updates(int passes, Popularity popularity) {
     }
   }
 
+  /** Updates that get their times from the servers. */
+  public Updates(int passes, Popularity popularity) {
+    this(passes, popularity, false);
+  }
+
   /** Whether there are none. */
   public boolean isNone() {
     return passes == 0;
@@ -32,7 +47,7 @@ public record Updates(int passes, Popularity popularity) {
 
   /**
    * Reads what {@link #text} writes: {@code none}, or {@code PASSES:} and a popularity, such as
-   * {@code 20:zipfian:0.99}.
+   * {@code 20:zipfian:0.99}, and {@code :timed} where the writer gives times.
    *
    * @throws IllegalArgumentException if the text is neither
    */
@@ -40,13 +55,15 @@ public record Updates(int passes, Popularity popularity) {
     if (text.equals("none")) {
       return NONE;
     }
-    int colon = text.indexOf(':');
+    boolean timed = text.endsWith(TIMED);
+    String order = timed ? text.substring(0, text.length() - TIMED.length()) : text;
+    int colon = order.indexOf(':');
     try {
-      int passes = Integer.parseInt(text.substring(0, Math.max(0, colon)));
-      return new Updates(passes, Popularity.parse(text.substring(colon + 1)));
+      int passes = Integer.parseInt(order.substring(0, Math.max(0, colon)));
+      return new Updates(passes, Popularity.parse(order.substring(colon + 1)), timed);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "updates must be none or PASSES:DISTRIBUTION, such as 20:zipfian:0.99, not '"
+          "updates must be none or PASSES:DISTRIBUTION[:timed], such as 20:zipfian:0.99, not '"
               + text
               + "'",
           e);
@@ -57,6 +74,6 @@ public record Updates(int passes, Popularity popularity) {
 
   /** The updates as {@link #parse} reads them. */
   public String text() {
-    return isNone() ? "none" : passes + ":" + popularity.text();
+    return isNone() ? "none" : passes + ":" + popularity.text() + (timed ? TIMED : "");
   }
 }

@@ -119,5 +119,9 @@ class UpdateOrderTest {
         .hasMessageContaining("flush.interval of at least 2");
     assertThat(Updates.parse("none")).isEqualTo(Updates.NONE);
     assertThat(Updates.parse("3:zipfian:0.99").text()).isEqualTo("3:zipfian:0.99");
+    Updates timed = new Updates(3, Updates.parse("3:zipfian").popularity(), true);
+    assertThat(Updates.parse("3:zipfian:timed")).isEqualTo(timed);
+    assertThat(timed.text()).isEqualTo("3:zipfian:timed");
+    assertThatThrownBy(() -> Updates.parse("3:timed")).hasMessageContaining("[:timed]");
   }
 }

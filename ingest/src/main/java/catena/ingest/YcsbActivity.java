@@ -133,7 +133,7 @@ public final class YcsbActivity implements ReadActivity {
 
   private static void check(GraphSpec spec, YcsbPlan plan) {
     Problems problems = new Problems();
-    checkRecords(spec, problems);
+    checkRecords(spec, plan, problems);
     problems.unless(
         !plan.updates() || !spec.updates().isNone(),
         "the mix updates records, and the table's graph has no updates: make it with graph.updates,"
@@ -141,10 +141,11 @@ public final class YcsbActivity implements ReadActivity {
     problems.throwIfAny();
   }
 
-  private static void checkRecords(GraphSpec spec, Problems problems) {
+  private static void checkRecords(GraphSpec spec, YcsbPlan plan, Problems problems) {
     problems.unless(
         spec.deleteProbability() == 0,
         "ycsb works on records that stay: make the table with graph.delete.probability=0");
+    plan.checkFields(spec, problems);
   }
 
   /**
@@ -156,9 +157,10 @@ public final class YcsbActivity implements ReadActivity {
       return;
     }
     GraphSpec spec = GraphSettings.fresh(made, 0);
-    checkRecords(spec, problems);
+    YcsbPlan plan = YcsbPlan.of(YcsbPlan.filled(own));
+    checkRecords(spec, plan, problems);
     problems.unless(
-        !spec.updates().isNone() || !YcsbPlan.of(YcsbPlan.filled(own)).updates(),
+        !spec.updates().isNone() || !plan.updates(),
         "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
   }
 

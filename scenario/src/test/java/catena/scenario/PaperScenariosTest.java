@@ -481,6 +481,8 @@ class PaperScenariosTest {
       value = {
         "columns: 3; moru; is not copied (moru)",
         "delete.probability: 0.5; {ycsb: {ycsb.update: 0}}; ycsb works on records that stay",
+        "columns: 3; {ycsb: {ycsb.update: 0, ycsb.read.fields: one}}; graph.max.cf=1",
+        "max.cf: 1; {ycsb: {ycsb.update: 0, ycsb.read.fields: one}}; graph.columns above 1",
         "rows: ordered; {verify: {verify.sample: 0.1}}; verify.sample takes a part of each window",
         "rows: ordered, table.splits: 3; ingest; has no points for them",
       })

@@ -34,7 +34,7 @@ final class SettingsPages {
           batchwalk.clients batchwalk.duration batchwalk.rate batchwalk.size
           lag.clients
           ycsb.clients ycsb.duration ycsb.rate ycsb.workload ycsb.read ycsb.update
-          ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.buffered
+          ycsb.insert ycsb.scan ycsb.readmodifywrite ycsb.requests ycsb.read.fields ycsb.buffered
           moru.table
           verify.mode verify.offline verify.sample verify.auths verify.auths.file
           verify.consistency

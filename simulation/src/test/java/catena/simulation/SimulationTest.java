@@ -49,6 +49,13 @@ final class SimulationTest {
         .contains(Lie.LOSE_ENTRY.name(), Lie.PHANTOM.name(), Lie.MISPLACE.name());
   }
 
+  /** Updates with times that their writer gives, and fields that are read one by one. */
+  @Test
+  void worldsWhoseUpdatesHaveTimesOfTheirOwnAreJudgedRightly() throws Exception {
+    assertThat(liesOfWorldsJudgedRightly(Plan.TIMES_FROM))
+        .contains(Lie.REVERT.name(), Lie.TEAR.name(), Lie.LOSE_ENTRY.name());
+  }
+
   private static Set<String> liesOfWorldsJudgedRightly(long from) throws Exception {
     List<String> wrong = new ArrayList<>();
     Set<String> lies = new TreeSet<>();

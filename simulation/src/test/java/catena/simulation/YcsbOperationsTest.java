@@ -76,6 +76,10 @@ class YcsbOperationsTest {
     }
 
     Scene(long seed, double faults, int columns) throws Exception {
+      this(seed, faults, columns, "60:zipfian:0.99");
+    }
+
+    Scene(long seed, double faults, int columns, String updates) throws Exception {
       SplittableRandom random = new SplittableRandom(seed);
       GraphSpec spec =
           new GraphSpec(
@@ -85,7 +89,7 @@ class YcsbOperationsTest {
                   1L << 40,
                   NODES,
                   DEPTH,
-                  100,
+                  columns > 1 ? 1 : 100,
                   100,
                   List.of("", "A"),
                   GraphSpec.VisibilityScope.NODE,
@@ -93,7 +97,7 @@ class YcsbOperationsTest {
                   new Payload.Fixed(10),
                   0,
                   32)
-              .with(Updates.parse("60:zipfian:0.99"))
+              .with(Updates.parse(updates))
               .with(new Cells(columns, 1));
       World.Unrest unrest = new World.Unrest(faults > 0 ? 0.2 : 0, 0);
       plan =
@@ -273,6 +277,114 @@ class YcsbOperationsTest {
       }
     }
     assertThat(told).isPositive();
+  }
+
+  private static Map<String, String> oneField(Map<String, String> mix) {
+    Map<String, String> all = new TreeMap<>(mix);
+    all.put("ycsb.read.fields", "one");
+    return all;
+  }
+
+  @Test
+  void oneFieldOfEachRecordIsReadAndComparedWhileAllAreWritten() throws Exception {
+    for (int seed = 500; seed < 512; seed++) {
+      Scene scene = new Scene(seed, seed < 506 ? 0 : 0.2, 2 + seed % 3);
+      Said said = scene.operate(seed % 2 == 0, oneField(everything("zipfian")));
+      if (seed < 506) {
+        assertThat(said.verdict()).as("seed %d: %s", seed, said).isEqualTo(Verdict.PASS);
+      } else {
+        assertThat(said.verdict()).as("seed %d: %s", seed, said).isNotEqualTo(Verdict.FAIL);
+      }
+      Said verified = scene.verify();
+      assertThat(verified.verdict()).as("seed %d: %s", seed, verified).isNotEqualTo(Verdict.FAIL);
+    }
+  }
+
+  /** Reads that ask for one field miss it, if they ask for the one that is gone or old. */
+  @Test
+  void aFieldThatIsLostOrOldIsFoundByThoseWhoAskForIt() throws Exception {
+    for (Lie lie : List.of(Lie.LOSE_ENTRY, Lie.TEAR, Lie.ALTER, Lie.MISPLACE)) {
+      int told = 0;
+      Set<FindingKind> found = EnumSet.noneOf(FindingKind.class);
+      for (int seed = 600; seed < 606; seed++) {
+        Scene scene = new Scene(seed, 0, 3);
+        assertThat(scene.operate(false, oneField(everything("zipfian"))).verdict())
+            .isEqualTo(Verdict.PASS);
+        if (new Liar(scene.world, scene.table, scene.graph).tell(lie)) {
+          told++;
+          Said read = scene.operate(false, oneField(readsAndScans()));
+          assertThat(read.verdict()).as("%s, seed %d: %s", lie, seed, read).isEqualTo(Verdict.FAIL);
+          found.addAll(read.counts().keySet());
+        }
+      }
+      assertThat(told).as("%s", lie).isPositive();
+      FindingKind name =
+          switch (lie) {
+            case LOSE_ENTRY -> FindingKind.LOST;
+            case TEAR -> FindingKind.STALE; // who sees one field alone sees no torn record
+            case ALTER -> FindingKind.ALTERED;
+            default -> FindingKind.MISPLACED;
+          };
+      assertThat(found).as("%s", lie).containsExactly(name);
+    }
+  }
+
+  /** A flush may hold several updates of one record, in any order that the servers like. */
+  @Test
+  void updatesThatHaveTimesOfTheirOwnAreInOrderWithinAFlush() throws Exception {
+    for (int seed = 700; seed < 730; seed++) {
+      String updates = "60:zipfian:0.99:timed";
+      Scene scene = new Scene(seed, seed < 710 ? 0 : 0.2, 1 + seed % 2, updates);
+      Said said = scene.operate(true, everything("zipfian"));
+      Said verified = scene.verify();
+      for (Said each : List.of(said, verified)) {
+        if (seed < 710) {
+          assertThat(each.verdict()).as("seed %d: %s", seed, each).isEqualTo(Verdict.PASS);
+        } else {
+          assertThat(each.verdict()).as("seed %d: %s", seed, each).isNotEqualTo(Verdict.FAIL);
+        }
+      }
+    }
+  }
+
+  /** Then the order of two updates in one flush is that in which they reach the server. */
+  @Test
+  void aTableThatIgnoresTheTimesOfUpdatesIsFound() throws Exception {
+    int stale = 0;
+    for (int seed = 700; seed < 710; seed++) {
+      Scene scene = new Scene(seed, 0, 1 + seed % 2, "60:zipfian:0.99:timed");
+      scene.table.ignoreTimes();
+      Said unused = scene.operate(true, everything("zipfian"));
+      Said verified = scene.verify();
+      assertThat(verified.counts().keySet()).isSubsetOf(FindingKind.STALE);
+      stale += verified.verdict() == Verdict.FAIL ? 1 : 0;
+    }
+    assertThat(stale).as("of 10 in which an older update is shown").isPositive();
+  }
+
+  @Test
+  void anUpdateWithATimeOfItsOwnThatIsTakenBackIsFound() throws Exception {
+    int told = 0;
+    for (int seed = 800; seed < 806; seed++) {
+      Scene scene = new Scene(seed, 0, 1, "60:zipfian:0.99:timed");
+      assertThat(scene.operate(true, everything("zipfian")).verdict()).isEqualTo(Verdict.PASS);
+      if (new Liar(scene.world, scene.table, scene.graph).tell(Lie.REVERT)) {
+        told++;
+        Said read = scene.operate(true, scans());
+        Said verified = scene.verify();
+        assertThat(read.counts().keySet()).containsExactly(FindingKind.STALE);
+        assertThat(verified.counts().keySet()).containsExactly(FindingKind.STALE);
+      }
+    }
+    assertThat(told).isPositive();
+  }
+
+  /** So many that each field of each record is asked for. */
+  private static Map<String, String> readsAndScans() {
+    Map<String, String> all = new TreeMap<>(scans());
+    all.put("ycsb.read", "1");
+    all.put("ycsb.count", "400");
+    return all;
   }
 
   /** Scans of everything behind so many records that some begin near the first row. */

@@ -50,8 +50,11 @@ public final class BesideYcsb {
   private static final List<String> COMPANIONS =
       List.of("tested", "watch", "trace", "stats", "metrics", "report");
 
-  /** As many records of {@link #BYTES} as fit into the buffer of YCSB's binding. */
-  private static final int WINDOW = 100;
+  /** The bytes of the buffer of YCSB's binding, which sends in the background when half is full. */
+  private static final int BUFFER = 100_000;
+
+  /** So many writes that the wait for the last of them weighs little; YCSB's client never waits. */
+  private static final int WINDOW = 1000;
 
   private final BesideOptions options;
   private final Programs programs;
@@ -117,7 +120,7 @@ public final class BesideYcsb {
         "graph.flush.interval=" + options.interval(),
         "graph.columns=" + options.fields,
         "graph.payload=fixed:" + BYTES / options.fields,
-        "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian"));
+        "graph.updates=1000:" + (lines.contains(UNIFORM) ? "uniform" : "zipfian") + ":timed");
     catena(
         "ingest",
         "ingest.clients=" + options.clients,
@@ -207,7 +210,8 @@ public final class BesideYcsb {
             "ycsb.clients=" + options.clients,
             "ycsb.duration=" + options.seconds + "s",
             "ycsb.buffered=true",
-            "ycsb.window=" + WINDOW)) {
+            "ycsb.window=" + WINDOW,
+            "ingest.buffer=" + BUFFER)) {
       words.addAll(List.of("-o", setting));
     }
     String unused = programs.catena(COMMAND.plusSeconds(options.seconds), words);

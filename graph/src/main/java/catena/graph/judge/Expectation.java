@@ -119,7 +119,7 @@ public final class Expectation {
 
   /** Whether the filter in use lets an entry pass. */
   boolean passes(Entry entry) {
-    return selection.passes(entry.qualifier());
+    return selection.passes(entry);
   }
 
   /** What the promise says of a node to this reader. */
@@ -332,7 +332,7 @@ public final class Expectation {
     for (int version : new int[] {Versions.FIRST, Versions.CLOSED}) {
       if ((allowed & version) != 0) {
         encoder.encode(node, version == Versions.CLOSED);
-        choices.add(encoder.entry().toString());
+        choices.add(asked());
       }
     }
     if ((allowed & Versions.UPDATED) != 0) {
@@ -340,15 +340,33 @@ public final class Expectation {
           .ifPresent(
               update -> {
                 encoder.encodeUpdate(node, order.count(update));
-                choices.add(encoder.entry().toString());
+                choices.add(asked());
               });
     }
     if ((allowed & Versions.LATER) != 0) {
       choices.add("what a later update writes");
     }
-    int more = graph.spec().cells().columns() - 1;
+    int cells = cells();
     return String.join(" or ", choices)
-        + (more == 0 ? "" : ", with all %d cells".formatted(more + 1));
+        + (cells == 1 ? "" : ", with all %d cells".formatted(cells));
+  }
+
+  /** Of the row whose first cell was encoded last, the one that is asked for, or the first. */
+  private String asked() {
+    if (selection.cell() > 0) {
+      encoder.encodeCell(selection.cell());
+    }
+    return encoder.entry().toString();
+  }
+
+  /** The one cell of a row that the reader asks for, or {@link Selection#WHOLE}. */
+  int cell() {
+    return selection.cell();
+  }
+
+  /** How many cells of a row the reader asks for. */
+  int cells() {
+    return cell() == Selection.WHOLE ? graph.spec().cells().columns() : 1;
   }
 
   /** Whether the reader sees the node's entries: his authorizations, and what filters his reads. */

@@ -32,6 +32,8 @@ final class RowJudge {
       "it was not imported but sent by a batch writer, which sends again by itself what a tablet"
           + " server did not answer";
 
+  private static final String NOT_ASKED_FOR = "the read asks for another cell of its row alone";
+
   private static final String MERGED =
       "its writer sent so much more than once that up to block %d step %d index %d it is not known"
           + " what of it, or how many times";
@@ -83,7 +85,9 @@ final class RowJudge {
     for (int i = 0; i < seen.size(); i++) {
       Entry entry = seen.get(i);
       cell = own.cellOf(entry);
-      if (cell >= 0 && found.get(cell) && promise.everyVersion()) {
+      if (cell >= 0 && expectation.cell() >= 0 && cell != expectation.cell()) {
+        differ(FindingKind.LEAKED, entry, NOT_ASKED_FOR);
+      } else if (cell >= 0 && found.get(cell) && promise.everyVersion()) {
         judgeOlder(entry);
       } else if (expectation.repeats(seen, i)) {
         differ(FindingKind.DUPLICATED, entry, Expectation.REPEATED);
@@ -100,7 +104,7 @@ final class RowJudge {
         judgeStranger(entry);
       }
     }
-    judgeWhole(found, columns - found.cardinality() > astray);
+    judgeWhole(found, expectation.cells() - found.cardinality() > astray);
     if (promised && promise.everyVersion() && allowed != Versions.ABSENT) {
       for (cell = found.nextSetBit(0); cell >= 0; cell = found.nextSetBit(cell + 1)) {
         judgeNumbers();
@@ -119,7 +123,7 @@ final class RowJudge {
    * @param lacks whether a cell is missing
    */
   private void judgeWhole(BitSet found, boolean lacks) {
-    cell = -1;
+    cell = expectation.cell();
     boolean some = !found.isEmpty();
     String there = some && columns > 1 ? "of %d cells only %s; ".formatted(columns, found) : "";
     if (expectation.mustBeSeen(node) && lacks) {

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.judge;
 
+import catena.graph.Entry;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Which nodes a filter lets pass: those whose column qualifier is below a number. Qualifiers are
  * spread evenly over their range, so that this is a share of all rows, and whether a row is among
- * them follows from the graph.
+ * them follows from the graph. Or which cell of each row is asked for, of all nodes.
  *
  * @param below passes what is below this, at least 1
  * @param qualifiers how many there are; all pass where {@code below} is as large
+ * @param cell the one that is asked for, from 0; {@link #WHOLE} for all cells of a row
  */
-public record Selection(int below, int qualifiers) {
+public record Selection(int below, int qualifiers, int cell) {
+  /** Every cell of a row. */
+  public static final int WHOLE = -1;
+
   /** What passes where nothing filters. */
   public static final Selection ALL = new Selection(1 << 16, 1 << 16);
 
@@ -27,6 +33,16 @@ public record Selection(int below, int qualifiers) {
     }
   }
 
+  /** Nodes with a qualifier below a number, with all of their cells. */
+  public Selection(int below, int qualifiers) {
+    this(below, qualifiers, WHOLE);
+  }
+
+  /** One cell of every row, where a cell has the same family in all rows. */
+  public static Selection ofCell(int cell) {
+    return new Selection(ALL.below, ALL.qualifiers, cell);
+  }
+
   /**
    * The nearest to a share of all rows, and at least one qualifier.
    *
@@ -37,7 +53,7 @@ public record Selection(int below, int qualifiers) {
     return new Selection((int) Math.max(1, Math.round(share * qualifiers)), qualifiers);
   }
 
-  /** Whether nothing is left out. */
+  /** Whether no node is left out. */
   public boolean isAll() {
     return below >= qualifiers;
   }
@@ -58,6 +74,26 @@ public record Selection(int below, int qualifiers) {
       number = digit < 0 ? -1 : number * HEX.length() + digit;
     }
     return isAll() || (number >= 0 && number < below);
+  }
+
+  /** Whether an entry passes, whoever wrote it. */
+  public boolean passes(Entry entry) {
+    boolean asked =
+        cell == WHOLE || family().equals(new String(entry.family(), StandardCharsets.UTF_8));
+    return asked && passes(entry.qualifier());
+  }
+
+  /** The family of the one cell that is asked for. */
+  public String family() {
+    return "%04x".formatted(cell);
+  }
+
+  /** What passes, in words; nothing where all does. */
+  public String words() {
+    if (cell != WHOLE) {
+      return "of each row the family " + family();
+    }
+    return isAll() ? "" : "qualifier matches " + expression();
   }
 
   /** The share of rows that passes. */

@@ -289,4 +289,53 @@ class RowsOfCellsTest {
     assertThat(kinds(judge(updated, open, true, node, with(now, 1, before.get(1))).differences()))
         .containsExactly(FindingKind.TORN);
   }
+
+  private Judgement ofCell(Progress progress, int cell, Entry... seen) {
+    byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(graph.row(HEAD)));
+    Promise promise = new Promise(Map.of(WRITER, progress));
+    Expectation field = new Expectation(graph, promise, any -> true, Selection.ofCell(cell));
+    return field.judge(row, List.of(seen), cell > 1);
+  }
+
+  /** The others are not missed; of the one that is asked for the same is promised as ever. */
+  @Test
+  void oneCellThatIsAskedForIsJudgedAsItIsAmongAllOfItsRow() {
+    for (int cell = 0; cell < COLUMNS; cell++) {
+      Entry right = closing(HEAD).get(cell);
+      assertThat(ofCell(SETTLED, cell, right)).returns(true, Judgement::isSound);
+      assertThat(ofCell(SETTLED, cell, right).standing()).isEqualTo(Judgement.Standing.PRESENT);
+      Judgement old = ofCell(SETTLED, cell, first(HEAD).get(cell));
+      assertThat(kinds(old.differences())).containsExactly(FindingKind.STALE);
+      Judgement damaged = ofCell(SETTLED, cell, withValue(right, new byte[3]));
+      assertThat(kinds(damaged.differences())).containsExactly(FindingKind.CORRUPT);
+      Judgement gone = ofCell(SETTLED, cell);
+      assertThat(kinds(gone.differences())).containsExactly(FindingKind.LOST);
+      assertThat(gone.differences().get(0).why())
+          .isEqualTo("cell %d of 3: expected %s".formatted(cell, right));
+    }
+  }
+
+  @Test
+  void whatAnIndeterminateWriteLeavesOpenOfARowItLeavesOpenOfACell() {
+    Progress open = new Progress(new Position(0, 3, 0), new Position(1, 0, 0));
+    for (int cell = 0; cell < COLUMNS; cell++) {
+      assertThat(ofCell(open, cell, first(HEAD).get(cell)).isSound()).isTrue();
+      assertThat(ofCell(open, cell, closing(HEAD).get(cell)).isSound()).isTrue();
+      assertThat(kinds(ofCell(open, cell).differences())).containsExactly(FindingKind.LOST);
+    }
+  }
+
+  @Test
+  void aCellThatWasNotAskedForHasNoPlaceInTheAnswer() {
+    Entry right = closing(HEAD).get(1);
+    Entry other = closing(HEAD).get(2);
+    assertThat(kinds(ofCell(SETTLED, 1, right, other).differences()))
+        .containsExactly(FindingKind.LEAKED);
+    assertThat(kinds(ofCell(SETTLED, 1, other).differences()))
+        .containsExactlyInAnyOrder(FindingKind.LEAKED, FindingKind.LOST);
+    Entry elsewhere =
+        new Entry(right.row(), right.family(), new byte[1], right.visibility(), right.value());
+    assertThat(kinds(ofCell(SETTLED, 1, elsewhere).differences()))
+        .containsExactly(FindingKind.MISPLACED);
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Specs;
 import java.nio.charset.StandardCharsets;
@@ -62,5 +63,18 @@ class SelectionTest {
     }
     // five standard deviations of a binomial distribution
     assertThat(passed).isBetween(2500 - 220, 2500 + 220);
+  }
+
+  @Test
+  void oneCellOfEachRowHasItsFamilyInAllOfThem() {
+    Selection cell = Selection.ofCell(18);
+    byte[] none = {};
+    assertThat(cell.passes(new Entry(none, bytes("0012"), bytes("7fff"), none, none))).isTrue();
+    assertThat(cell.passes(new Entry(none, bytes("0011"), bytes("7fff"), none, none))).isFalse();
+    assertThat(cell.isAll()).as("of every row").isTrue();
+    assertThat(cell).isNotEqualTo(Selection.ALL);
+    assertThat(cell.words()).isEqualTo("of each row the family 0012");
+    assertThat(Selection.ALL.words()).isEmpty();
+    assertThat(new Selection(1, 16).words()).isEqualTo("qualifier matches 0000");
   }
 }

@@ -127,7 +127,7 @@ public final class GraphSettings {
           1,
           Cells.MOST,
           "cells of each row, put by one mutation, each in its own family; above 1 without"
-              + " imports, copies, moru and ycsb");
+              + " imports, copies and moru");
 
   private static final Setting<Integer> COPIES =
       Setting.ofInt(
@@ -142,10 +142,11 @@ public final class GraphSettings {
       Setting.of(
           "graph.updates",
           "none",
-          "none or PASSES:DISTRIBUTION, such as 20:zipfian",
+          "none or PASSES:DISTRIBUTION[:timed], such as 20:zipfian",
           "how often nodes of a closed block are written again, in passes of graph.flush.interval"
               + " updates each, and which of them: uniform, zipfian"
-              + " (YCSB's), zipf:EXPONENT, hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART",
+              + " (YCSB's), zipf:EXPONENT, hotspot:SET:OPERATIONS, exponential:PERCENTILE:PART;"
+              + " timed: the writer gives each its time, and a flush may hold two of one node",
           Updates::parse);
 
   private static final Setting<Optional<Integer>> WRITERS_MAX =

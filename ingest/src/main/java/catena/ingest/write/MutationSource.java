@@ -6,6 +6,7 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
 import catena.graph.Step;
+import catena.graph.Updates;
 import catena.graph.WriteOrder;
 import catena.graph.function.Expressions;
 import java.util.Optional;
@@ -25,11 +26,17 @@ public final class MutationSource {
   /** What a mutation holds of an entry besides value and visibility: columns, lengths, flags. */
   private static final int OVERHEAD = 24;
 
+  /** In place of a time that the server is to give. */
+  private static final long NO_TIME = -1;
+
   private static final byte[] NO_ROW = new byte[0];
 
   private final int writer;
   private final WriteOrder order;
   private final EntryEncoder encoder;
+
+  /** Whether updates have times of ours. */
+  private final boolean timed;
 
   /** How often each mutation puts its entry; where that is more than once, the times are ours. */
   private final int copies;
@@ -48,6 +55,7 @@ public final class MutationSource {
     this.writer = writer;
     this.order = new WriteOrder(graph);
     this.encoder = new EntryEncoder(graph);
+    this.timed = graph.spec().updates().timed();
     this.copies = graph.spec().cells().copies();
     this.columns = graph.spec().cells().columns();
     this.steps = 2L * graph.spec().depth();
@@ -77,7 +85,7 @@ public final class MutationSource {
       }
       return;
     }
-    long time = from.block() * steps + from.step() + 1;
+    long time = copies == 1 ? NO_TIME : from.block() * steps + from.step() + 1;
     long window = order.window(writer, from);
     int index = order.index(writer, from);
     for (int i = 0; i < count; i++) {
@@ -93,7 +101,7 @@ public final class MutationSource {
 
   private Mutation update(Position at) {
     encoder.encodeUpdate(order.updated(writer, at), order.count(at));
-    return put(0);
+    return put(timed ? Updates.FIRST_TIME + order.count(at) : NO_TIME);
   }
 
   private Mutation first(long window, int index, long time) {
@@ -109,17 +117,22 @@ public final class MutationSource {
   private Mutation put(long time) {
     byte[] value = encoder.value();
     Mutation mutation = mutation(value.length);
-    if (copies == 1) {
-      mutation.put(encoder.family(), encoder.qualifier(), visibility(), value);
-    }
-    for (int i = 0; copies > 1 && i < copies; i++) {
-      mutation.put(encoder.family(), encoder.qualifier(), visibility(), time, value);
+    for (int i = 0; i < copies; i++) {
+      put(time, value, mutation);
     }
     for (int cell = 1; cell < columns; cell++) {
       encoder.encodeCell(cell);
-      mutation.put(encoder.family(), encoder.qualifier(), visibility(), encoder.value());
+      put(time, encoder.value(), mutation);
     }
     return mutation;
+  }
+
+  private void put(long time, byte[] value, Mutation to) {
+    if (time == NO_TIME) {
+      to.put(encoder.family(), encoder.qualifier(), visibility(), value);
+    } else {
+      to.put(encoder.family(), encoder.qualifier(), visibility(), time, value);
+    }
   }
 
   private Mutation delete(long window, int index, long time) {

@@ -27,8 +27,8 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * some time later anyway.
  *
  * <p>Each is flushed by itself, or all of a window together, as a client that buffers does. In the
- * latter case they are also flushed before a node would be updated twice, for the reason that
- * {@link WindowPlan} gives.
+ * latter case they are also flushed before a node would be updated twice, unless updates have times
+ * of their own, for the reason that {@link WindowPlan} gives.
  */
 public final class OperationWriter {
   /**
@@ -49,14 +49,20 @@ public final class OperationWriter {
   private final StopSignal stop;
   private final Sender sender;
 
+  /** Whether the later of two updates is the newer one however they reach the servers. */
+  private final boolean timed;
+
   /** The window that the ledger knows of and that is not acknowledged; null if there is none. */
   private Window open;
 
   private Position position;
   private long made;
 
-  /** The nodes of the writes that are not flushed, each of another one. */
-  private final Set<Node> unflushed = new HashSet<>();
+  /** How many writes are not flushed. */
+  private int unflushed;
+
+  /** Their nodes, where there must be no two of one node among them. */
+  private final Set<Node> nodes = new HashSet<>();
 
   /** Whether the batch writer is another than the one that took what is not flushed. */
   private boolean fresh;
@@ -76,6 +82,7 @@ public final class OperationWriter {
       Writer writer, Graph graph, Batch batch, Way way, Recording recording, StopSignal stop) {
     this.writer = writer;
     this.order = new WriteOrder(graph);
+    this.timed = graph.spec().updates().timed();
     this.source = new MutationSource(graph, writer.number());
     this.batch = batch;
     this.way = way;
@@ -191,7 +198,7 @@ public final class OperationWriter {
     sender.flushing(rest.writes());
     open = rest;
     made = 0;
-    unflushed.clear();
+    flushed();
     begun = false;
     fresh = false;
   }
@@ -203,25 +210,30 @@ public final class OperationWriter {
   /** Sends the next write, and first what was lost with a batch writer that failed. */
   private void send() throws MutationsRejectedException, TableNotFoundException {
     BatchWriter to = batch.current();
-    if (fresh && !unflushed.isEmpty()) {
-      source.add(open.at(made - unflushed.size()), unflushed.size(), to);
+    if (fresh && unflushed > 0) {
+      source.add(open.at(made - unflushed), unflushed, to);
     }
-    Node node = node();
-    if (unflushed.contains(node)) {
+    if (!timed && nodes.contains(node())) {
       flush(to);
     }
     source.add(open.at(made), 1, to);
     if (!way.buffered || made + 1 == open.writes()) {
       flush(to);
     } else {
-      unflushed.add(node);
+      unflushed++;
+      nodes.add(node());
     }
     fresh = false;
   }
 
   private void flush(BatchWriter to) throws MutationsRejectedException {
     to.flush();
-    unflushed.clear();
+    flushed();
+  }
+
+  private void flushed() {
+    unflushed = 0;
+    nodes.clear();
   }
 
   private void acknowledge(Window window) throws IOException {
@@ -268,7 +280,7 @@ public final class OperationWriter {
 
   /** Whether the servers have all that was made of the window. */
   private boolean flushRest() {
-    if (unflushed.isEmpty()) {
+    if (unflushed == 0) {
       return true;
     } else if (fresh) {
       return false; // they went with the batch writer that failed

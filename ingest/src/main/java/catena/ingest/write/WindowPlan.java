@@ -17,7 +17,8 @@ import java.util.Set;
  * Which window a writer writes next, given how many entries it is still to write.
  *
  * <p>A window ends before it would update a node a second time: what one flush sends may reach the
- * servers in any order, and only what was acknowledged before is sure to be older.
+ * servers in any order, and only what was acknowledged before is sure to be older. Updates that
+ * have a time of their own are in order whatever the servers do.
  *
  * <p>Entries are puts, closing rewrites included; deletes are not counted. So a writer that has
  * none left still carries out the deletes of a block all of whose layers are written, and stops
@@ -66,7 +67,8 @@ public final class WindowPlan {
     long inStep = order.entries(writer, from.block(), from.step()) - from.index();
     boolean deletes = isDelete(from);
     long count = deletes ? inStep : Math.min(inStep, entriesLeft);
-    if (order.step(writer, from.block(), from.step()) == Step.UPDATE) {
+    boolean updates = order.step(writer, from.block(), from.step()) == Step.UPDATE;
+    if (updates && !spec.updates().timed()) {
       count = distinct(from, count);
     }
     return count == 0 ? Optional.empty() : Optional.of(window(from, count));

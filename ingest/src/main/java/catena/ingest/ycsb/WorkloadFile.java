@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * A property file of YCSB, such as its {@code workloads/workloada}, read as it is.
@@ -27,7 +28,6 @@ final class WorkloadFile {
       Map.ofEntries(
           Map.entry("workload", "the operations are those of CoreWorkload"),
           Map.entry("table", "table.name says which table"),
-          Map.entry("readallfields", "a record is read whole"),
           Map.entry("writeallfields", "a record is written whole"),
           Map.entry("readallfieldsbyname", "a record is read whole"),
           Map.entry("dataintegrity", "all data is checked, always"),
@@ -71,6 +71,7 @@ final class WorkloadFile {
 
   private static final Set<String> OTHERS =
       Set.of(
+          "readallfields",
           "requestdistribution",
           "zipfianconstant",
           "hotspotdatafraction",
@@ -105,7 +106,11 @@ final class WorkloadFile {
         problems.add(
             "%s: %s=%s is not followed: the figures are in ycsb.txt in the run directory, as YCSB's TextMeasurementsExporter writes them; leave it out"
                 .formatted(entry.origin(), entry.key(), entry.text()));
-      } else if (isKnown(entry.key())) {
+      } else if (entry.key().equals("writeallfields") && !isTrue(entry)) {
+        problems.add(
+            "%s: writeallfields=%s is not followed: an update writes all fields of a record at once, so that each record shows one update, and a field that is older than the others is found; say true, or load records of one field (fieldcount=1)"
+                .formatted(entry.origin(), entry.text()));
+      } else if (known().contains(entry.key())) {
         read.entries.put(entry.key(), entry);
       } else {
         problems.add(
@@ -121,8 +126,9 @@ final class WorkloadFile {
     return !entry.key().equals("exporter") || entry.text().endsWith("TextMeasurementsExporter");
   }
 
-  private static boolean isKnown(String key) {
-    return known().contains(key);
+  /** As YCSB reads it: all else is false. */
+  private static boolean isTrue(Layer.Entry entry) {
+    return Boolean.parseBoolean(entry.text());
   }
 
   private static List<String> known() {
@@ -154,20 +160,27 @@ final class WorkloadFile {
     rename("minscanlength", "ycsb.scan.least", settings);
     rename("scanlengthdistribution", "ycsb.scan.lengths", settings);
     requests(settings);
+    if (entries.containsKey("readallfields")) {
+      String fields = isTrue(entries.get("readallfields")) ? "all" : "one";
+      settings.add(new Layer.Entry("ycsb.read.fields", fields, origin("readallfields")));
+    }
     problems.check(
         () -> {
-          divided("operationcount", "ycsb.count", clients, settings);
-          rate(clients, settings);
-          time(settings);
+          add(
+              "operationcount",
+              "ycsb.count",
+              all -> Long.toString((all + clients - 1) / clients),
+              settings);
+          add("target", "ycsb.rate", all -> Double.toString((double) all / clients), settings);
+          add("maxexecutiontime", "ycsb.duration", seconds -> seconds + "s", settings);
         });
     problems.throwIfAny();
     return settings;
   }
 
   private void rename(String name, String key, List<Layer.Entry> to) {
-    Layer.Entry entry = entries.get(name);
-    if (entry != null) {
-      to.add(new Layer.Entry(key, entry.text(), entry.origin() + " (" + name + ")"));
+    if (entries.containsKey(name)) {
+      to.add(new Layer.Entry(key, entries.get(name).text(), origin(name)));
     }
   }
 
@@ -201,27 +214,11 @@ final class WorkloadFile {
     return entry == null ? otherwise : entry.text();
   }
 
-  private void divided(String name, String key, long by, List<Layer.Entry> to) {
-    OptionalLong all = number(name);
-    if (all.isPresent() && all.getAsLong() > 0) {
-      long each = Math.max(1, (all.getAsLong() + by - 1) / by);
-      to.add(new Layer.Entry(key, Long.toString(each), origin(name)));
-    }
-  }
-
-  private void rate(long threads, List<Layer.Entry> to) {
-    OptionalLong target = number("target");
-    if (target.isPresent() && target.getAsLong() > 0) {
-      double each = (double) target.getAsLong() / threads;
-      to.add(new Layer.Entry("ycsb.rate", Double.toString(each), origin("target")));
-    }
-  }
-
-  private void time(List<Layer.Entry> to) {
-    OptionalLong seconds = number("maxexecutiontime");
-    if (seconds.isPresent() && seconds.getAsLong() > 0) {
-      to.add(
-          new Layer.Entry("ycsb.duration", seconds.getAsLong() + "s", origin("maxexecutiontime")));
+  /** Where the file has a number above 0, the setting that follows from it. */
+  private void add(String name, String key, LongFunction<String> text, List<Layer.Entry> to) {
+    long number = number(name).orElse(0);
+    if (number > 0) {
+      to.add(new Layer.Entry(key, text.apply(number), origin(name)));
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** One client: a step is an operation. */
 public final class YcsbClient implements ReadPhase.Reader {
@@ -38,7 +39,11 @@ public final class YcsbClient implements ReadPhase.Reader {
   private final Graph graph;
   private final ClientWriters writers;
   private final ScannerShape usual;
-  private final RowReader reader;
+
+  /** One for each field that is asked for alone, or one for whole records. */
+  private final List<RowReader> readers;
+
+  private final List<ScanFilter> fields;
   private final Requests.Source requests;
   private final Map<Operation, LatencyRecorder.Operation> timed = new EnumMap<>(Operation.class);
   private final LatencyRecorder.Operation all;
@@ -59,7 +64,13 @@ public final class YcsbClient implements ReadPhase.Reader {
     this.graph = seat.graph().orElseThrow();
     this.writers = writers;
     this.usual = ScannerShape.usual(plan.timeout());
-    this.reader = new RowReader(seat, usual);
+    this.fields =
+        plan.oneField()
+            ? IntStream.range(0, graph.spec().cells().columns())
+                .mapToObj(ScanFilter::ofCell)
+                .toList()
+            : List.of(ScanFilter.NONE);
+    this.readers = fields.stream().map(field -> new RowReader(seat, usual, field)).toList();
     // Each begins somewhere else where records are asked for one after the other.
     this.requests =
         new Requests.Source(plan.requests(), seat.random(), seat.random().nextInt(1 << 30));
@@ -119,7 +130,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   @Override
   public void close() throws Exception {
-    reader.close();
+    readers.forEach(RowReader::close);
     try {
       if (plan.mix().updates()) {
         writers.updater(client).close();
@@ -189,7 +200,7 @@ public final class YcsbClient implements ReadPhase.Reader {
 
   private void lookUp(long due) throws Exception {
     byte[] row = rowOf(next());
-    RowReader.Seen look = reader.lookUp(seat.drawView(), row);
+    RowReader.Seen look = readers.get(field()).lookUp(seat.drawView(), row);
     done(Operation.READ, due, look.start(), look.end(), 1, look.seen());
     boolean unused = look.judge(row, Optional.empty());
   }
@@ -198,7 +209,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     OperationWriter writer = updater();
     writer.ready();
     byte[] row = rowOf(writer.node());
-    RowReader.Seen look = reader.lookUp(seat.drawView(), row);
+    RowReader.Seen look = readers.get(field()).lookUp(seat.drawView(), row);
     boolean made;
     try {
       made = make(writer);
@@ -213,16 +224,22 @@ public final class YcsbClient implements ReadPhase.Reader {
     return made;
   }
 
+  /** Of the fields that are asked for one by one, as YCSB draws it: each as often. */
+  private int field() {
+    return fields.size() == 1 ? 0 : seat.random().nextInt(fields.size());
+  }
+
   private byte[] rowOf(Node node) {
     return NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node)));
   }
 
   private void scan(Node first, long due) throws Exception {
-    View view = seat.drawView();
+    ScanFilter field = fields.get(field());
+    View view = seat.through(field, seat.drawView());
     int length = plan.scans().draw(seat.random());
     ScannerShape shape = usual.withBatches(Math.min(length + 1, MOST_BATCH));
     RangeScan.Seen seen =
-        new RangeScan(seat, shape, ScanFilter.NONE)
+        new RangeScan(seat, shape, field)
             .scan(view, graph.row(first), graph.spec().rowMax(), some -> some.rows() > length);
     long rows = Math.min(length, seen.returned().rows());
     done(Operation.SCAN, due, seen.start(), seen.end(), rows, seen.returned().kept());

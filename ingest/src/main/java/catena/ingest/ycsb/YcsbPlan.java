@@ -2,6 +2,7 @@
 package catena.ingest.ycsb;
 
 import catena.graph.Graph;
+import catena.graph.GraphSpec;
 import catena.graph.Updates;
 import catena.graph.judge.Promise;
 import catena.graph.popularity.Popularity;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 /**
  * What the clients do.
  *
+ * @param oneField whether reads and scans ask for one field of a record
  * @param scans how long they are
  * @param way how operations are written
  * @param timeout after which an unanswered read is made again, if ever
@@ -33,6 +35,7 @@ import java.util.stream.Stream;
 public record YcsbPlan(
     Mix mix,
     Requests requests,
+    boolean oneField,
     ScanLengths scans,
     OperationWriter.Way way,
     Optional<Duration> timeout,
@@ -65,6 +68,20 @@ public record YcsbPlan(
           Requests.FORMS,
           "which records are read and scanned how often; updates go by graph.updates",
           Requests::parse);
+
+  /** How many fields of a record are asked for. */
+  private enum Fields {
+    ALL,
+    ONE
+  }
+
+  private static final Setting<Fields> READ_FIELDS =
+      Setting.ofEnum(
+          "ycsb.read.fields",
+          Fields.class,
+          Fields.ALL,
+          "which fields a read or a scan asks for; one: of a table with graph.columns above 1 and"
+              + " graph.max.cf=1, each as often");
 
   private static final Setting<Integer> SCAN_LEAST =
       Setting.ofInt("ycsb.scan.least", 1, 1, 1_000_000, "the fewest records of a scan");
@@ -99,7 +116,8 @@ public record YcsbPlan(
           "ycsb.buffered",
           false,
           "whether a write is over when the client has it in its buffer, which is flushed once a"
-              + " window and before a record is updated again, and not when it is acknowledged");
+              + " window, and before a record is updated again unless updates are timed, and not when"
+              + " it is acknowledged");
 
   /** All of them. */
   public static final List<Setting<?>> SETTINGS =
@@ -107,7 +125,7 @@ public record YcsbPlan(
           PACE.all(),
           List.of(WORKLOAD),
           Stream.of(Operation.values()).map(PARTS::get).toList(),
-          List.of(REQUESTS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
+          List.of(REQUESTS, READ_FIELDS, SCAN_LEAST, SCAN_MOST, SCAN_LENGTHS, WINDOW, BUFFERED),
           IngestPlan.WRITING);
 
   private static Setting<Double> part(String name, double otherwise, String what) {
@@ -129,6 +147,15 @@ public record YcsbPlan(
   /** Whether some operation writes a record again. */
   public boolean updates() {
     return mix.updates();
+  }
+
+  /** Finds out whether a table's records have the fields that are asked for. */
+  public void checkFields(GraphSpec spec, Problems problems) {
+    problems.unless(
+        !oneField || (spec.cells().columns() > 1 && spec.maxFamily() == 1),
+        "ycsb.read.fields=one (readallfields=false) asks for one field of a record, and a field is a"
+            + " cell with the same family in all rows: make the table with graph.columns above 1 and"
+            + " graph.max.cf=1");
   }
 
   /** What of YCSB's file does nothing here, a line each. */
@@ -205,6 +232,7 @@ public record YcsbPlan(
     return new YcsbPlan(
         new Mix(parts),
         settings.get(REQUESTS),
+        settings.get(READ_FIELDS) == Fields.ONE,
         new ScanLengths(least, lengths.over(most - least + 1L)),
         new OperationWriter.Way(
             settings.get(WINDOW), settings.get(BUFFERED), IngestPlan.retry(settings)),

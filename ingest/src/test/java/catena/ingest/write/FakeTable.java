@@ -66,6 +66,7 @@ public final class FakeTable {
   Runnable onAdd = () -> {};
   OnClose onClose = () -> {};
   int opened;
+  int flushes;
 
   /** A batch writer that stays broken once it has failed, as Accumulo's does. */
   BatchWriter writer() {
@@ -115,6 +116,7 @@ public final class FakeTable {
     @Override
     public void flush() throws MutationsRejectedException {
       check();
+      flushes++;
       Fault fault = faults.poll();
       if (fault != null) {
         try {

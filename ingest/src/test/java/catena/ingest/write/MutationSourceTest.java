@@ -12,6 +12,7 @@ import catena.graph.GraphSpec.VisibilityScope;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.function.Terms;
+import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -144,5 +145,37 @@ class MutationSourceTest {
     assertThat(kept.mutations().get(0).getUpdates())
         .singleElement()
         .matches(each -> !each.hasTimestamp());
+  }
+
+  /** Of two updates the later one has the later time, whenever it reaches a server. */
+  @Test
+  void timedUpdatesHaveTheTimesOfTheirOrderInAllCells() throws Exception {
+    GraphSpec closed =
+        GraphSpec.fromProperties(
+            ImmutableMap.<String, String>builder()
+                .putAll(spec(VisibilityScope.NODE, 0).toProperties())
+                .put("delete.probability", "0")
+                .put("updates", "2:zipf:2:timed")
+                .put("columns", "3")
+                .buildKeepingLast());
+    Kept kept = new Kept(new ArrayList<>());
+    MutationSource source = new MutationSource(new Graph(closed), 1);
+    source.add(new Position(0, 1, 0), 1, kept); // closes
+    source.add(new Position(0, 2, 0), FLUSH, kept);
+    source.add(new Position(0, 3, 0), FLUSH, kept);
+    source.add(new Position(1, 2, 0), 1, kept);
+    assertThat(kept.mutations().get(0).getUpdates())
+        .as("what comes before the updates has the servers' time")
+        .hasSize(3)
+        .noneMatch(ColumnUpdate::hasTimestamp);
+    List<Long> times = new ArrayList<>();
+    for (Mutation mutation : kept.mutations().subList(1, kept.mutations().size())) {
+      assertThat(mutation.getUpdates()).hasSize(3).allMatch(ColumnUpdate::hasTimestamp);
+      assertThat(mutation.getUpdates().stream().map(ColumnUpdate::getTimestamp).distinct())
+          .hasSize(1);
+      times.add(mutation.getUpdates().get(0).getTimestamp());
+    }
+    assertThat(times).hasSize(2 * FLUSH + 1).isSorted().doesNotHaveDuplicates();
+    assertThat(times.get(0)).isGreaterThan(1L << 61);
   }
 }

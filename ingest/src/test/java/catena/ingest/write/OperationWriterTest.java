@@ -307,4 +307,33 @@ class OperationWriterTest {
           .isEqualTo(new ModelWrites(rig.spec, Rig.WRITER, 1).content(69));
     }
   }
+
+  /** What a flush holds of one node stays in its order, and is sent again as a whole. */
+  @Test
+  void updatesWithTimesOfTheirOwnAreFlushedOnceAWindow() throws Exception {
+    for (String times : List.of("", ":timed")) {
+      try (Rig rig = new Rig(temporary.resolve("timed" + times.length()), hot(times))) {
+        OperationWriter writer = rig.operations(7, true);
+        write(writer, 21 + 6);
+        int before = rig.table.flushes;
+        write(writer, 14);
+        assertThat(rig.table.flushes - before).isEqualTo(times.isEmpty() ? 14 : 2);
+        rig.table.faults.add(
+            buffer -> {
+              buffer.clear();
+              reject();
+            });
+        write(writer, 7 + 3);
+        writer.close();
+        ModelWrites model = new ModelWrites(rig.spec, Rig.WRITER, 1);
+        assertThat(rig.table.texts()).isEqualTo(model.until(21 + 6 + 24));
+        assertThat(rig.promised().acknowledged()).isEqualTo(new Position(0, 7, 3));
+      }
+    }
+  }
+
+  /** All updates go to one node of 21. */
+  private static GraphSpec hot(String times) {
+    return with("9:zipf:9" + times);
+  }
 }

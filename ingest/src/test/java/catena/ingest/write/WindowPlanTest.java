@@ -81,6 +81,17 @@ class WindowPlanTest {
     assertThat(plan.cannotHold(at(1, 0, 0), perBlock * blocks)).isTrue();
   }
 
+  @Test
+  void aWindowHasTwoUpdatesOfOneNodeOnlyWhereTheyHaveTimesOfTheirOwn() {
+    String hot = "5:zipf:9"; // all go to one node of 21
+    WindowPlan byServers = new WindowPlan(new Graph(narrow().with(Updates.parse(hot))), 0);
+    assertThat(byServers.next(at(0, 4, 0), 100)).get().returns(1L, Window::entries);
+    hot += ":timed";
+    WindowPlan timed = new WindowPlan(new Graph(narrow().with(Updates.parse(hot))), 0);
+    assertThat(timed.next(at(0, 4, 0), 100)).get().returns(7L, Window::entries);
+    assertThat(timed.next(at(0, 4, 2), 3)).get().returns(3L, Window::entries);
+  }
+
   private static GraphSpec narrow() {
     return new GraphSpec(
         GraphSpec.VERSION,

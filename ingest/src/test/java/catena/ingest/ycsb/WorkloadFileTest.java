@@ -193,6 +193,43 @@ class WorkloadFileTest {
         .anyMatch(note -> note.contains("writeallfields has no effect: a record is written whole"));
   }
 
+  @Test
+  void whichFieldsAreReadIsFollowed() throws IOException {
+    assertThat(effective(Map.of(), "readallfields=false")).containsEntry("ycsb.read.fields", "one");
+    assertThat(effective(Map.of(), "readallfields=true")).containsEntry("ycsb.read.fields", "all");
+    assertThat(effective(Map.of(), "scanproportion=0")).containsEntry("ycsb.read.fields", "all");
+    assertThat(effective(Map.of("ycsb.read.fields", "all"), "readallfields=false"))
+        .containsEntry("ycsb.read.fields", "all");
+  }
+
+  @Test
+  void oneFieldIsReadOfRecordsThatHaveSeveralWithAFamilyEach() {
+    GraphSpec wide = spec().with(new Cells(3, 1));
+    Map<String, String> narrow = new TreeMap<>(wide.toProperties());
+    narrow.put("max.cf", "1");
+    for (String fields : List.of("one", "all")) {
+      YcsbPlan plan = YcsbPlan.of(settings(Map.of("ycsb.read.fields", fields)));
+      for (GraphSpec wrong : List.of(spec(), wide)) {
+        Problems problems = new Problems();
+        plan.checkFields(wrong, problems);
+        assertThat(problems.found()).hasSize(fields.equals("one") ? 1 : 0);
+      }
+      Problems none = new Problems();
+      plan.checkFields(GraphSpec.fromProperties(narrow), none);
+      assertThat(none.found()).isEmpty();
+    }
+  }
+
+  @Test
+  void updatesOfOneFieldAreRefusedWithTheReason() throws IOException {
+    String file = file("updateproportion=0.5", "writeallfields=false");
+    assertThatThrownBy(() -> WorkloadFile.read(file))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("line 2: writeallfields=false is not followed: an update writes all")
+        .hasMessageContaining("say true, or load records of one field");
+    assertThat(WorkloadFile.read(file("writeallfields=true")).notes()).hasSize(1);
+  }
+
   private static GraphSpec spec() {
     return new GraphSpec(
         GraphSpec.VERSION,

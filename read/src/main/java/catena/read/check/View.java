@@ -76,7 +76,7 @@ public record View(
             .filter(
                 entry -> authorized.test(new String(entry.visibility(), StandardCharsets.UTF_8)))
             .toList();
-    return !shown.isEmpty() && shown.stream().noneMatch(e -> selection.passes(e.qualifier()));
+    return !shown.isEmpty() && shown.stream().noneMatch(selection::passes);
   }
 
   /** Whether another view shows the same rows of a table in the same state. */

@@ -41,7 +41,7 @@ public final class ReaderContext {
   private final OperationSchedule turns;
   private final ReadTally tally = new ReadTally();
   private final Map<View, RowChecker> checkers = new HashMap<>();
-  private final Map<View, View> filtered = new HashMap<>();
+  private final Map<Map.Entry<ScanFilter, View>, View> filtered = new HashMap<>();
   private volatile Optional<LatencyRecorder.Operation> operation = Optional.empty();
 
   ReaderContext(
@@ -225,15 +225,11 @@ public final class ReaderContext {
     return reading.views().get(sets == 1 ? 0 : random.nextInt(sets));
   }
 
-  /**
-   * A view seen through a filter; the same one whenever it is asked for.
-   *
-   * @param filter always the same one, by a client that has one
-   */
+  /** A view seen through a filter; the same one whenever it is asked for with the same filter. */
   public View through(ScanFilter filter, View view) {
     return filter.side() == ScanFilter.Side.NONE
         ? view
-        : filtered.computeIfAbsent(view, of -> target().through(filter, of));
+        : filtered.computeIfAbsent(Map.entry(filter, view), of -> target().through(filter, view));
   }
 
   /** Judges rows and ranges that are seen with these authorizations. */

@@ -21,13 +21,20 @@ import org.apache.hadoop.io.Text;
 public final class RowReader implements AutoCloseable {
   private final ReaderContext seat;
   private final ScannerShape shape;
+  private final ScanFilter filter;
   private Scanner scanner;
   private View opened;
 
   /** A reader that has no scanner yet. */
   public RowReader(ReaderContext seat, ScannerShape shape) {
+    this(seat, shape, ScanFilter.NONE);
+  }
+
+  /** A reader of what passes a filter. */
+  public RowReader(ReaderContext seat, ScannerShape shape, ScanFilter filter) {
     this.seat = seat;
     this.shape = shape;
+    this.filter = filter;
   }
 
   /**
@@ -61,7 +68,7 @@ public final class RowReader implements AutoCloseable {
    * @throws Exception as {@link ReaderContext#answered} does
    */
   public Seen lookUp(View view, byte[] row) throws Exception {
-    RowChecker checker = seat.rows(shape.shown(seat.target(), view));
+    RowChecker checker = seat.rows(shape.shown(seat.target(), seat.through(filter, view)));
     checker.begin();
     Scanner from = scanner(view);
     ReaderContext.Timed<List<Entry>> seen = seat.timed(() -> read(from, row));
@@ -72,6 +79,7 @@ public final class RowReader implements AutoCloseable {
     if (scanner == null || !view.equals(opened)) {
       close();
       scanner = shape.open(seat.target(), view);
+      filter.setAt(scanner);
       opened = view;
     }
     return scanner;

@@ -52,6 +52,11 @@ public final class ScanFilter {
     this.pattern = Pattern.compile(selection.expression());
   }
 
+  /** Asks the servers for one cell of each row, where it has the same family in all of them. */
+  public static ScanFilter ofCell(int cell) {
+    return new ScanFilter(Side.SERVER, Selection.ofCell(cell));
+  }
+
   /** Who filters. */
   public Side side() {
     return side;
@@ -64,7 +69,9 @@ public final class ScanFilter {
 
   /** Has the servers filter what a scanner returns, if they are to. */
   public void setAt(ScannerBase scanner) {
-    if (side == Side.SERVER) {
+    if (selection.cell() != Selection.WHOLE) {
+      scanner.fetchColumnFamily(selection.family());
+    } else if (side == Side.SERVER) {
       scanner.addScanIterator(atServers());
     }
   }

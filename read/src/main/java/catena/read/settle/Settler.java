@@ -370,11 +370,8 @@ public final class Settler {
 
   /** The same with the filter through which it was seen, if there was one. */
   static List<Found> throughFilter(View view, List<Found> all) {
-    return view.selection().isAll()
-        ? all
-        : all.stream()
-            .map(each -> each.with("filter", "qualifier matches " + view.selection().expression()))
-            .toList();
+    String words = view.selection().words();
+    return words.isEmpty() ? all : all.stream().map(each -> each.with("filter", words)).toList();
   }
 
   /** What was in doubt about rows, or about the ledgers whenever rows were judged by them. */

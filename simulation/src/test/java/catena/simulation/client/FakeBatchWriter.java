@@ -92,7 +92,8 @@ public final class FakeBatchWriter implements BatchWriter {
             update.getColumnQualifier(),
             update.getColumnVisibility(),
             update.isDeleted() ? new byte[0] : update.getValue());
-    return Cell.of(entry, update.isDeleted());
+    Cell cell = Cell.of(entry, update.isDeleted());
+    return update.hasTimestamp() ? cell.timed(update.getTimestamp()) : cell;
   }
 
   @Override

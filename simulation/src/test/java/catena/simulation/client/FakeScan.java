@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.accumulo.core.client.TimedOutException;
 import org.apache.accumulo.core.data.Key;
@@ -38,6 +39,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
    * @param isolated whether a row comes as it was at one moment: a fetch ends with a row
    * @param most entries of a fetch, and of one that is isolated what the last row has beyond
    * @param timeoutMillis after which a fetch fails, if ever
+   * @param family the only one that comes, if there is one
    */
   record Options(
       Authorizations authorizations,
@@ -45,7 +47,8 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
       boolean eventual,
       boolean isolated,
       int most,
-      OptionalLong timeoutMillis) {}
+      OptionalLong timeoutMillis,
+      Optional<String> family) {}
 
   private final World world;
   private final Table table;
@@ -151,6 +154,7 @@ final class FakeScan implements Iterator<Map.Entry<Key, Value>> {
     return cell.row().compareTo(row) >= 0
         && (end == null || cell.row().compareTo(end) < 0)
         && cell.key().compareTo(last) > 0
+        && options.family.map(Cell.text(cell.entry().family())::equals).orElse(true)
         && isShown(cell);
   }
 

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.accumulo.core.client.BatchScanner;
@@ -33,6 +34,7 @@ final class FakeScanner implements Scanner, BatchScanner {
   private OptionalLong timeoutMillis = OptionalLong.empty();
   private int batchSize = 1000;
   private boolean isolated;
+  private Optional<String> family = Optional.empty();
 
   /**
    * A scanner.
@@ -66,7 +68,8 @@ final class FakeScanner implements Scanner, BatchScanner {
     return new FakeScan(
         world,
         table,
-        new FakeScan.Options(authorizations, whole, eventual, isolated, most, timeoutMillis),
+        new FakeScan.Options(
+            authorizations, whole, eventual, isolated, most, timeoutMillis, family),
         order);
   }
 
@@ -162,7 +165,7 @@ final class FakeScanner implements Scanner, BatchScanner {
 
   @Override
   public void fetchColumnFamily(Text col) {
-    throw unsupported();
+    family = Optional.of(col.toString());
   }
 
   @Override

@@ -97,6 +97,7 @@ public final class YcsbProcess implements Actor {
     all.put("ycsb.count", "" + count);
     all.put("ycsb.requests", requests.get(random.nextInt(requests.size())));
     all.put("ycsb.read", "1");
+    all.put("ycsb.read.fields", site.plan.hasFields() && count % 2 == 0 ? "one" : "all");
     all.put("ycsb.scan", "1");
     all.put("ycsb.scan.most", "" + (1 + random.nextInt(40)));
     all.put("ycsb.update", updates ? "2" : "0");

@@ -13,7 +13,7 @@ import org.apache.accumulo.core.data.Key;
  * @param row the part of the key that tablets hold
  * @param entry the bytes; the value of a delete is empty
  * @param deleted whether it hides what is older
- * @param timestamp given by the server
+ * @param timestamp given by the server, unless a client has given one
  * @param rank orders entries of one key and time, the least first
  * @param late whether it was applied after the client had given up waiting for it
  */
@@ -43,9 +43,14 @@ public record Cell(
     return new Cell(key(entry), text(entry.row()), entry, deleted, 0, 0, false);
   }
 
+  /** The same with a time that the client gives; of no other one is it known before. */
+  public Cell timed(long time) {
+    return new Cell(key, row, entry, deleted, time, rank, late);
+  }
+
   /** The same as a server applies it. */
   Cell at(long millis, boolean isLate) {
-    return new Cell(key, row, entry, deleted, millis, rank, isLate);
+    return new Cell(key, row, entry, deleted, timestamp > 0 ? timestamp : millis, rank, isLate);
   }
 
   /** The same as the file or memory has it that follows so many files, as its so many-th. */

@@ -33,6 +33,7 @@ public final class Table {
   private boolean late;
   private boolean tied;
   private boolean repeated;
+  private boolean takesTimes = true;
 
   /** An empty table of one tablet, with logical time. */
   public Table(World world, int servers) {
@@ -61,6 +62,11 @@ public final class Table {
   /** All servers, by number. */
   public List<Server> servers() {
     return servers;
+  }
+
+  /** From now on each entry gets a time of the server, whatever a client has given. */
+  public void ignoreTimes() {
+    takesTimes = false;
   }
 
   /** The tablets as they are now, in the order of their rows. */
@@ -247,7 +253,7 @@ public final class Table {
 
   private void commit(Server server, Tablet tablet, List<Cell> cells, boolean isLate) {
     long time = time(server, tablet, isLate);
-    cells.forEach(cell -> tablet.apply(cell.at(time, isLate)));
+    cells.forEach(cell -> tablet.apply((takesTimes ? cell : cell.timed(0)).at(time, isLate)));
     world.note(
         "server "
             + server.number()

@@ -10,7 +10,9 @@ import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
 import catena.graph.popularity.Popularity;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.apache.accumulo.core.security.Authorizations;
 
 /**
@@ -47,12 +49,15 @@ public record Plan(
     World.Unrest unrest) {
   /**
    * From this seed on some worlds have rows of several cells; those before stay as they were. Such
-   * rows are neither imported nor copied, nor does ycsb work on them.
+   * rows are neither imported nor copied.
    */
   public static final long CELLS_FROM = 1_000_000_000L;
 
   /** From this seed on rows have one cell again, and lie by a power law or in order. */
   public static final long ROWS_FROM = 2_000_000_000L;
+
+  /** From this seed on rows lie evenly again, and updates have times that their writer gives. */
+  public static final long TIMES_FROM = 3_000_000_000L;
 
   private static final int LEAST_WIDTH = 1 << 14;
 
@@ -60,7 +65,9 @@ public record Plan(
   public static Plan of(long seed, SplittableRandom random) {
     Plan drawn = draw(random);
     long bits = drawn.spec.seed();
-    if (seed >= ROWS_FROM) {
+    if (seed >= TIMES_FROM) {
+      return drawn.with(timed(drawn.spec, bits));
+    } else if (seed >= ROWS_FROM) {
       // Of a narrow range the lowest strata would have no room for a writer's windows.
       boolean wide = drawn.spec.rowMax() == Long.MAX_VALUE;
       boolean power = wide && Math.floorMod(bits >> 20, 2) == 0;
@@ -72,6 +79,20 @@ public record Plan(
       return drawn;
     }
     return drawn.with(drawn.spec.with(new Cells(2 + Math.floorMod(bits >> 22, 3), 1)));
+  }
+
+  /** Half of them have rows of several cells, each with one family in all rows. */
+  private static GraphSpec timed(GraphSpec spec, long bits) {
+    Map<String, String> text = new TreeMap<>(spec.toProperties());
+    if (spec.flushInterval() > 1) {
+      String some = 1 + Math.floorMod(bits >> 8, 3) + ":zipf:0.99";
+      text.put("updates", (spec.updates().isNone() ? some : spec.updates().text()) + ":timed");
+    }
+    if (Math.floorMod(bits >> 20, 2) == 0) {
+      text.put("max.cf", "1");
+      text.put("columns", "" + (2 + Math.floorMod(bits >> 22, 3)));
+    }
+    return GraphSpec.fromProperties(text);
   }
 
   private Plan with(GraphSpec other) {
@@ -95,6 +116,11 @@ public record Plan(
   /** Whether rows have one cell. */
   public boolean hasOneCell() {
     return spec.cells().columns() == 1;
+  }
+
+  /** Whether rows have several cells, each with one family in all rows. */
+  public boolean hasFields() {
+    return !hasOneCell() && spec.maxFamily() == 1;
   }
 
   /** The plan that a seed draws. */

@@ -51,8 +51,8 @@ public record ReaderPlan(
               sets,
               consistency);
       default ->
-          count % 3 == 0 && plan.hasOneCell()
-              ? operations(count, sets, consistency)
+          count % 3 == 0 && (plan.hasOneCell() || plan.hasFields())
+              ? operations(count, plan.hasFields(), sets, consistency)
               : scans(random, count, isolates(plan, count), sets, consistency);
     };
   }
@@ -64,7 +64,7 @@ public record ReaderPlan(
 
   /** YCSB's reads and scans; the number of them says all else. */
   private static ReaderPlan operations(
-      int count, List<Authorizations> sets, ConsistencyLevel consistency) {
+      int count, boolean fields, List<Authorizations> sets, ConsistencyLevel consistency) {
     List<String> requests = List.of("uniform", "zipfian", "latest", "hotspot", "sequential");
     return of(
         new YcsbActivity(),
@@ -79,6 +79,8 @@ public record ReaderPlan(
             "1",
             "ycsb.scan.most",
             "" + (1 + count * 2),
+            "ycsb.read.fields",
+            fields ? "one" : "all",
             "ycsb.requests",
             requests.get(count % requests.size())),
         sets,
