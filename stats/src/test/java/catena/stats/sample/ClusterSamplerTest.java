@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -37,29 +36,15 @@ class ClusterSamplerTest {
   private final Map<ClusterMetric, Double> said = new EnumMap<>(ClusterMetric.class);
 
   private Source source(String name, ClusterMetric... figures) {
-    return new Source() {
-      @Override
-      public String name() {
-        return name;
-      }
-
-      @Override
-      public Set<ClusterMetric> cluster() {
-        return EnumSet.noneOf(ClusterMetric.class);
-      }
-
-      @Override
-      public Set<ClusterMetric> table() {
-        return EnumSet.copyOf(List.of(figures));
-      }
-
-      @Override
-      public Reading read(Duration limit) {
-        Reading reading = new Reading();
-        List.of(figures).forEach(figure -> reading.table(figure, said.get(figure)));
-        return reading;
-      }
-    };
+    return new Source(
+        name,
+        Set.of(),
+        EnumSet.copyOf(List.of(figures)),
+        limit -> {
+          Reading reading = new Reading();
+          List.of(figures).forEach(figure -> reading.table(figure, said.get(figure)));
+          return reading;
+        });
   }
 
   private void saying(double entries, double counted, double inMetadata, double hosted) {
@@ -119,30 +104,16 @@ class ClusterSamplerTest {
   void aSourceThatFailsIsMissedOnceWithTheReasonAndIsBackWhenItAnswers() throws Exception {
     AtomicReference<String> trouble = new AtomicReference<>("");
     Source failing =
-        new Source() {
-          @Override
-          public String name() {
-            return "monitor";
-          }
-
-          @Override
-          public Set<ClusterMetric> cluster() {
-            return EnumSet.of(ClusterMetric.TSERVERS);
-          }
-
-          @Override
-          public Set<ClusterMetric> table() {
-            return EnumSet.noneOf(ClusterMetric.class);
-          }
-
-          @Override
-          public Reading read(Duration limit) throws IOException {
-            if (!trouble.get().isEmpty()) {
-              throw new IOException(trouble.get());
-            }
-            return new Reading().cluster(ClusterMetric.TSERVERS, 2);
-          }
-        };
+        new Source(
+            "monitor",
+            EnumSet.of(ClusterMetric.TSERVERS),
+            Set.of(),
+            limit -> {
+              if (!trouble.get().isEmpty()) {
+                throw new IOException(trouble.get());
+              }
+              return new Reading().cluster(ClusterMetric.TSERVERS, 2);
+            });
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
       try (Journal journal = new Journal(run.append(run.events("stats")), e -> {});
           ClusterSampler sampler =

@@ -87,7 +87,7 @@ class HdfsSourceTest {
     BYTES.set(7);
   }
 
-  private HdfsSource source(String volumes) {
+  private Source source(String volumes) {
     InstanceOperations instance =
         proxy(InstanceOperations.class, (any, method, of) -> Map.of("instance.volumes", volumes));
     TableOperations tables = proxy(TableOperations.class, (any, method, of) -> tableIds);
@@ -97,11 +97,11 @@ class HdfsSourceTest {
             (any, method, of) -> method.getName().equals("instanceOperations") ? instance : tables);
     Configuration hadoop = new Configuration(false);
     hadoop.setClass("fs.fixed.impl", Fixed.class, FileSystem.class);
-    return new HdfsSource(client, "ci", hadoop, NANOS::get);
+    return new HdfsSource(client, "ci", hadoop, NANOS::get).source();
   }
 
   private Reading read(String volumes) throws Exception {
-    try (HdfsSource source = source(volumes)) {
+    try (Source source = source(volumes)) {
       return source.read(Duration.ofSeconds(1));
     }
   }
@@ -130,7 +130,7 @@ class HdfsSourceTest {
     assertThat(given.getInt("ipc.client.rpc-timeout.ms", -1)).isEqualTo(20_000);
     assertThat(given.getInt("dfs.client.failover.max.attempts", -1)).isEqualTo(2);
     assertThat(given.getBoolean("fs.automatic.close", true)).isFalse();
-    try (HdfsSource source = source("fixed://a/accumulo")) {
+    try (Source source = source("fixed://a/accumulo")) {
       assertThat(source.name()).isEqualTo("hdfs");
       assertThat(source.cluster()).isEqualTo(reading.cluster().keySet());
     }
@@ -155,7 +155,7 @@ class HdfsSourceTest {
   void sumsThatTakeLongAreAskedForATenthOfTheTimeAndThenAgain() throws Exception {
     long second = Duration.ofSeconds(1).toNanos();
     TAKES.set(2 * second);
-    try (HdfsSource source = source("fixed://a/accumulo")) {
+    try (Source source = source("fixed://a/accumulo")) {
       assertThat(bytes(source)).isEqualTo(7);
       BYTES.set(9);
       NANOS.addAndGet(17 * second);
@@ -168,7 +168,17 @@ class HdfsSourceTest {
     }
   }
 
-  private static double bytes(HdfsSource source) throws Exception {
+  @Test
+  void sumsThatComeAtOnceAreAskedForWithEachSample() throws Exception {
+    NANOS.set(-5 * 3_600_000_000_000L);
+    try (Source source = source("fixed://a/accumulo")) {
+      assertThat(bytes(source)).isEqualTo(7);
+      BYTES.set(9);
+      assertThat(bytes(source)).isEqualTo(9);
+    }
+  }
+
+  private static double bytes(Source source) throws Exception {
     return source.read(Duration.ofSeconds(1)).cluster().get(ClusterMetric.HDFS_BYTES);
   }
 }

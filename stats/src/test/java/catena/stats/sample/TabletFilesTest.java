@@ -14,8 +14,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class TabletFilesTest {
-  private static MetadataSource.TabletFiles with(long... counts) {
-    return MetadataSource.TabletFiles.of(
+  private static Reading with(long... counts) {
+    return MetadataSource.files(
         new Tablets(LongStream.of(counts).mapToObj(TabletFilesTest::tablet).toList()));
   }
 
@@ -31,7 +31,7 @@ class TabletFilesTest {
 
   @Test
   void aTabletWithoutFilesCounts() {
-    var found = with(2, 6, 0, 4).reading().table();
+    var found = with(2, 6, 0, 4).table();
     assertThat(found).containsEntry(ClusterMetric.FILES, 12.0);
     assertThat(found).containsEntry(ClusterMetric.FILES_MIN, 0.0);
     assertThat(found).containsEntry(ClusterMetric.FILES_MAX, 6.0);
@@ -42,7 +42,7 @@ class TabletFilesTest {
 
   @Test
   void whereThereIsNoTabletThereIsNoLeastAndMost() {
-    assertThat(with().reading().table())
+    assertThat(with().table())
         .doesNotContainKeys(ClusterMetric.FILES_MIN, ClusterMetric.FILES_MEAN)
         .containsEntry(ClusterMetric.META_TABLETS, 0.0);
   }
