@@ -25,14 +25,12 @@ import catena.records.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import catena.stats.sample.ClientMetric;
 import catena.stats.sample.ClientSampler;
-import catena.stats.sample.ClusterMetric;
+import catena.stats.sample.Metric;
 import catena.stats.sample.ClusterSampler;
 import catena.stats.sample.Grid;
 import catena.stats.sample.HdfsSource;
-import catena.stats.sample.HostMetric;
 import catena.stats.sample.HostSampler;
 import catena.stats.sample.MetadataSource;
-import catena.stats.sample.Metric;
 import catena.stats.sample.Source;
 import catena.stats.sample.Sources;
 import catena.stats.sample.Ticker;
@@ -41,6 +39,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +49,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /**
  * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.
@@ -237,13 +235,8 @@ public final class StatsCollector implements Companion.Attendance {
 
   /** What all figures mean, by name. */
   public static SortedMap<String, Meaning> meanings() {
-    SortedMap<String, Meaning> meanings = new TreeMap<>();
-    Stream.of(
-            Stream.of(ClusterMetric.values()),
-            Stream.of(HostMetric.values()),
-            ClientMetric.all().stream())
-        .<Metric>flatMap(metrics -> metrics)
-        .forEach(metric -> meanings.put(metric.key(), metric.meaning()));
+    SortedMap<String, Meaning> meanings = ClientMetric.meanings();
+    Arrays.stream(Metric.values()).forEach(each -> meanings.put(each.key(), each.meaning()));
     return meanings;
   }
 

@@ -36,8 +36,8 @@ public final class ClusterSampler implements Ticker.Sampler {
   private static final String CLIENT = "stats";
 
   private final List<AskedSource> sources = new ArrayList<>();
-  private final Set<ClusterMetric> ofCluster = EnumSet.noneOf(ClusterMetric.class);
-  private final Set<ClusterMetric> ofTable = EnumSet.noneOf(ClusterMetric.class);
+  private final Set<Metric> ofCluster = EnumSet.noneOf(Metric.class);
+  private final Set<Metric> ofTable = EnumSet.noneOf(Metric.class);
   private final String table;
   private final Grid grid;
   private final SampleFile lines;
@@ -261,8 +261,8 @@ public final class ClusterSampler implements Ticker.Sampler {
    */
   static final class WholeSums {
     /** The sums that shrink with a server that is gone, and not because less is done. */
-    static final Set<ClusterMetric> OVER_TABLETS =
-        EnumSet.of(ClusterMetric.ENTRIES, ClusterMetric.IN_MEMORY);
+    static final Set<Metric> OVER_TABLETS =
+        EnumSet.of(Metric.ENTRIES, Metric.IN_MEMORY);
 
     /** The manager asks every 10 s, the monitor the manager every 5 s, and either may be late. */
     static final long MONITOR_AGE_MILLIS = 20_000;
@@ -276,10 +276,10 @@ public final class ClusterSampler implements Ticker.Sampler {
      * @param at the sample's point, milliseconds since 1970
      * @param table its figures of the table; what is not known in them speaks against nothing
      */
-    boolean isWhole(long at, Map<ClusterMetric, Double> table) {
-      Double inMetadata = table.get(ClusterMetric.META_TABLETS);
-      Double hosted = table.get(ClusterMetric.META_HOSTED);
-      Double counted = table.get(ClusterMetric.TABLETS);
+    boolean isWhole(long at, Map<Metric, Double> table) {
+      Double inMetadata = table.get(Metric.META_TABLETS);
+      Double hosted = table.get(Metric.META_HOSTED);
+      Double counted = table.get(Metric.TABLETS);
       tablets.tailMap(at, false).clear(); // The clock was set back.
       if (inMetadata != null) {
         tablets.put(at, inMetadata);

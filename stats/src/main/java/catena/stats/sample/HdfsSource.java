@@ -32,11 +32,11 @@ import org.apache.hadoop.fs.Path;
  */
 public final class HdfsSource {
   /** What is summed up of a directory, of all volumes and of the table. */
-  private static final Map<ClusterMetric, ToDoubleFunction<ContentSummary>> SUMMARY =
+  private static final Map<Metric, ToDoubleFunction<ContentSummary>> SUMMARY =
       Map.of(
-          ClusterMetric.HDFS_BYTES, ContentSummary::getLength,
-          ClusterMetric.HDFS_DIRECTORIES, ContentSummary::getDirectoryCount,
-          ClusterMetric.HDFS_FILES, ContentSummary::getFileCount);
+          Metric.HDFS_BYTES, ContentSummary::getLength,
+          Metric.HDFS_DIRECTORIES, ContentSummary::getDirectoryCount,
+          Metric.HDFS_FILES, ContentSummary::getFileCount);
 
   /** The share of the time in which sums may be asked for: one in so many. */
   private static final int SHARE = 10;
@@ -82,7 +82,7 @@ public final class HdfsSource {
 
   /** What is asked for a sample. */
   public Source source() {
-    Set<ClusterMetric> cluster = EnumSet.of(ClusterMetric.HDFS_USED, ClusterMetric.HDFS_REMAINING);
+    Set<Metric> cluster = EnumSet.of(Metric.HDFS_USED, Metric.HDFS_REMAINING);
     cluster.addAll(SUMMARY.keySet());
     return new Source("hdfs", cluster, SUMMARY.keySet(), limit -> read(), this::close);
   }
@@ -106,8 +106,8 @@ public final class HdfsSource {
     Reading reading = new Reading();
     reading.add(sums.get());
     return reading
-        .cluster(ClusterMetric.HDFS_USED, used)
-        .cluster(ClusterMetric.HDFS_REMAINING, remaining);
+        .cluster(Metric.HDFS_USED, used)
+        .cluster(Metric.HDFS_REMAINING, remaining);
   }
 
   private void open() throws IOException, AccumuloException, AccumuloSecurityException {

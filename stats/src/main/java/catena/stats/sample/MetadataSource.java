@@ -48,8 +48,8 @@ public final class MetadataSource {
 
   /** What is asked for a sample. */
   public Source source() {
-    Set<ClusterMetric> figures =
-        EnumSet.range(ClusterMetric.FILES, ClusterMetric.META_HOSTED);
+    Set<Metric> figures =
+        EnumSet.range(Metric.FILES, Metric.META_HOSTED);
     return new Source("metadata", Set.of(), figures, this::read);
   }
 
@@ -75,7 +75,7 @@ public final class MetadataSource {
   private void hosted(Tablets tablets, Reading reading) throws InterruptedException {
     try {
       long without = tablets.unhosted(tservers.sessions()).size();
-      reading.table(ClusterMetric.META_HOSTED, tablets.all().size() - without);
+      reading.table(Metric.META_HOSTED, tablets.all().size() - without);
     } catch (IOException e) {
       // The figure is absent.
     }
@@ -89,14 +89,14 @@ public final class MetadataSource {
     Stats files = Stats.of(tablets.all().stream().mapToLong(each -> each.fileCount().orElse(0)));
     Reading reading =
         new Reading()
-            .table(ClusterMetric.FILES, files.sum())
-            .table(ClusterMetric.META_TABLETS, files.count());
+            .table(Metric.FILES, files.sum())
+            .table(Metric.META_TABLETS, files.count());
     return files.count() == 0
         ? reading
         : reading
-            .table(ClusterMetric.FILES_MIN, files.min())
-            .table(ClusterMetric.FILES_MAX, files.max())
-            .table(ClusterMetric.FILES_MEAN, files.mean())
-            .table(ClusterMetric.FILES_SD, files.populationStandardDeviation());
+            .table(Metric.FILES_MIN, files.min())
+            .table(Metric.FILES_MAX, files.max())
+            .table(Metric.FILES_MEAN, files.mean())
+            .table(Metric.FILES_SD, files.populationStandardDeviation());
   }
 }

@@ -19,16 +19,16 @@ import org.apache.commons.lang3.function.FailableFunction;
  */
 public record Source(
     String name,
-    Set<ClusterMetric> cluster,
-    Set<ClusterMetric> table,
+    Set<Metric> cluster,
+    Set<Metric> table,
     FailableFunction<Duration, Reading, Exception> question,
     Runnable end)
     implements Closeable {
   /** A source that has nothing to close. */
   Source(
       String name,
-      Set<ClusterMetric> cluster,
-      Set<ClusterMetric> table,
+      Set<Metric> cluster,
+      Set<Metric> table,
       FailableFunction<Duration, Reading, Exception> question) {
     this(name, cluster, table, question, () -> {});
   }

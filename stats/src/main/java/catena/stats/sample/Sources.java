@@ -21,39 +21,39 @@ import org.apache.accumulo.core.client.admin.InstanceOperations;
 
 /** The sources that answer a question as a whole; most have a table of where each figure is. */
 public final class Sources {
-  private static final Map<ClusterMetric, Role> SERVERS =
+  private static final Map<Metric, Role> SERVERS =
       Map.of(
-          ClusterMetric.TSERVERS, Role.TSERVER,
-          ClusterMetric.MANAGERS, Role.MANAGER,
-          ClusterMetric.SSERVERS, Role.SSERVER,
-          ClusterMetric.COMPACTORS, Role.COMPACTOR);
+          Metric.TSERVERS, Role.TSERVER,
+          Metric.MANAGERS, Role.MANAGER,
+          Metric.SSERVERS, Role.SSERVER,
+          Metric.COMPACTORS, Role.COMPACTOR);
 
-  private static final Map<ClusterMetric, String> YARN =
+  private static final Map<Metric, String> YARN =
       Map.of(
-          ClusterMetric.YARN_RUNNING, "/containersAllocated",
-          ClusterMetric.YARN_PENDING, "/containersPending",
-          ClusterMetric.YARN_MAXIMUM, "/totalVirtualCores",
-          ClusterMetric.YARN_NODES, "/activeNodes",
-          ClusterMetric.YARN_UNHEALTHY, "/unhealthyNodes");
+          Metric.YARN_RUNNING, "/containersAllocated",
+          Metric.YARN_PENDING, "/containersPending",
+          Metric.YARN_MAXIMUM, "/totalVirtualCores",
+          Metric.YARN_NODES, "/activeNodes",
+          Metric.YARN_UNHEALTHY, "/unhealthyNodes");
 
   /** Figures that add up over tables, by their paths in the monitor's answer. */
-  private static final Map<ClusterMetric, String> PER_TABLE =
+  private static final Map<Metric, String> PER_TABLE =
       Map.ofEntries(
-          Map.entry(ClusterMetric.ENTRIES, "/recs"),
-          Map.entry(ClusterMetric.IN_MEMORY, "/recsInMemory"),
-          Map.entry(ClusterMetric.INGEST, "/ingestRate"),
-          Map.entry(ClusterMetric.INGEST_BYTES, "/ingestByteRate"),
-          Map.entry(ClusterMetric.QUERY, "/query"),
-          Map.entry(ClusterMetric.QUERY_BYTES, "/queryByteRate"),
-          Map.entry(ClusterMetric.READ, "/entriesRead"),
-          Map.entry(ClusterMetric.TABLETS, "/tablets"),
-          Map.entry(ClusterMetric.HOSTED, "/onlineTablets"),
-          Map.entry(ClusterMetric.MAJOR_RUNNING, "/majorCompactions/running"),
-          Map.entry(ClusterMetric.MAJOR_QUEUED, "/majorCompactions/queued"),
-          Map.entry(ClusterMetric.MINOR_RUNNING, "/minorCompactions/running"),
-          Map.entry(ClusterMetric.MINOR_QUEUED, "/minorCompactions/queued"),
-          Map.entry(ClusterMetric.SCANS_RUNNING, "/scans/running"),
-          Map.entry(ClusterMetric.SCANS_QUEUED, "/scans/queued"));
+          Map.entry(Metric.ENTRIES, "/recs"),
+          Map.entry(Metric.IN_MEMORY, "/recsInMemory"),
+          Map.entry(Metric.INGEST, "/ingestRate"),
+          Map.entry(Metric.INGEST_BYTES, "/ingestByteRate"),
+          Map.entry(Metric.QUERY, "/query"),
+          Map.entry(Metric.QUERY_BYTES, "/queryByteRate"),
+          Map.entry(Metric.READ, "/entriesRead"),
+          Map.entry(Metric.TABLETS, "/tablets"),
+          Map.entry(Metric.HOSTED, "/onlineTablets"),
+          Map.entry(Metric.MAJOR_RUNNING, "/majorCompactions/running"),
+          Map.entry(Metric.MAJOR_QUEUED, "/majorCompactions/queued"),
+          Map.entry(Metric.MINOR_RUNNING, "/minorCompactions/running"),
+          Map.entry(Metric.MINOR_QUEUED, "/minorCompactions/queued"),
+          Map.entry(Metric.SCANS_RUNNING, "/scans/running"),
+          Map.entry(Metric.SCANS_QUEUED, "/scans/queued"));
 
   private Sources() {}
 
@@ -82,12 +82,12 @@ public final class Sources {
   public static Source zookeeper(InstanceNodes nodes) {
     return new Source(
         "zookeeper",
-        EnumSet.of(ClusterMetric.FATE, ClusterMetric.RECOVERIES),
+        EnumSet.of(Metric.FATE, Metric.RECOVERIES),
         Set.of(),
         limit ->
             new Reading()
-                .cluster(ClusterMetric.FATE, nodes.fateOperations())
-                .cluster(ClusterMetric.RECOVERIES, nodes.recoveries()));
+                .cluster(Metric.FATE, nodes.fateOperations())
+                .cluster(Metric.RECOVERIES, nodes.recoveries()));
   }
 
   private static DoubleStream each(JsonNode list, String path) {
@@ -126,12 +126,12 @@ public final class Sources {
    * @param table the name of the test table, which need not exist
    */
   public static Source monitor(Web web, Callable<Optional<String>> place, String table) {
-    Set<ClusterMetric> figures =
+    Set<Metric> figures =
         EnumSet.of(
-            ClusterMetric.UNASSIGNED,
-            ClusterMetric.DEAD_TSERVERS,
-            ClusterMetric.HOLD,
-            ClusterMetric.SILENCE);
+            Metric.UNASSIGNED,
+            Metric.DEAD_TSERVERS,
+            Metric.HOLD,
+            Metric.SILENCE);
     figures.addAll(PER_TABLE.keySet());
     return new Source("monitor", figures, PER_TABLE.keySet(), new Monitor(web, place, table)::ask);
   }
@@ -164,11 +164,11 @@ public final class Sources {
         JsonNode tservers = get("tservers", limit).path("servers");
         Reading reading =
             new Reading()
-                .cluster(ClusterMetric.UNASSIGNED, manager.path("unassignedTablets").asDouble())
+                .cluster(Metric.UNASSIGNED, manager.path("unassignedTablets").asDouble())
                 .cluster(
-                    ClusterMetric.DEAD_TSERVERS, manager.path("deadTabletServersCount").asDouble())
-                .cluster(ClusterMetric.HOLD, longest(tservers, "/holdtime"))
-                .cluster(ClusterMetric.SILENCE, longest(tservers, "/lastContact"));
+                    Metric.DEAD_TSERVERS, manager.path("deadTabletServersCount").asDouble())
+                .cluster(Metric.HOLD, longest(tservers, "/holdtime"))
+                .cluster(Metric.SILENCE, longest(tservers, "/lastContact"));
         PER_TABLE.forEach((metric, path) -> reading.cluster(metric, each(tables, path).sum()));
         for (JsonNode each : tables) {
           if (each.path("tablename").asText().equals(table)) {

@@ -23,7 +23,7 @@ class AskedSourceTest {
   }
 
   private static AskedSource asked(Action action) {
-    Set<ClusterMetric> figures = EnumSet.of(ClusterMetric.TSERVERS);
+    Set<Metric> figures = EnumSet.of(Metric.TSERVERS);
     return new AskedSource(new Source("test", figures, Set.of(), limit -> action.read()), 0);
   }
 
@@ -36,7 +36,7 @@ class AskedSourceTest {
             () -> {
               questions.incrementAndGet();
               gone.await();
-              return new Reading().cluster(ClusterMetric.TSERVERS, 3);
+              return new Reading().cluster(Metric.TSERVERS, 3);
             })) {
       for (int sample = 0; sample < 3; sample++) {
         source.ask(SHORT);
@@ -46,7 +46,7 @@ class AskedSourceTest {
       source.ask(LONG);
       gone.countDown();
       assertThat(source.answer(LONG).cluster())
-          .containsEntry(ClusterMetric.TSERVERS, 3.0);
+          .containsEntry(Metric.TSERVERS, 3.0);
       assertThat(questions).as("none was queued behind it").hasValue(1);
     }
   }
@@ -59,7 +59,7 @@ class AskedSourceTest {
         asked(
             () -> {
               if (questions.incrementAndGet() <= 2) {
-                return new Reading().cluster(ClusterMetric.TSERVERS, questions.get());
+                return new Reading().cluster(Metric.TSERVERS, questions.get());
               }
               try {
                 new CountDownLatch(1).await();
@@ -71,7 +71,7 @@ class AskedSourceTest {
       for (double sample = 1; sample <= 2; sample++) {
         source.ask(LONG);
         assertThat(source.answer(LONG).cluster())
-            .containsEntry(ClusterMetric.TSERVERS, sample);
+            .containsEntry(Metric.TSERVERS, sample);
       }
       source.ask(LONG);
       assertThatThrownBy(() -> source.answer(SHORT)).hasMessage("does not answer in time");

@@ -33,9 +33,9 @@ class ClusterSamplerTest {
   private static final long AT = 1_795_000_020_000L;
 
   @TempDir private Path directory;
-  private final Map<ClusterMetric, Double> said = new EnumMap<>(ClusterMetric.class);
+  private final Map<Metric, Double> said = new EnumMap<>(Metric.class);
 
-  private Source source(String name, ClusterMetric... figures) {
+  private Source source(String name, Metric... figures) {
     return new Source(
         name,
         Set.of(),
@@ -48,11 +48,11 @@ class ClusterSamplerTest {
   }
 
   private void saying(double entries, double counted, double inMetadata, double hosted) {
-    said.put(ClusterMetric.ENTRIES, entries);
-    said.put(ClusterMetric.INGEST, 7.0);
-    said.put(ClusterMetric.TABLETS, counted);
-    said.put(ClusterMetric.META_TABLETS, inMetadata);
-    said.put(ClusterMetric.META_HOSTED, hosted);
+    said.put(Metric.ENTRIES, entries);
+    said.put(Metric.INGEST, 7.0);
+    said.put(Metric.TABLETS, counted);
+    said.put(Metric.META_TABLETS, inMetadata);
+    said.put(Metric.META_HOSTED, hosted);
   }
 
   @Test
@@ -64,10 +64,10 @@ class ClusterSamplerTest {
                 List.of(
                     source(
                         "monitor",
-                        ClusterMetric.ENTRIES,
-                        ClusterMetric.INGEST,
-                        ClusterMetric.TABLETS),
-                    source("metadata", ClusterMetric.META_TABLETS, ClusterMetric.META_HOSTED)),
+                        Metric.ENTRIES,
+                        Metric.INGEST,
+                        Metric.TABLETS),
+                    source("metadata", Metric.META_TABLETS, Metric.META_HOSTED)),
                 "ci",
                 new Grid(30_000),
                 Clock.fixed(Instant.ofEpochMilli(AT + 4_321), ZoneOffset.UTC),
@@ -106,13 +106,13 @@ class ClusterSamplerTest {
     Source failing =
         new Source(
             "monitor",
-            EnumSet.of(ClusterMetric.TSERVERS),
+            EnumSet.of(Metric.TSERVERS),
             Set.of(),
             limit -> {
               if (!trouble.get().isEmpty()) {
                 throw new IOException(trouble.get());
               }
-              return new Reading().cluster(ClusterMetric.TSERVERS, 2);
+              return new Reading().cluster(Metric.TSERVERS, 2);
             });
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
       try (Journal journal = new Journal(run.append(run.events("stats")), e -> {});

@@ -109,14 +109,14 @@ class HdfsSourceTest {
   @Test
   void aFileSystemWithTwoVolumesHasItsRoomOnce() throws Exception {
     assertThat(read("fixed://a/slow/accumulo,fixed://a/fast/accumulo").cluster())
-        .containsEntry(ClusterMetric.HDFS_USED, 40.0)
-        .containsEntry(ClusterMetric.HDFS_REMAINING, 60.0)
-        .containsEntry(ClusterMetric.HDFS_FILES, 10.0)
-        .containsEntry(ClusterMetric.HDFS_DIRECTORIES, 8.0)
-        .containsEntry(ClusterMetric.HDFS_BYTES, 14.0);
+        .containsEntry(Metric.HDFS_USED, 40.0)
+        .containsEntry(Metric.HDFS_REMAINING, 60.0)
+        .containsEntry(Metric.HDFS_FILES, 10.0)
+        .containsEntry(Metric.HDFS_DIRECTORIES, 8.0)
+        .containsEntry(Metric.HDFS_BYTES, 14.0);
     assertThat(read("fixed://a/accumulo,fixed://b/accumulo").cluster())
-        .containsEntry(ClusterMetric.HDFS_USED, 80.0)
-        .containsEntry(ClusterMetric.HDFS_REMAINING, 120.0);
+        .containsEntry(Metric.HDFS_USED, 80.0)
+        .containsEntry(Metric.HDFS_REMAINING, 120.0);
   }
 
   /** The usual limits of Hadoop's client add up to minutes; ours are of one sample. */
@@ -145,9 +145,9 @@ class HdfsSourceTest {
     tableIds.put("ci", "3");
     assertThat(read(volumes).table())
         .containsOnly(
-            Map.entry(ClusterMetric.HDFS_BYTES, 4.0),
-            Map.entry(ClusterMetric.HDFS_FILES, 6.0),
-            Map.entry(ClusterMetric.HDFS_DIRECTORIES, 2.0));
+            Map.entry(Metric.HDFS_BYTES, 4.0),
+            Map.entry(Metric.HDFS_FILES, 6.0),
+            Map.entry(Metric.HDFS_DIRECTORIES, 2.0));
   }
 
   /** To add up takes 2 s here: it is done no more than once in 20. */
@@ -179,6 +179,6 @@ class HdfsSourceTest {
   }
 
   private static double bytes(Source source) throws Exception {
-    return source.read(Duration.ofSeconds(1)).cluster().get(ClusterMetric.HDFS_BYTES);
+    return source.read(Duration.ofSeconds(1)).cluster().get(Metric.HDFS_BYTES);
   }
 }

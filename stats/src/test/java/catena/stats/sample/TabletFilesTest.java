@@ -32,18 +32,18 @@ class TabletFilesTest {
   @Test
   void aTabletWithoutFilesCounts() {
     var found = with(2, 6, 0, 4).table();
-    assertThat(found).containsEntry(ClusterMetric.FILES, 12.0);
-    assertThat(found).containsEntry(ClusterMetric.FILES_MIN, 0.0);
-    assertThat(found).containsEntry(ClusterMetric.FILES_MAX, 6.0);
-    assertThat(found).containsEntry(ClusterMetric.FILES_MEAN, 3.0);
-    assertThat(found).containsEntry(ClusterMetric.META_TABLETS, 4.0);
-    assertThat(found.get(ClusterMetric.FILES_SD)).isCloseTo(Math.sqrt(5), Offset.offset(1e-9));
+    assertThat(found).containsEntry(Metric.FILES, 12.0);
+    assertThat(found).containsEntry(Metric.FILES_MIN, 0.0);
+    assertThat(found).containsEntry(Metric.FILES_MAX, 6.0);
+    assertThat(found).containsEntry(Metric.FILES_MEAN, 3.0);
+    assertThat(found).containsEntry(Metric.META_TABLETS, 4.0);
+    assertThat(found.get(Metric.FILES_SD)).isCloseTo(Math.sqrt(5), Offset.offset(1e-9));
   }
 
   @Test
   void whereThereIsNoTabletThereIsNoLeastAndMost() {
     assertThat(with().table())
-        .doesNotContainKeys(ClusterMetric.FILES_MIN, ClusterMetric.FILES_MEAN)
-        .containsEntry(ClusterMetric.META_TABLETS, 0.0);
+        .doesNotContainKeys(Metric.FILES_MIN, Metric.FILES_MEAN)
+        .containsEntry(Metric.META_TABLETS, 0.0);
   }
 }

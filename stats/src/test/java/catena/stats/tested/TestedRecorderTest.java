@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.tested;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.command.Terminal;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
@@ -10,9 +15,12 @@ import catena.records.tested.Tested;
 import catena.records.tested.Tested.Server;
 import catena.records.tested.Tested.Snapshot;
 import catena.records.threads.Bounded;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -42,23 +50,37 @@ class TestedRecorderTest {
   private RunDirectory run;
 
   /** A cluster of one tserver, as its survey tells it; any thread may change it. */
-  private static final class Cluster implements Survey {
+  private static final class Cluster extends ClusterSurvey {
     private final ConcurrentSkipListMap<String, String> system = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<String, String> table = new ConcurrentSkipListMap<>();
     private volatile String version = "2.1.4";
 
+    Cluster() {
+      super(null, null); // which nobody asks
+    }
+
     @Override
-    public SortedMap<String, String> system() {
+    String instance() {
+      return "catena";
+    }
+
+    @Override
+    String instanceId() {
+      return "1-2-3";
+    }
+
+    @Override
+    SortedMap<String, String> system() {
       return new TreeMap<>(system);
     }
 
     @Override
-    public SortedMap<String, String> table(String name) {
+    SortedMap<String, String> table(String name) {
       return new TreeMap<>(table);
     }
 
     @Override
-    public List<Server> servers(Map<String, String> ofSystem) {
+    List<Server> servers(Map<String, String> ofSystem) {
       assertThat(ofSystem).containsEntry("tserver.port.client", system.get("tserver.port.client"));
       return List.of(
           Server.at(Role.TSERVER, "h:1", false)
@@ -66,7 +88,7 @@ class TestedRecorderTest {
     }
 
     @Override
-    public List<String> unknown() {
+    List<String> unknown() {
       return List.of("nobody tells the JVM");
     }
   }
@@ -88,8 +110,23 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start(Duration every) {
+    PrintStream unheard = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
+    Site site =
+        new Site(
+            () -> {
+              throw new IllegalStateException("there is no cluster to ask");
+            },
+            true,
+            Given.NOTHING,
+            List.of(),
+            new Terminal(unheard, unheard),
+            CLOCK,
+            1);
     return TestedRecorder.start(
-        new TestedRecorder.Request("quick", run, cluster, "catena", "1-2-3", "ci", every, CLOCK));
+        new RunContext("quick", site, run, null, Optional.empty(), new StopSignal()),
+        cluster,
+        "ci",
+        every);
   }
 
   private List<Snapshot> snapshots() throws IOException {
