@@ -63,7 +63,10 @@ final class FaultRun {
   private final List<String> doubts = new CopyOnWriteArrayList<>();
 
   private InjectedFault injected;
-  private Set<ServerId> servers = Set.of();
+
+  /** Those that it hits; read by the thread of the plan, too. */
+  private volatile Optional<Set<ServerId>> servers = Optional.empty();
+
   private List<Victim> victims = List.of();
   private List<Victim> affected = List.of();
   private List<HeldRow> rows = List.of();
@@ -190,6 +193,16 @@ final class FaultRun {
         List.copyOf(doubts));
   }
 
+  /** As the plan has it. */
+  TimedFault planned() {
+    return planned;
+  }
+
+  /** The servers that it hits, from when they are found. */
+  Optional<Set<ServerId>> servers() {
+    return servers;
+  }
+
   /** Whether the cluster is as it was, or will not be because of this. */
   boolean isOver() {
     return reached.contains(State.OVER);
@@ -232,8 +245,9 @@ final class FaultRun {
   }
 
   private State begin() throws InterruptedException {
-    servers = Set.copyOf(victims.stream().flatMap(v -> v.server().stream()).toList());
-    context.watchdog().hold(servers);
+    Set<ServerId> hit = Set.copyOf(victims.stream().flatMap(v -> v.server().stream()).toList());
+    servers = Optional.of(hit);
+    context.watchdog().hold(hit);
     List<String> during = context.during();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
@@ -316,7 +330,7 @@ final class FaultRun {
     AtomicReference<String> done = new AtomicReference<>("");
     Optional<String> failure = context.retry(() -> done.set(fault.heal(context.field(), injected)));
     healedAt = context.now();
-    context.watchdog().healing(servers);
+    context.watchdog().healing(servers.orElse(Set.of()));
     if (failure.isPresent()) {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return false;

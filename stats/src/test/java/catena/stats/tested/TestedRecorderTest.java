@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.tested;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
-import catena.harness.command.Terminal;
+import catena.harness.fixture.NoCluster;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
@@ -20,7 +19,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -110,18 +108,7 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start(Duration every) {
-    PrintStream unheard = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
-    Site site =
-        new Site(
-            () -> {
-              throw new IllegalStateException("there is no cluster to ask");
-            },
-            true,
-            Given.NOTHING,
-            List.of(),
-            new Terminal(unheard, unheard),
-            CLOCK,
-            1);
+    Site site = NoCluster.named(OutputStream.nullOutputStream(), Given.NOTHING, CLOCK);
     return TestedRecorder.start(
         new RunContext("quick", site, run, null, Optional.empty(), new StopSignal()),
         cluster,
