@@ -48,14 +48,14 @@ public final class TraceCommand implements Command {
             "0 nothing lost, 1 causes named, 2 UNKNOWN, 64 usage error",
             "bin/catena trace runs/soak",
             "bin/catena trace -c client.properties runs/soak")
-        .reading(TraceSettings.ALL)
+        .reading(TraceCompanion.SETTINGS)
         .in(CommandDescription.CLUSTER);
   }
 
   @Override
   public Verdict run(Terminal terminal) throws Exception {
     Problems problems = new Problems();
-    Settings settings = context.settings(TraceSettings.ALL, options, problems);
+    Settings settings = context.settings(TraceCompanion.SETTINGS, options, problems);
     List<String> named = new ArrayList<>(runs);
     options.runDir().ifPresent(named::add);
     problems.unless(

@@ -35,10 +35,14 @@ import java.util.function.Consumer;
  * writes of other runs, their ledgers and what they recorded belong to it.
  */
 public final class RunRecord implements Closeable {
-  /** The findings that say that a write is gone. */
+  /** The findings that say that a write is gone, or a part of it. */
   static final Set<FindingKind> TRACED =
       EnumSet.of(
-          FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
+          FindingKind.LOST,
+          FindingKind.STALE,
+          FindingKind.TORN,
+          FindingKind.RESURRECTED,
+          FindingKind.UNDEFINED);
 
   /** Orders rows at random, but always in the same way. */
   private record DrawKey(long draw, String row) implements Comparable<DrawKey> {
