@@ -2,6 +2,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Topology;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
 import catena.cluster.control.ClusterControl;
@@ -61,7 +62,8 @@ public final class AgitateActivity implements Activity {
     options.ifPresent(
         asked -> asked.check(given.find(CommonOptions.class).orElseThrow(), problems));
     if (options.filter(AgitateOptions::heals).isEmpty()) {
-      AgitatePhase.check(own, given.find(ClusterSpec.class), problems);
+      Optional<Topology> topology = given.find(ClusterSpec.class).map(AgitatePhase::topology);
+      problems.check(() -> PlanSource.check(own, topology));
     }
   }
 

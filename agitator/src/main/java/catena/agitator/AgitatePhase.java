@@ -9,8 +9,8 @@ import catena.agitator.observe.Watchdog;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
 import catena.agitator.plan.PolicyCheck;
-import catena.cluster.control.CommandControl;
 import catena.cluster.control.ClusterControl;
+import catena.cluster.control.CommandControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
@@ -28,7 +28,6 @@ import catena.records.server.Role;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.records.words.Problems;
 import catena.records.words.TextTable;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -82,17 +81,8 @@ public final class AgitatePhase {
     this.plan = plan;
   }
 
-  /**
-   * Finds what is wrong with the settings before anything starts.
-   *
-   * @param cluster that a run would start for itself
-   */
-  public static void check(Settings settings, Optional<ClusterSpec> cluster, Problems problems) {
-    problems.check(
-        () -> PlanSource.check(settings, cluster.map(AgitatePhase::topology)));
-  }
-
-  private static Topology topology(ClusterSpec spec) {
+  /** The cluster that a run would start for itself. */
+  static Topology topology(ClusterSpec spec) {
     List<ServerId> disks = spec.disks().canLosePower() ? spec.ids(Role.DATANODE) : List.of();
     return new Topology(
         spec.ids(),
@@ -147,8 +137,7 @@ public final class AgitatePhase {
    *
    * @throws UsageException if there is neither, or with all that is wrong with the file
    */
-  static ClusterControl control(
-      Settings settings, Optional<LocalCluster> local, ServerLocks locks)
+  static ClusterControl control(Settings settings, Optional<LocalCluster> local, ServerLocks locks)
       throws IOException, InterruptedException {
     String file = settings.get(AgitateSettings.CONTROL);
     if (!file.isBlank()) {

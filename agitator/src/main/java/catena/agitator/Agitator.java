@@ -5,6 +5,7 @@ import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
+import catena.agitator.fault.Victim;
 import catena.agitator.plan.Faults;
 import catena.agitator.plan.Limits;
 import catena.agitator.plan.Plan;
@@ -81,7 +82,7 @@ public final class Agitator {
         }
       }
       Optional<String> last = over.or(() -> stopped(start + plan.end().toMillis()));
-      due.forEach(each -> leaveOut(each.planned(), last));
+      due.forEach(each -> leaveOut(each.result().planned(), last));
     } finally {
       threads.shutdown();
       results.addAll(0, ends());
@@ -107,7 +108,7 @@ public final class Agitator {
   private void beginWhatIsDue() {
     Set<GoingOn> now = context.goingOn();
     for (FaultRun each : List.copyOf(due)) {
-      TimedFault fault = each.planned();
+      TimedFault fault = each.result().planned();
       if (now.contains(fault.during().orElseThrow()) && bar(fault).isEmpty()) {
         due.remove(each);
         begin(each);
@@ -187,8 +188,10 @@ public final class Agitator {
     }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();
-    count(fault, Optional.empty(), down, unnamed);
-    open.forEach(each -> count(each.planned(), each.servers(), down, unnamed));
+    count(fault, List.of(), down, unnamed);
+    open.stream()
+        .map(FaultRun::result)
+        .forEach(each -> count(each.planned(), each.victims(), down, unnamed));
     boolean allowed =
         Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
@@ -197,17 +200,16 @@ public final class Agitator {
   /**
    * Counts the servers that a fault takes down.
    *
-   * @param found those that it hits, once they are known: one that is found is not counted as one
+   * @param found whom it hits, once that is known: a server that is found is not counted as one
    *     without a name as well
    */
-  private void count(
-      TimedFault fault, Optional<Set<ServerId>> found, Set<ServerId> down, List<Role> unnamed) {
+  private void count(TimedFault fault, List<Victim> found, Set<ServerId> down, List<Role> unnamed) {
     for (String text : fault.targets()) {
       Target target = Target.parse(text);
       down.addAll(target.servers(topology));
       target.unnamed().filter(any -> found.isEmpty()).ifPresent(unnamed::add);
     }
-    found.ifPresent(down::addAll);
+    found.forEach(victim -> victim.server().ifPresent(down::add));
   }
 
   /** Asked only while nothing is open and the cluster is whole. */
@@ -227,7 +229,8 @@ public final class Agitator {
     }
     return open.isEmpty()
         ? missing
-        : Optional.of(open.get(0).planned().words() + missing.map(what -> ", " + what).orElse(""));
+        : Optional.of(
+            open.get(0).result().planned().words() + missing.map(what -> ", " + what).orElse(""));
   }
 
   private void begin(FaultRun life) {

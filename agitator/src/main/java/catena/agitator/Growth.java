@@ -196,8 +196,7 @@ public final class Growth {
 
   /** Notes which of them hold their lock now. */
   private void register(List<Integer> numbers) throws IOException, InterruptedException {
-    List<ServerLocks.Lock> held =
-        locks.read().stream().filter(ServerLocks.Lock::held).toList();
+    List<ServerLocks.Lock> held = locks.read().stream().filter(ServerLocks.Lock::held).toList();
     long now = run.clock().millis();
     for (int number : numbers) {
       Addition one = additions.get(number);

@@ -50,7 +50,8 @@ public record GrowthPlan(int count, Duration after, Duration every, Duration lim
               + " that have no end of their own work as long");
 
   /** All that the activity reads. */
-  static final List<Setting<?>> SETTINGS = List.of(COUNT, AFTER, EVERY, REST, AgitateSettings.CONTROL);
+  static final List<Setting<?>> SETTINGS =
+      List.of(COUNT, AFTER, EVERY, REST, AgitateSettings.CONTROL);
 
   /** Checks the numbers. */
   public GrowthPlan {

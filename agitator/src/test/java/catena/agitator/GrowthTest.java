@@ -127,8 +127,7 @@ class GrowthTest {
   private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
     time.begin();
     Site site = NoCluster.named(OutputStream.nullOutputStream(), Given.NOTHING, time);
-    RunContext run =
-        new RunContext("addservers", site, directory, journal, Optional.empty(), stop);
+    RunContext run = new RunContext("addservers", site, directory, journal, Optional.empty(), stop);
     return new Growth(run, plan, List.of(), with, locks, () -> new Tablets(tablets), balance).run();
   }
 
@@ -168,7 +167,9 @@ class GrowthTest {
     assertThat(events())
         .extracting(Event.ServerAdded::step)
         .containsExactly("begun", "registered", "hosting", "balanced");
-    assertThat(events()).extracting(Event.ServerAdded::server).containsOnly("tserver-2@127.0.0.1:2");
+    assertThat(events())
+        .extracting(Event.ServerAdded::server)
+        .containsOnly("tserver-2@127.0.0.1:2");
     assertThat(outcome.facts())
         .containsExactly(
             "tserver-2 added: registered after 1.0 s, balanced after 6.0 s, 3 tablets");

@@ -37,7 +37,7 @@ class NoFaultTest {
   private static List<String> problems(Map<String, String> values, Optional<ClusterSpec> cluster) {
     Problems problems = new Problems();
     Settings settings = Settings.resolve(AgitateSettings.ALL, List.of(Layer.of("test", values)));
-    AgitatePhase.check(settings, cluster, problems);
+    problems.check(() -> PlanSource.check(settings, cluster.map(AgitatePhase::topology)));
     return problems.found();
   }
 

@@ -118,9 +118,14 @@ class UnhealedFaultsTest {
 
   @Test
   void whereSomethingIsOpenNobodyBegins() throws IOException {
-    assertThatCode(() -> AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty()))).doesNotThrowAnyException();
+    assertThatCode(
+            () ->
+                AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty())))
+        .doesNotThrowAnyException();
     new UnhealedFaults(List.of(cluster)).add(fault(1, "tserver-1"));
-    assertThatThrownBy(() -> AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty())))
+    assertThatThrownBy(
+            () ->
+                AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty())))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("fault 1, kill of tserver-1@h:9997, host-2")
         .hasMessageContaining("--heal");

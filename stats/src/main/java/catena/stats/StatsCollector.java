@@ -25,12 +25,12 @@ import catena.records.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import catena.stats.sample.ClientMetric;
 import catena.stats.sample.ClientSampler;
-import catena.stats.sample.Metric;
 import catena.stats.sample.ClusterSampler;
 import catena.stats.sample.Grid;
 import catena.stats.sample.HdfsSource;
 import catena.stats.sample.HostSampler;
 import catena.stats.sample.MetadataSource;
+import catena.stats.sample.Metric;
 import catena.stats.sample.Source;
 import catena.stats.sample.Sources;
 import catena.stats.sample.Ticker;
@@ -145,9 +145,7 @@ public final class StatsCollector implements Companion.Attendance {
     if (parts.contains(Part.CLIENTS)) {
       SampleFile lines = open(run.directory().clientSamples());
       long now = run.clock().millis();
-      tick(
-          "stats-clients",
-          new ClientSampler(run.follower(), Grid.of(interval), now, host, lines));
+      tick("stats-clients", new ClientSampler(run.follower(), Grid.of(interval), now, host, lines));
     }
   }
 
@@ -197,7 +195,6 @@ public final class StatsCollector implements Companion.Attendance {
         host,
         files().map(LocalFiles::home).map(Path::toString).orElse(""),
         Grid.of(interval).limit(),
-        System::nanoTime,
         run.clock(),
         open(run.directory().hostSamples(host)));
   }

@@ -103,8 +103,7 @@ class StatsIT {
     return new Site(
         () -> connection,
         true,
-        Given.of(
-            new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
+        Given.of(new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
         List.of(),
         new Terminal(unheard, unheard),
         Clock.systemUTC(),

@@ -268,14 +268,15 @@ public final class TabletRecorder implements Companion.Attendance {
    * @param look its begin, which dates what is gone, and its end, which dates what is there
    */
   static List<Event> changes(
-      Span look, Map<String, HostingSource.Hosting> before, Map<String, HostingSource.Hosting> now) {
+      Span look,
+      Map<String, HostingSource.Hosting> before,
+      Map<String, HostingSource.Hosting> now) {
     List<Event> events = new ArrayList<>();
     now.forEach(
         (tablet, hosting) -> {
           if (!hosting.equals(before.get(tablet))) {
             long at = hosting.server().isPresent() ? look.to() : look.from();
-            events.add(
-                new Event.TabletHosted(at, NAME, tablet, hosting.server(), hosting.logs()));
+            events.add(new Event.TabletHosted(at, NAME, tablet, hosting.server(), hosting.logs()));
           }
         });
     before.keySet().stream()
@@ -306,8 +307,7 @@ public final class TabletRecorder implements Companion.Attendance {
         });
     before.keySet().stream()
         .filter(server -> !now.containsKey(server))
-        .forEach(
-            server -> events.add(new Event.ServerLogs(look.from(), NAME, server, List.of())));
+        .forEach(server -> events.add(new Event.ServerLogs(look.from(), NAME, server, List.of())));
     return events;
   }
 

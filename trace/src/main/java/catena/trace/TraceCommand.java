@@ -89,7 +89,7 @@ public final class TraceCommand implements Command {
       causes.notes().forEach(note -> terminal.note("Note: " + note));
       return Verdict.PASS;
     }
-    Tracer.page(causes, run).forEach(terminal::line);
+    CausesPage.lines(causes, run.display()).forEach(terminal::line);
     terminal.note("The same in " + run.display(run.causesPage()));
     return causes.total() == 0 ? Verdict.UNKNOWN : Verdict.FAIL;
   }

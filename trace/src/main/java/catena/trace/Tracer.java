@@ -71,15 +71,10 @@ public final class Tracer {
       Causes causes = new Tracer(record, zone).causes(now);
       if (!causes.isEmpty()) {
         causes.writeTo(run);
-        CausesPage.write(run, page(causes, run));
+        CausesPage.write(run, causes);
       }
       return causes;
     }
-  }
-
-  /** The page for a person, at most 80 columns. */
-  static List<String> page(Causes causes, RunDirectory run) {
-    return CausesPage.lines(causes, run.display());
   }
 
   /**

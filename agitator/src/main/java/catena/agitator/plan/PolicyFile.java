@@ -201,8 +201,7 @@ public final class PolicyFile {
         .findFirst()
         .orElseThrow(
             () ->
-                new UsageException(
-                    "There is no file " + word + "; conf/agitation has " + names()));
+                new UsageException("There is no file " + word + "; conf/agitation has " + names()));
   }
 
   static String nameOf(Path file) {

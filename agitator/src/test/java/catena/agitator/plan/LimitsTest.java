@@ -111,8 +111,7 @@ class LimitsTest {
     String before = System.getProperty("catena.home");
     System.setProperty("catena.home", directory.toString());
     try {
-      assertThat(PolicyFile.file("gentle"))
-          .isEqualTo(shipped.resolve("gentle.yaml"));
+      assertThat(PolicyFile.file("gentle")).isEqualTo(shipped.resolve("gentle.yaml"));
       assertThat(PolicyFile.file(own.toString())).isEqualTo(own);
       assertThatThrownBy(() -> PolicyFile.file("gnetle"))
           .isInstanceOf(UsageException.class)

@@ -85,7 +85,7 @@ class RecordContractTest {
   }
 
   private List<FaultRecord> traced() throws IOException {
-    return trace().servers().faults().stream().map(fault -> fault.told()).toList();
+    return trace().servers().faults().stream().flatMap(fault -> fault.planned().stream()).toList();
   }
 
   /** A sampler of the clients that was there from the begin; its file is closed with it. */

@@ -56,8 +56,7 @@ public final class ClassicFigures {
    * @param cluster figures of all tables
    * @param table figures of the test table
    */
-  public static ClassicSample of(
-      long at, Map<Metric, Double> cluster, Map<Metric, Double> table) {
+  public static ClassicSample of(long at, Map<Metric, Double> cluster, Map<Metric, Double> table) {
     Map<ClassicField, Double> values = new EnumMap<>(ClassicField.class);
     put(values, CLUSTER, cluster);
     put(values, TABLE, table);

@@ -45,7 +45,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   private final Journal journal;
   private final Clock clock;
   private final WholeSums sums = new WholeSums();
-  private final ServerDiff census = new ServerDiff(CLIENT);
+  private final ServerDiff census = new ServerDiff();
 
   /**
    * A sampler.
@@ -131,19 +131,12 @@ public final class ClusterSampler implements Ticker.Sampler {
     classic.close();
   }
 
-  /** Compares the servers of one sample with those of the last one that had any. */
+  /**
+   * Compares the servers of one sample with those of the last one that had any; what it sees first
+   * is no news.
+   */
   static final class ServerDiff {
-    private final String client;
     private final Map<String, SortedSet<String>> last = new HashMap<>();
-
-    /**
-     * A census that has seen nothing; what it sees first is no news.
-     *
-     * @param client in whose name it speaks
-     */
-    ServerDiff(String client) {
-      this.client = client;
-    }
 
     /** Who has gone, then who has come, role by role. */
     List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
@@ -153,9 +146,9 @@ public final class ClusterSampler implements Ticker.Sampler {
             SortedSet<String> before = last.put(role, now);
             if (before != null) {
               Sets.difference(before, now)
-                  .forEach(s -> news.add(new Event.ServerLost(at, client, role, s)));
+                  .forEach(s -> news.add(new Event.ServerLost(at, CLIENT, role, s)));
               Sets.difference(now, before)
-                  .forEach(s -> news.add(new Event.ServerBack(at, client, role, s)));
+                  .forEach(s -> news.add(new Event.ServerBack(at, CLIENT, role, s)));
             }
           });
       return news;
@@ -261,8 +254,7 @@ public final class ClusterSampler implements Ticker.Sampler {
    */
   static final class WholeSums {
     /** The sums that shrink with a server that is gone, and not because less is done. */
-    static final Set<Metric> OVER_TABLETS =
-        EnumSet.of(Metric.ENTRIES, Metric.IN_MEMORY);
+    static final Set<Metric> OVER_TABLETS = EnumSet.of(Metric.ENTRIES, Metric.IN_MEMORY);
 
     /** The manager asks every 10 s, the monitor the manager every 5 s, and either may be late. */
     static final long MONITOR_AGE_MILLIS = 20_000;

@@ -105,9 +105,7 @@ public final class HdfsSource {
     }
     Reading reading = new Reading();
     reading.add(sums.get());
-    return reading
-        .cluster(Metric.HDFS_USED, used)
-        .cluster(Metric.HDFS_REMAINING, remaining);
+    return reading.cluster(Metric.HDFS_USED, used).cluster(Metric.HDFS_REMAINING, remaining);
   }
 
   private void open() throws IOException, AccumuloException, AccumuloSecurityException {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.LongSupplier;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
@@ -31,7 +30,6 @@ import oshi.hardware.NetworkIF;
 public final class HostSampler implements Ticker.Sampler {
   private final String host;
   private final Duration limit;
-  private final LongSupplier nanoClock;
   private final Clock clock;
   private final HostProbe machine;
   private final ProcessProbe processes;
@@ -45,32 +43,23 @@ public final class HostSampler implements Ticker.Sampler {
    * @param clock says when the figures were read
    * @param lines closed with this
    */
-  public HostSampler(
-      String host,
-      String match,
-      Duration limit,
-      LongSupplier nanoClock,
-      Clock clock,
-      SampleFile lines)
+  public HostSampler(String host, String match, Duration limit, Clock clock, SampleFile lines)
       throws InterruptedException {
     SystemInfo system = new SystemInfo();
     this.host = host;
     this.limit = limit;
-    this.nanoClock = nanoClock;
     this.clock = clock;
-    this.machine = new HostProbe(system.getHardware(), nanoClock.getAsLong());
-    this.processes =
-        new ProcessProbe(system.getOperatingSystem(), match, nanoClock.getAsLong(), limit);
+    this.machine = new HostProbe(system.getHardware(), System.nanoTime());
+    this.processes = new ProcessProbe(system.getOperatingSystem(), match, System.nanoTime(), limit);
     this.lines = lines;
   }
 
   @Override
   public void sample(long at) throws InterruptedException {
     List<String> found = new ArrayList<>();
-    Map<Metric, Double> whole = machine.read(nanoClock.getAsLong());
+    Map<Metric, Double> whole = machine.read(System.nanoTime());
     found.add(Metric.line(at, clock.millis(), Sample.host(host), Metric.OF_HOST, whole));
-    SortedMap<String, Map<Metric, Double>> groups =
-        processes.read(nanoClock.getAsLong(), limit);
+    SortedMap<String, Map<Metric, Double>> groups = processes.read(System.nanoTime(), limit);
     long answered = clock.millis();
     Set<Metric> wanted = EnumSet.copyOf(Metric.OF_GROUP);
     if (processes.hadNetwork()) {

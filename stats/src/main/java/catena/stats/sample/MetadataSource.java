@@ -48,8 +48,7 @@ public final class MetadataSource {
 
   /** What is asked for a sample. */
   public Source source() {
-    Set<Metric> figures =
-        EnumSet.range(Metric.FILES, Metric.META_HOSTED);
+    Set<Metric> figures = EnumSet.range(Metric.FILES, Metric.META_HOSTED);
     return new Source("metadata", Set.of(), figures, this::read);
   }
 
@@ -88,9 +87,7 @@ public final class MetadataSource {
   static Reading files(Tablets tablets) {
     Stats files = Stats.of(tablets.all().stream().mapToLong(each -> each.fileCount().orElse(0)));
     Reading reading =
-        new Reading()
-            .table(Metric.FILES, files.sum())
-            .table(Metric.META_TABLETS, files.count());
+        new Reading().table(Metric.FILES, files.sum()).table(Metric.META_TABLETS, files.count());
     return files.count() == 0
         ? reading
         : reading

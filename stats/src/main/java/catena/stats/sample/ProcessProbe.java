@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -49,9 +48,7 @@ final class ProcessProbe {
   private static final String YARN = "yarn";
   private static final String NAMENODE = Role.NAMENODE.word();
 
-  /**
-   * Main classes that belong to a server of some role, or to YARN, without being that server's.
-   */
+  /** Main classes that belong to a server of some role, or to YARN, without being that server's. */
   private static final Map<String, String> HELPERS =
       Map.ofEntries(
           Map.entry("org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode", NAMENODE),
@@ -224,7 +221,8 @@ final class ProcessProbe {
   }
 
   /**
-   * The group of a process, told from its command line as a person would, by its main class; empty for one that is not ours to watch.
+   * The group of a process, told from its command line as a person would, by its main class; empty
+   * for one that is not ours to watch.
    *
    * @param words its command line
    * @param match text that the command line of a server must contain; empty for any
@@ -300,8 +298,7 @@ final class ProcessProbe {
 
     /**
      * What the processes, by their ids, have carried for each second since the last reading that
-     * succeeded; empty for the first one, where there is no
-     * such program, and when it is too slow.
+     * succeeded; empty for the first one, where there is no such program, and when it is too slow.
      */
     Optional<Map<Long, Bytes>> read(long nanos, Duration limit) throws InterruptedException {
       Optional<String> output = useless ? Optional.empty() : output(limit);

@@ -127,11 +127,7 @@ public final class Sources {
    */
   public static Source monitor(Web web, Callable<Optional<String>> place, String table) {
     Set<Metric> figures =
-        EnumSet.of(
-            Metric.UNASSIGNED,
-            Metric.DEAD_TSERVERS,
-            Metric.HOLD,
-            Metric.SILENCE);
+        EnumSet.of(Metric.UNASSIGNED, Metric.DEAD_TSERVERS, Metric.HOLD, Metric.SILENCE);
     figures.addAll(PER_TABLE.keySet());
     return new Source("monitor", figures, PER_TABLE.keySet(), new Monitor(web, place, table)::ask);
   }
@@ -165,8 +161,7 @@ public final class Sources {
         Reading reading =
             new Reading()
                 .cluster(Metric.UNASSIGNED, manager.path("unassignedTablets").asDouble())
-                .cluster(
-                    Metric.DEAD_TSERVERS, manager.path("deadTabletServersCount").asDouble())
+                .cluster(Metric.DEAD_TSERVERS, manager.path("deadTabletServersCount").asDouble())
                 .cluster(Metric.HOLD, longest(tservers, "/holdtime"))
                 .cluster(Metric.SILENCE, longest(tservers, "/lastContact"));
         PER_TABLE.forEach((metric, path) -> reading.cluster(metric, each(tables, path).sum()));

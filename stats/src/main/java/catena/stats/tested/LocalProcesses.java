@@ -82,7 +82,8 @@ final class LocalProcesses {
     String[] words = line.strip().split("\\s+", -1);
     if (words.length > 9 && words[3].equals(LISTENING)) {
       String[] local = words[1].split(":", -1);
-      listeners.put(words[9], new InetSocketAddress(address(local[0]), Integer.parseInt(local[1], 16)));
+      listeners.put(
+          words[9], new InetSocketAddress(address(local[0]), Integer.parseInt(local[1], 16)));
     }
   }
 
@@ -102,7 +103,8 @@ final class LocalProcesses {
     }
   }
 
-  private static Open open(Path process, Map<String, InetSocketAddress> listeners) throws IOException {
+  private static Open open(Path process, Map<String, InetSocketAddress> listeners)
+      throws IOException {
     List<InetSocketAddress> own = new ArrayList<>();
     Optional<Path> accumulo = Optional.empty();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {

@@ -45,8 +45,7 @@ class AskedSourceTest {
       assertThat(questions).hasValue(1);
       source.ask(LONG);
       gone.countDown();
-      assertThat(source.answer(LONG).cluster())
-          .containsEntry(Metric.TSERVERS, 3.0);
+      assertThat(source.answer(LONG).cluster()).containsEntry(Metric.TSERVERS, 3.0);
       assertThat(questions).as("none was queued behind it").hasValue(1);
     }
   }
@@ -70,8 +69,7 @@ class AskedSourceTest {
             })) {
       for (double sample = 1; sample <= 2; sample++) {
         source.ask(LONG);
-        assertThat(source.answer(LONG).cluster())
-            .containsEntry(Metric.TSERVERS, sample);
+        assertThat(source.answer(LONG).cluster()).containsEntry(Metric.TSERVERS, sample);
       }
       source.ask(LONG);
       assertThatThrownBy(() -> source.answer(SHORT)).hasMessage("does not answer in time");

@@ -64,7 +64,6 @@ class BinsTest {
     bins.latencies("lookup", interval, 12_000);
     Bins.Bin bin = bins.close(12_000).get(12_000L);
     assertThat(bin.groups(1).get("walk")).containsEntry("operations.rate", 1.0);
-    assertThat(bin.all(1).get("latency.lookup.p50"))
-        .isCloseTo(2, Offset.offset(0.01));
+    assertThat(bin.all(1).get("latency.lookup.p50")).isCloseTo(2, Offset.offset(0.01));
   }
 }

@@ -62,11 +62,7 @@ class ClusterSamplerTest {
         ClusterSampler sampler =
             new ClusterSampler(
                 List.of(
-                    source(
-                        "monitor",
-                        Metric.ENTRIES,
-                        Metric.INGEST,
-                        Metric.TABLETS),
+                    source("monitor", Metric.ENTRIES, Metric.INGEST, Metric.TABLETS),
                     source("metadata", Metric.META_TABLETS, Metric.META_HOSTED)),
                 "ci",
                 new Grid(30_000),

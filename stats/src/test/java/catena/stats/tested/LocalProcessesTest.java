@@ -77,7 +77,8 @@ class LocalProcessesTest {
             + " 1",
         found);
     assertThat(found).isEqualTo(Map.of("4711", new InetSocketAddress("127.0.0.1", 9997)));
-    assertThat(LocalProcesses.address("0000000000000000FFFF00000100007F").getHostAddress()).isEqualTo("127.0.0.1");
+    assertThat(LocalProcesses.address("0000000000000000FFFF00000100007F").getHostAddress())
+        .isEqualTo("127.0.0.1");
     assertThat(LocalProcesses.address("00000000000000000000000001000000").getHostAddress())
         .isEqualTo("0:0:0:0:0:0:0:1");
   }
