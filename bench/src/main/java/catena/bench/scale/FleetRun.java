@@ -55,8 +55,7 @@ final class FleetRun {
   private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
   private static final List<String> GROUPS = List.of("tserver", "datanode", "client");
 
-  private static final Set<Metric> OF_GROUP =
-      Sets.union(Metric.OF_GROUP, Metric.NETWORK);
+  private static final Set<Metric> OF_GROUP = Sets.union(Metric.OF_GROUP, Metric.NETWORK);
 
   private final RunDirectory run;
   private final Shape shape;

@@ -27,8 +27,8 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.stats.sample.ClassicFigures;
 import catena.stats.sample.ClientSampler;
-import catena.stats.sample.Metric;
 import catena.stats.sample.Grid;
+import catena.stats.sample.Metric;
 import catena.trace.Tracer;
 import catena.trace.record.RunRecord;
 import java.io.IOException;
@@ -246,8 +246,7 @@ class RecordContractTest {
   void aSampleIsReadAsItWasTakenAndItsGapsAreGaps() throws Exception {
     EnumSet<Metric> wanted = EnumSet.of(Metric.HOLD, Metric.FATE);
     try (SampleFile lines = SampleFile.open(run, run.clusterSamples(), trouble -> {})) {
-      lines.lines(
-          List.of(Metric.line(AT, AT, Sample.CLUSTER, wanted, Map.of(Metric.HOLD, 2.5))));
+      lines.lines(List.of(Metric.line(AT, AT, Sample.CLUSTER, wanted, Map.of(Metric.HOLD, 2.5))));
     }
     assertThat(report().samples().of("cluster", "hold.time").known()).containsExactly(2.5);
     assertThat(report().samples().of("cluster", "fate.operations").size()).isEqualTo(1);
