@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -73,12 +74,12 @@ public final class AbandonedFaults {
         files.add(OpenFaults.read(directory));
       }
     }
-    Map<String, InjectedFault> faults = new LinkedHashMap<>();
+    Set<String> known = new HashSet<>();
     Map<InjectedFault, OpenFaults> owners = new LinkedHashMap<>();
     for (OpenFaults of : files) {
       OpenFaults owner = new OpenFaults(of.run().or(() -> run), of.client(), of.faults());
       for (InjectedFault fault : of.faults()) {
-        if (faults.putIfAbsent(fault.words(), fault) == null) {
+        if (known.add(fault.words())) {
           owners.put(fault, owner);
         }
       }
@@ -102,7 +103,7 @@ public final class AbandonedFaults {
   /** Takes away what is written down of them. */
   void forget() throws IOException {
     for (Path place : places) {
-      UnhealedFaults.forget(place);
+      Files.deleteIfExists(OpenFaults.file(place));
     }
     for (String each : remote) {
       try (RunDirectory directory = RunDirectory.open(each, new Configuration())) {
@@ -125,15 +126,6 @@ public final class AbandonedFaults {
   /** Who left a fault. */
   OpenFaults of(InjectedFault fault) {
     return byFault.get(fault);
-  }
-
-  /**
-   * Refuses to begin where something is open.
-   *
-   * @throws UsageException if so
-   */
-  static void refuse(Collection<Path> places) throws IOException {
-    refuse(at(places, Optional.empty()));
   }
 
   /**

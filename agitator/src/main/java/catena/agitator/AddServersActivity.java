@@ -22,7 +22,6 @@ import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.records.history.Addition;
 import catena.records.server.Role;
-import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
 import catena.records.verdict.PartOutcome;
@@ -32,7 +31,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +49,7 @@ public final class AddServersActivity implements Activity {
     return Description.of(
             "addservers",
             "add tservers, and wait until the tablets are balanced with them",
-            AddServersSettings.ALL)
+            GrowthPlan.SETTINGS)
         .phaseOnly("start servers by the means of the cluster")
         .effect(Effect.HITS)
         .traits(Trait.BESIDE_OTHERS);
@@ -59,12 +57,12 @@ public final class AddServersActivity implements Activity {
 
   @Override
   public Forecast forecast(Settings own) {
-    return Forecast.lasting("", Optional.of(AddServersSettings.plan(own).least()));
+    return Forecast.lasting("", Optional.of(GrowthPlan.of(own).least()));
   }
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
-    GrowthPlan plan = AddServersSettings.plan(own);
+    GrowthPlan plan = GrowthPlan.of(own);
     String commands = own.get(AgitateSettings.CONTROL);
     Optional<ClusterSpec> spec = given.find(ClusterSpec.class);
     if (!commands.isBlank()) {
@@ -97,14 +95,14 @@ public final class AddServersActivity implements Activity {
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    GrowthPlan plan = AddServersSettings.plan(own);
+    GrowthPlan plan = GrowthPlan.of(own);
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
     if (local.isEmpty() && own.get(AgitateSettings.CONTROL).isBlank()) {
       throw new UsageException(nobody());
     }
     List<ServerId> idle;
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      ClusterControl control = Controls.of(own, local, locks);
+      ClusterControl control = AgitatePhase.control(own, local, locks);
       refuse(control, plan);
       idle = control.idle(Role.TSERVER);
     }
@@ -148,19 +146,19 @@ public final class AddServersActivity implements Activity {
 
     @Override
     public PartOutcome perform(RunContext run) throws Exception {
-      // Those of an earlier part of the same run stay in the file.
-      List<Addition> before = new ArrayList<>();
-      run.directory()
-          .read(run.directory().additions())
-          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-          .ifPresent(text -> before.addAll(Addition.parse(text)));
+      List<Addition> earlier =
+          run.directory()
+              .read(run.directory().additions())
+              .map(bytes -> Addition.parse(new String(bytes, StandardCharsets.UTF_8)))
+              .orElse(List.of());
       List<InjectedFault> open = AbandonedFaults.find(run.directory().local().stream().toList());
       try (ServerLocks locks = AgitatePhase.locks(run.connection());
           AccumuloClient watcher = run.connection().watcher()) {
-        Growth.GrowthSite site =
-            new Growth.GrowthSite(
-                run.name(),
-                Controls.of(own, local, locks).addingOnly(fresh(idle, before, open)),
+        return new Growth(
+                run,
+                plan,
+                earlier,
+                AgitatePhase.control(own, local, locks).addingOnly(fresh(idle, earlier, open)),
                 locks,
                 () ->
                     Bounded.call(
@@ -171,69 +169,9 @@ public final class AddServersActivity implements Activity {
                     Bounded.run(
                         "waiting for the balance of the tablets",
                         limit,
-                        () -> watcher.instanceOperations().waitForBalance()),
-                additions -> keep(run, before, additions),
-                run.journal()::add,
-                run.terminal()::note,
-                run.clock(),
-                run.stop());
-        return new Growth(site, plan, before.size()).run();
+                        () -> watcher.instanceOperations().waitForBalance()))
+            .run();
       }
-    }
-
-    private static void keep(RunContext run, List<Addition> before, List<Addition> additions)
-        throws IOException {
-      List<Addition> all = new ArrayList<>(before);
-      all.addAll(additions);
-      run.directory()
-          .writeAtomically(
-              run.directory().additions(),
-              Addition.text(all).getBytes(StandardCharsets.UTF_8),
-              "the servers that were added");
-    }
-  }
-
-  /** What can be set for servers that are added. */
-  static final class AddServersSettings {
-    private static final Setting<Integer> COUNT =
-        Setting.ofInt("addservers.count", 1, 1, 1_000, "how many tservers are added");
-
-    private static final Setting<Duration> AFTER =
-        Setting.ofDuration(
-            "addservers.after",
-            "30s",
-            Duration.ZERO,
-            Duration.ofDays(30),
-            "time from the begin of the phase until the first server is added");
-
-    private static final Setting<Duration> EVERY =
-        Setting.ofDuration(
-            "addservers.every",
-            "0s",
-            Duration.ZERO,
-            Duration.ofDays(30),
-            "time from the begin of one addition to the next, which also waits until the tablets"
-                + " are balanced; 0s: all at once");
-
-    /** For a new server to register, then to host a tablet, then for the balance; else UNKNOWN. */
-    private static final Duration LIMIT = Duration.ofMinutes(10);
-
-    private static final Setting<Duration> REST =
-        Setting.ofDuration(
-            "addservers.rest",
-            "0s",
-            Duration.ZERO,
-            Duration.ofDays(30),
-            "how long the phase goes on when the tablets are balanced with the last server: clients"
-                + " that have no end of their own work as long");
-
-    /** All that the activity reads. */
-    static final List<Setting<?>> ALL = List.of(COUNT, AFTER, EVERY, REST, AgitateSettings.CONTROL);
-
-    private AddServersSettings() {}
-
-    static GrowthPlan plan(Settings own) {
-      return new GrowthPlan(own.get(COUNT), own.get(AFTER), own.get(EVERY), LIMIT, own.get(REST));
     }
   }
 }

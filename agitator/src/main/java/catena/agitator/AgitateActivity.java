@@ -2,6 +2,7 @@
 package catena.agitator;
 
 import catena.agitator.fault.ClusterUnderTest;
+import catena.agitator.fault.Topology;
 import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
 import catena.cluster.control.ClusterControl;
@@ -61,7 +62,8 @@ public final class AgitateActivity implements Activity {
     options.ifPresent(
         asked -> asked.check(given.find(CommonOptions.class).orElseThrow(), problems));
     if (options.filter(AgitateOptions::heals).isEmpty()) {
-      AgitatePhase.check(own, given.find(ClusterSpec.class), problems);
+      Optional<Topology> topology = given.find(ClusterSpec.class).map(AgitatePhase::topology);
+      problems.check(() -> PlanSource.check(own, topology));
     }
   }
 
@@ -75,7 +77,8 @@ public final class AgitateActivity implements Activity {
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
     Plan plan = plan(site, own, local, site.seed());
     if (site.given().find(AgitateOptions.class).isPresent()) { // a run may heal its own
-      AbandonedFaults.refuse(local.map(c -> c.clientProperties().getParent()).stream().toList());
+      List<Path> places = local.map(c -> c.clientProperties().getParent()).stream().toList();
+      AbandonedFaults.refuse(AbandonedFaults.at(places, Optional.empty()));
     }
     Consumer<String> taker =
         site.given()
@@ -92,12 +95,12 @@ public final class AgitateActivity implements Activity {
       return plan(own, local.get(), seed);
     }
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {
-      return plan(own, Controls.of(own, local, locks), seed);
+      return plan(own, AgitatePhase.control(own, local, locks), seed);
     }
   }
 
   private static Plan plan(Settings own, ClusterControl control, long seed) throws IOException {
-    return PlanSource.of(own).plan(own, ClusterUnderTest.topology(control), seed);
+    return PlanSource.plan(own, ClusterUnderTest.topology(control), seed);
   }
 
   /**

@@ -10,6 +10,7 @@ import catena.agitator.plan.Plan;
 import catena.agitator.plan.PlanFile;
 import catena.agitator.plan.PolicyCheck;
 import catena.cluster.control.ClusterControl;
+import catena.cluster.control.CommandControl;
 import catena.cluster.local.LocalCluster;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.accumulo.Connection;
@@ -27,7 +28,6 @@ import catena.records.server.Role;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
-import catena.records.words.Problems;
 import catena.records.words.TextTable;
 import catena.records.words.UsageException;
 import java.io.IOException;
@@ -52,6 +52,16 @@ public final class AgitatePhase {
   private static final Duration CALL = Duration.ofMinutes(5);
   private static final Duration LOOK = Duration.ofSeconds(30);
 
+  /** The measures in the order of time, with short titles. */
+  private static final List<Map.Entry<String, RecoveryMeasure>> COLUMNS =
+      List.of(
+          Map.entry("notice", RecoveryMeasure.NOTICE),
+          Map.entry("rehost", RecoveryMeasure.REHOST),
+          Map.entry("read", RecoveryMeasure.FIRST_READ),
+          Map.entry("flush", RecoveryMeasure.FIRST_FLUSH),
+          Map.entry("healed", RecoveryMeasure.HEALED),
+          Map.entry("whole", RecoveryMeasure.RECOVERED));
+
   private final RunContext run;
   private final Optional<LocalCluster> local;
   private final Settings settings;
@@ -71,17 +81,8 @@ public final class AgitatePhase {
     this.plan = plan;
   }
 
-  /**
-   * Finds what is wrong with the settings before anything starts.
-   *
-   * @param cluster that a run would start for itself
-   */
-  public static void check(Settings settings, Optional<ClusterSpec> cluster, Problems problems) {
-    problems.check(
-        () -> PlanSource.of(settings).check(settings, cluster.map(AgitatePhase::topology)));
-  }
-
-  private static Topology topology(ClusterSpec spec) {
+  /** The cluster that a run would start for itself. */
+  static Topology topology(ClusterSpec spec) {
     List<ServerId> disks = spec.disks().canLosePower() ? spec.ids(Role.DATANODE) : List.of();
     return new Topology(
         spec.ids(),
@@ -101,7 +102,7 @@ public final class AgitatePhase {
     try (ServerLocks locks = locks(run.connection());
         InstanceNodes nodes = run.connection().nodes(ZOOKEEPER);
         AccumuloClient watcher = run.connection().watcher()) {
-      ClusterControl control = Controls.of(settings, local, locks);
+      ClusterControl control = control(settings, local, locks);
       ClusterUnderTest field =
           new ClusterUnderTest(
               control, locks, () -> watcher, settings.get(TableName.SETTING), CALL);
@@ -129,6 +130,24 @@ public final class AgitatePhase {
 
   static ServerLocks locks(Connection connection) {
     return connection.locks(ZOOKEEPER);
+  }
+
+  /**
+   * The commands of a file if {@code agitate.control} names one, else the local cluster.
+   *
+   * @throws UsageException if there is neither, or with all that is wrong with the file
+   */
+  static ClusterControl control(Settings settings, Optional<LocalCluster> local, ServerLocks locks)
+      throws IOException, InterruptedException {
+    String file = settings.get(AgitateSettings.CONTROL);
+    if (!file.isBlank()) {
+      return CommandControl.read(Path.of(file), locks);
+    }
+    return local.orElseThrow(
+        () ->
+            new UsageException(
+                "This cluster's servers cannot be controlled: it is no local one, and agitate.control"
+                    + " names no file of commands (conf/control has examples)"));
   }
 
   /** Where open faults are written down, beside a run directory on another file system. */
@@ -229,66 +248,55 @@ public final class AgitatePhase {
         "%d faults planned, %d proven, %d recovered from"
             .formatted(
                 results.size(), tally.get("faults proven"), tally.get("faults recovered from")));
-    facts.addAll(RecoveryTable.lines(results));
+    facts.addAll(costs(results));
     boolean all = results.stream().allMatch(result -> result.proven() && result.recovered());
     Verdict verdict = all && reasons.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
     return new PartOutcome(verdict, reasons, tally, new TreeMap<>(), facts);
   }
 
-  /** What the faults of each kind cost, for people: medians, and the worst of what counts most. */
-  static final class RecoveryTable {
-    /** The measures in the order of time, with short titles. */
-    private static final List<Map.Entry<String, RecoveryMeasure>> COLUMNS =
-        List.of(
-            Map.entry("notice", RecoveryMeasure.NOTICE),
-            Map.entry("rehost", RecoveryMeasure.REHOST),
-            Map.entry("read", RecoveryMeasure.FIRST_READ),
-            Map.entry("flush", RecoveryMeasure.FIRST_FLUSH),
-            Map.entry("healed", RecoveryMeasure.HEALED),
-            Map.entry("whole", RecoveryMeasure.RECOVERED));
-
-    private RecoveryTable() {}
-
-    /** The lines of the table; none if there was no fault. */
-    static List<String> lines(List<FaultResult> results) {
-      if (results.isEmpty()) {
-        return List.of();
-      }
-      Map<String, List<FaultResult>> kinds = new TreeMap<>();
-      results.forEach(
-          result -> kinds.computeIfAbsent(result.kind(), kind -> new ArrayList<>()).add(result));
-      List<String> titles = new ArrayList<>(List.of("fault", "back"));
-      COLUMNS.forEach(column -> titles.add(column.getKey()));
-      titles.add("worst");
-      TextTable table = new TextTable(titles.toArray(String[]::new));
-      kinds.forEach((kind, of) -> table.row(row(kind, of)));
-      List<String> lines = new ArrayList<>(table.lines());
-      lines.add("(back: recovered from/all; medians, seconds from the injection;");
-      lines.add("healed: the victims are back as planned; worst: the longest until whole)");
-      return lines;
+  /**
+   * What the faults of each kind cost, for people: medians, and the worst of what counts most.
+   *
+   * @return the lines of a table; none if there was no fault
+   */
+  static List<String> costs(List<FaultResult> results) {
+    if (results.isEmpty()) {
+      return List.of();
     }
+    Map<String, List<FaultResult>> kinds = new TreeMap<>();
+    results.forEach(
+        result -> kinds.computeIfAbsent(result.kind(), kind -> new ArrayList<>()).add(result));
+    List<String> titles = new ArrayList<>(List.of("fault", "back"));
+    COLUMNS.forEach(column -> titles.add(column.getKey()));
+    titles.add("worst");
+    TextTable table = new TextTable(titles.toArray(String[]::new));
+    kinds.forEach((kind, of) -> table.row(row(kind, of)));
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.add("(back: recovered from/all; medians, seconds from the injection;");
+    lines.add("healed: the victims are back as planned; worst: the longest until whole)");
+    return lines;
+  }
 
-    private static Object[] row(String kind, List<FaultResult> of) {
-      List<Object> cells = new ArrayList<>();
-      cells.add(kind);
-      cells.add(of.stream().filter(FaultResult::recovered).count() + "/" + of.size());
-      COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), 0.5)));
-      cells.add(place(of, RecoveryMeasure.RECOVERED, 1));
-      return cells.toArray();
-    }
+  private static Object[] row(String kind, List<FaultResult> of) {
+    List<Object> cells = new ArrayList<>();
+    cells.add(kind);
+    cells.add(of.stream().filter(FaultResult::recovered).count() + "/" + of.size());
+    COLUMNS.forEach(column -> cells.add(place(of, column.getValue(), 0.5)));
+    cells.add(place(of, RecoveryMeasure.RECOVERED, 1));
+    return cells.toArray();
+  }
 
-    private static String place(List<FaultResult> of, RecoveryMeasure measure, double quantile) {
-      double[] values =
-          of.stream()
-              .filter(result -> result.measures().containsKey(measure.key()))
-              .mapToDouble(result -> result.measures().get(measure.key()))
-              .sorted()
-              .toArray();
-      if (values.length == 0) {
-        return "-";
-      }
-      double value = values[(int) Math.round(quantile * (values.length - 1))];
-      return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
+  private static String place(List<FaultResult> of, RecoveryMeasure measure, double quantile) {
+    double[] values =
+        of.stream()
+            .filter(result -> result.measures().containsKey(measure.key()))
+            .mapToDouble(result -> result.measures().get(measure.key()))
+            .sorted()
+            .toArray();
+    if (values.length == 0) {
+      return "-";
     }
+    double value = values[(int) Math.round(quantile * (values.length - 1))];
+    return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
   }
 }

@@ -5,6 +5,7 @@ import catena.agitator.fault.GoingOn;
 import catena.agitator.fault.Target;
 import catena.agitator.fault.TimedFault;
 import catena.agitator.fault.Topology;
+import catena.agitator.fault.Victim;
 import catena.agitator.plan.Faults;
 import catena.agitator.plan.Limits;
 import catena.agitator.plan.Plan;
@@ -16,7 +17,9 @@ import catena.records.threads.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -38,20 +41,17 @@ public final class Agitator {
   private final Plan plan;
   private final Topology topology;
   private final Limits limits;
-  private final List<Running> running = new ArrayList<>();
+
+  /** Those that are begun, with what becomes of each. */
+  private final Map<FaultRun, Future<FaultResult>> running = new LinkedHashMap<>();
+
   private final ExecutorService threads = Executors.newCachedThreadPool(Threads.daemons("fault"));
 
   /** Those whose time has come, and that wait for something to go on. */
-  private final List<WaitingFault> due = new ArrayList<>();
+  private final List<FaultRun> due = new ArrayList<>();
 
   /** Since when the gate was found ready to open, wall clock in milliseconds. */
   private OptionalLong wholeSince = OptionalLong.empty();
-
-  /** A fault whose life goes on. */
-  private record Running(TimedFault fault, FaultRun life, Future<FaultResult> result) {}
-
-  /** A fault and when it was due. */
-  private record WaitingFault(TimedFault fault, long intendedAt) {}
 
   /** One that has not begun to carry out a plan. */
   public Agitator(FaultContext context, Plan plan, Topology topology) {
@@ -71,18 +71,18 @@ public final class Agitator {
         long intendedAt = start + fault.at().toMillis();
         over = over.or(() -> stopped(intendedAt));
         if (over.isEmpty() && fault.during().isPresent()) {
-          due.add(new WaitingFault(fault, intendedAt));
+          due.add(new FaultRun(context, fault, intendedAt));
           continue;
         }
         over = over.or(() -> barred(fault));
         if (over.isPresent()) {
           results.add(skip(fault, over.get(), results.isEmpty()));
         } else {
-          begin(fault, intendedAt);
+          begin(new FaultRun(context, fault, intendedAt));
         }
       }
       Optional<String> last = over.or(() -> stopped(start + plan.end().toMillis()));
-      due.forEach(each -> leaveOut(each.fault(), last));
+      due.forEach(each -> leaveOut(each.result().planned(), last));
     } finally {
       threads.shutdown();
       results.addAll(0, ends());
@@ -107,10 +107,11 @@ public final class Agitator {
 
   private void beginWhatIsDue() {
     Set<GoingOn> now = context.goingOn();
-    for (WaitingFault each : List.copyOf(due)) {
-      if (now.contains(each.fault.during().orElseThrow()) && bar(each.fault).isEmpty()) {
+    for (FaultRun each : List.copyOf(due)) {
+      TimedFault fault = each.result().planned();
+      if (now.contains(fault.during().orElseThrow()) && bar(fault).isEmpty()) {
         due.remove(each);
-        begin(each.fault, each.intendedAt);
+        begin(each);
       }
     }
   }
@@ -166,17 +167,17 @@ public final class Agitator {
     context.notes().accept(text);
   }
 
-  private List<Running> open() {
-    return running.stream().filter(each -> !each.life().isOver()).toList();
+  private List<FaultRun> open() {
+    return running.keySet().stream().filter(each -> !each.isOver()).toList();
   }
 
   /** Whether the gate will never open again. */
   private boolean damaged() {
-    return plan.gate() && running.stream().anyMatch(each -> each.life().leftDamage());
+    return plan.gate() && running.keySet().stream().anyMatch(FaultRun::leftDamage);
   }
 
   private Optional<String> bar(TimedFault fault) {
-    List<Running> open = open();
+    List<FaultRun> open = open();
     if (plan.gate()) {
       return shut(open)
           .map(what -> "the cluster has not recovered from those before: " + what)
@@ -187,16 +188,28 @@ public final class Agitator {
     }
     Set<ServerId> down = new HashSet<>(context.watchdog().held());
     List<Role> unnamed = new ArrayList<>();
-    List<String> targets = new ArrayList<>(fault.targets());
-    open.forEach(each -> targets.addAll(each.fault().targets()));
-    for (String text : targets) {
-      Target target = Target.parse(text);
-      down.addAll(target.servers(topology));
-      target.unnamed().ifPresent(unnamed::add);
-    }
+    count(fault, List.of(), down, unnamed);
+    open.stream()
+        .map(FaultRun::result)
+        .forEach(each -> count(each.planned(), each.victims(), down, unnamed));
     boolean allowed =
         Faults.of(fault.fault()).orElseThrow().inTurn() || limits.allow(down, unnamed);
     return allowed ? Optional.empty() : Optional.of("too many servers would be down: " + down);
+  }
+
+  /**
+   * Counts the servers that a fault takes down.
+   *
+   * @param found whom it hits, once that is known: a server that is found is not counted as one
+   *     without a name as well
+   */
+  private void count(TimedFault fault, List<Victim> found, Set<ServerId> down, List<Role> unnamed) {
+    for (String text : fault.targets()) {
+      Target target = Target.parse(text);
+      down.addAll(target.servers(topology));
+      target.unnamed().filter(any -> found.isEmpty()).ifPresent(unnamed::add);
+    }
+    found.forEach(victim -> victim.server().ifPresent(down::add));
   }
 
   /** Asked only while nothing is open and the cluster is whole. */
@@ -209,32 +222,32 @@ public final class Agitator {
         : Optional.of("the cluster has been whole for less than " + Texts.duration(plan.quiet()));
   }
 
-  private Optional<String> shut(List<Running> open) {
+  private Optional<String> shut(List<FaultRun> open) {
     Optional<String> missing = context.watch().notWhole();
     if (!open.isEmpty() || missing.isPresent()) {
       wholeSince = OptionalLong.empty();
     }
     return open.isEmpty()
         ? missing
-        : Optional.of(open.get(0).fault().words() + missing.map(what -> ", " + what).orElse(""));
+        : Optional.of(
+            open.get(0).result().planned().words() + missing.map(what -> ", " + what).orElse(""));
   }
 
-  private void begin(TimedFault fault, long intendedAt) {
-    FaultRun life = new FaultRun(context, fault, intendedAt);
-    running.add(new Running(fault, life, threads.submit(life::run)));
+  private void begin(FaultRun life) {
+    running.put(life, threads.submit(life::run));
   }
 
   /** Waits for all lives to end, also when interrupted, since each of them heals what it broke. */
   private List<FaultResult> ends() throws InterruptedException {
     List<FaultResult> results = new ArrayList<>();
     boolean interrupted = false;
-    for (Running each : running) {
+    for (Map.Entry<FaultRun, Future<FaultResult>> each : running.entrySet()) {
       Optional<FaultResult> result = Optional.empty();
       while (result.isEmpty()) {
         try {
-          result = Optional.of(each.result().get());
+          result = Optional.of(each.getValue().get());
         } catch (ExecutionException e) {
-          result = Optional.of(each.life().brokeOff(e.getCause()));
+          result = Optional.of(each.getKey().brokeOff(e.getCause()));
         } catch (InterruptedException e) {
           interrupted = true;
           context.stop().ask("interrupted");

@@ -15,7 +15,6 @@ import catena.agitator.observe.Observation;
 import catena.agitator.observe.ReadProbes;
 import catena.agitator.observe.Recovery;
 import catena.agitator.plan.Faults;
-import catena.harness.instance.ServerId;
 import catena.records.journal.Event;
 import catena.records.words.Reasons;
 import java.io.IOException;
@@ -63,8 +62,7 @@ final class FaultRun {
   private final List<String> doubts = new CopyOnWriteArrayList<>();
 
   private InjectedFault injected;
-  private Set<ServerId> servers = Set.of();
-  private List<Victim> victims = List.of();
+  private volatile List<Victim> victims = List.of();
   private List<Victim> affected = List.of();
   private List<HeldRow> rows = List.of();
   private Optional<ReadProbes> probes = Optional.empty();
@@ -178,7 +176,8 @@ final class FaultRun {
     return result();
   }
 
-  private FaultResult result() {
+  /** What has become of it until now; for any thread. */
+  FaultResult result() {
     return new FaultResult(
         planned,
         victims,
@@ -232,8 +231,7 @@ final class FaultRun {
   }
 
   private State begin() throws InterruptedException {
-    servers = Set.copyOf(victims.stream().flatMap(v -> v.server().stream()).toList());
-    context.watchdog().hold(servers);
+    context.watchdog().hold(injected.servers());
     List<String> during = context.during();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
@@ -316,7 +314,7 @@ final class FaultRun {
     AtomicReference<String> done = new AtomicReference<>("");
     Optional<String> failure = context.retry(() -> done.set(fault.heal(context.field(), injected)));
     healedAt = context.now();
-    context.watchdog().healing(servers);
+    context.watchdog().healing(injected.servers());
     if (failure.isPresent()) {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return false;

@@ -4,6 +4,7 @@ package catena.agitator;
 import catena.agitator.fault.ClusterUnderTest;
 import catena.cluster.control.ClusterControl;
 import catena.cluster.spec.Server;
+import catena.harness.activity.RunContext;
 import catena.harness.instance.Locks;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
@@ -12,13 +13,12 @@ import catena.harness.instance.Tablets;
 import catena.records.history.Addition;
 import catena.records.journal.Event;
 import catena.records.server.Role;
-import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.Reasons;
 import java.io.IOException;
-import java.time.Clock;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableSupplier;
@@ -40,9 +39,13 @@ public final class Growth {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final String ROLE = Role.TSERVER.word();
 
-  private final GrowthSite site;
+  private final RunContext run;
   private final GrowthPlan plan;
-  private final int before;
+  private final List<Addition> earlier;
+  private final ClusterControl control;
+  private final Locks locks;
+  private final FailableSupplier<Tablets, Exception> places;
+  private final FailableConsumer<Duration, Exception> balance;
 
   /** By its number; those that are begun. */
   private final Map<Integer, Addition> additions = new LinkedHashMap<>();
@@ -51,40 +54,30 @@ public final class Growth {
   private final Map<Integer, String> sessions = new LinkedHashMap<>();
 
   /**
-   * What it works with.
+   * Additions by a plan.
    *
-   * @param name of this part of the run
+   * @param earlier what earlier parts of the run have added, and its directory says
    * @param control adds the servers
    * @param locks says whether one is registered
    * @param places where the tablets of all tables are, as the metadata tables have it now
    * @param balance returns when the tablets are balanced; it throws a {@link TimeoutException} if
    *     they are not within the limit
-   * @param keeper replaces what it was given of the servers before, each time that this has changed
-   * @param events takes what happens
-   * @param notes takes a line for people about each step
-   * @param stop asks for the end: nothing new is begun
    */
-  public record GrowthSite(
-      String name,
+  public Growth(
+      RunContext run,
+      GrowthPlan plan,
+      List<Addition> earlier,
       ClusterControl control,
       Locks locks,
       FailableSupplier<Tablets, Exception> places,
-      FailableConsumer<Duration, Exception> balance,
-      FailableConsumer<List<Addition>, IOException> keeper,
-      Consumer<Event> events,
-      Consumer<String> notes,
-      Clock clock,
-      StopSignal stop) {}
-
-  /**
-   * Additions by a plan.
-   *
-   * @param before how many servers earlier parts of the run have added
-   */
-  public Growth(GrowthSite site, GrowthPlan plan, int before) {
-    this.site = site;
+      FailableConsumer<Duration, Exception> balance) {
+    this.run = run;
     this.plan = plan;
-    this.before = before;
+    this.earlier = List.copyOf(earlier);
+    this.control = control;
+    this.locks = locks;
+    this.places = places;
+    this.balance = balance;
   }
 
   /**
@@ -95,20 +88,20 @@ public final class Growth {
    */
   public PartOutcome run() throws Exception {
     List<String> doubts = new ArrayList<>();
-    long due = site.clock().millis() + plan.after().toMillis();
+    long due = run.clock().millis() + plan.after().toMillis();
     int step = 0;
     while (step < plan.steps() && doubts.isEmpty()) {
-      long wait = Math.max(0, due - site.clock().millis());
-      if (site.stop().await(Duration.ofMillis(wait))) {
+      long wait = Math.max(0, due - run.clock().millis());
+      if (run.stop().await(Duration.ofMillis(wait))) {
         doubts.add(stopped());
         break;
       }
-      due = site.clock().millis() + plan.every().toMillis();
+      due = run.clock().millis() + plan.every().toMillis();
       // What was added already is to be told whatever comes after it.
       try {
         doubts.addAll(add());
       } catch (InterruptedException e) {
-        if (!site.stop().asked()) {
+        if (!run.stop().asked()) {
           throw e;
         }
         doubts.add(stopped());
@@ -121,38 +114,38 @@ public final class Growth {
       step++;
     }
     if (doubts.isEmpty()) {
-      boolean unused = site.stop().await(plan.rest()); // all has come that was to come
+      boolean unused = run.stop().await(plan.rest()); // all has come that was to come
     }
     return outcome(doubts);
   }
 
   private String stopped() {
     return "%d of %d servers were added: %s"
-        .formatted(additions.size(), plan.count(), site.stop().reason().orElse("stopped"));
+        .formatted(additions.size(), plan.count(), run.stop().reason().orElse("stopped"));
   }
 
   private String brokeOff(Exception failure) {
     return "%s failed after %d of %d servers were added: %s"
-        .formatted(site.name(), additions.size(), plan.count(), Reasons.of(failure));
+        .formatted(run.name(), additions.size(), plan.count(), Reasons.of(failure));
   }
 
   /** One step of the plan; what of it did not come about, in sentences. */
   private List<String> add() throws Exception {
-    site.notes()
-        .accept(
+    run.terminal()
+        .note(
             plan.inStep() == 1
                 ? "adding a tserver"
                 : "adding %d tservers at once".formatted(plan.inStep()));
-    long begun = site.clock().millis();
+    long begun = run.clock().millis();
     List<ServerId> ids;
     try {
-      ids = site.control().add(Role.TSERVER, plan.inStep());
+      ids = control.add(Role.TSERVER, plan.inStep());
     } catch (IOException e) {
       return List.of("a server could not be added: " + Reasons.of(e));
     }
     List<Integer> numbers = new ArrayList<>();
     for (ServerId id : ids) {
-      Addition one = Addition.begun(before + additions.size() + 1, id.toString(), begun);
+      Addition one = Addition.begun(earlier.size() + additions.size() + 1, id.toString(), begun);
       numbers.add(one.number());
       change(one.at(server(id).flatMap(Server::address)), "begun", begun);
     }
@@ -160,13 +153,19 @@ public final class Growth {
   }
 
   private Optional<Server> server(ServerId id) throws IOException {
-    return site.control().list().stream().filter(each -> each.id().equals(id)).findFirst();
+    return control.list().stream().filter(each -> each.id().equals(id)).findFirst();
   }
 
   private void change(Addition now, String step, long at) throws IOException {
     additions.put(now.number(), now);
-    site.events().accept(new Event.ServerAdded(at, site.name(), ROLE, now.inWords(), step));
-    site.keeper().accept(List.copyOf(additions.values()));
+    run.journal().add(new Event.ServerAdded(at, run.name(), ROLE, now.inWords(), step));
+    List<Addition> all = new ArrayList<>(earlier);
+    all.addAll(additions.values());
+    run.directory()
+        .writeAtomically(
+            run.directory().additions(),
+            Addition.text(all).getBytes(StandardCharsets.UTF_8),
+            "the servers that were added");
   }
 
   /** Until these have their share of the tablets; else what is missing, in sentences. */
@@ -197,9 +196,8 @@ public final class Growth {
 
   /** Notes which of them hold their lock now. */
   private void register(List<Integer> numbers) throws IOException, InterruptedException {
-    List<ServerLocks.Lock> held =
-        site.locks().read().stream().filter(ServerLocks.Lock::held).toList();
-    long now = site.clock().millis();
+    List<ServerLocks.Lock> held = locks.read().stream().filter(ServerLocks.Lock::held).toList();
+    long now = run.clock().millis();
     for (int number : numbers) {
       Addition one = additions.get(number);
       Optional<Server> server = server(ServerId.parse(one.server()).orElseThrow());
@@ -217,8 +215,8 @@ public final class Growth {
   /** Notes which of them host a tablet now. */
   private void host(List<Integer> numbers) throws Exception {
     register(numbers); // a server that was started again meanwhile has another session
-    Tablets tablets = site.places().get();
-    long now = site.clock().millis();
+    Tablets tablets = places.get();
+    long now = run.clock().millis();
     for (int number : numbers) {
       Addition one = additions.get(number);
       if (one.hostingAt().isEmpty() && share(number, tablets) > 0) {
@@ -239,24 +237,24 @@ public final class Growth {
 
   private List<String> balance(List<Integer> numbers) throws Exception {
     try {
-      site.stop()
+      run.stop()
           .interrupting(
               () -> {
-                site.balance().accept(plan.limit());
+                balance.accept(plan.limit());
                 return true;
               });
     } catch (TimeoutException e) {
       return List.of("the tablets were not balanced within " + Amounts.span(plan.limit()));
     } catch (Exception e) { // a client that is interrupted may throw anything
-      if (!site.stop().asked()) {
+      if (!run.stop().asked()) {
         throw e;
       }
       boolean unused = Thread.interrupted(); // the signal's, and heeded by this
       return List.of(stopped());
     }
-    long now = site.clock().millis();
+    long now = run.clock().millis();
     register(numbers);
-    Tablets tablets = site.places().get();
+    Tablets tablets = places.get();
     List<String> doubts = new ArrayList<>();
     for (int number : numbers) {
       Addition one = additions.get(number);
@@ -279,7 +277,7 @@ public final class Growth {
   private Optional<String> await(
       String words, List<Integer> numbers, FailableSupplier<Stream<Integer>, Exception> look)
       throws InterruptedException {
-    long end = site.clock().millis() + plan.limit().toMillis();
+    long end = run.clock().millis() + plan.limit().toMillis();
     int first = numbers.get(0);
     String hindrance = "";
     do {
@@ -295,10 +293,10 @@ public final class Growth {
       } catch (Exception e) { // who is asked may be busy; the next look asks again
         hindrance = "; " + Reasons.of(e);
       }
-    } while (!site.stop().await(LOOK) && site.clock().millis() < end);
+    } while (!run.stop().await(LOOK) && run.clock().millis() < end);
     String until =
-        site.stop().asked()
-            ? site.stop().reason().orElse("stopped")
+        run.stop().asked()
+            ? run.stop().reason().orElse("stopped")
             : "given up after " + Amounts.span(plan.limit());
     return Optional.of(words.formatted(additions.get(first).server()) + ": " + until + hindrance);
   }

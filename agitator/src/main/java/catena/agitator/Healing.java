@@ -98,7 +98,7 @@ final class Healing {
             client.getProperty("instance.zookeepers"),
             client.getProperty("instance.name"),
             ZOOKEEPER)) {
-      ClusterControl control = Controls.of(settings, local, locks);
+      ClusterControl control = AgitatePhase.control(settings, local, locks);
       Duration limit = settings.get(AgitateSettings.RECOVERY_LIMIT);
       String table = settings.get(TableName.SETTING);
       ClusterUnderTest field = new ClusterUnderTest(control, locks, clients, table, limit);

@@ -20,41 +20,33 @@ import java.util.Optional;
 final class PlanSource {
   private static final int MOST_DRAWS = 100;
 
-  /** The plan that is there. */
-  private final Optional<Plan> kept;
-
-  private final Optional<Policy> policy;
-
-  private PlanSource(Optional<Plan> kept, Optional<Policy> policy) {
-    this.kept = kept;
-    this.policy = policy;
-  }
+  private PlanSource() {}
 
   /**
-   * What the settings choose.
+   * The plan that is there, if the settings name one.
    *
-   * @throws catena.records.words.UsageException if the file is not there, or with all that is wrong
-   *     with it
+   * @throws UsageException if the file is not there, or with all that is wrong with it
    */
-  static PlanSource of(Settings settings) {
-    String plan = settings.get(AgitateSettings.PLAN);
-    return plan.isBlank()
-        ? new PlanSource(
-            Optional.empty(), Optional.of(PolicyFile.find(settings.get(AgitateSettings.POLICY))))
-        : new PlanSource(Optional.of(PlanFile.read(Path.of(plan))), Optional.empty());
+  private static Optional<Plan> kept(Settings settings) {
+    return Optional.of(settings.get(AgitateSettings.PLAN))
+        .filter(file -> !file.isBlank())
+        .map(file -> PlanFile.read(Path.of(file)));
   }
 
   /**
    * The plan for a cluster: at least one fault. A plan is kept as it is.
    *
-   * @throws catena.records.words.UsageException if it cannot be carried out there, or is empty
+   * @throws UsageException if a file is not there or cannot be read, if it cannot be carried out
+   *     there, or is empty
    */
-  Plan plan(Settings settings, Topology topology, long seed) {
+  static Plan plan(Settings settings, Topology topology, long seed) {
+    Optional<Plan> kept = kept(settings);
     if (kept.isPresent()) {
       PolicyCheck.check(kept.get(), topology);
       return kept.get();
     }
-    return drawn(policy.get(), settings.get(AgitateSettings.DURATION), topology, seed);
+    Policy policy = PolicyFile.find(settings.get(AgitateSettings.POLICY));
+    return drawn(policy, settings.get(AgitateSettings.DURATION), topology, seed);
   }
 
   /**
@@ -78,15 +70,17 @@ final class PlanSource {
    *
    * @param topology of the cluster, if it is known already
    */
-  void check(Settings settings, Optional<Topology> topology) {
+  static void check(Settings settings, Optional<Topology> topology) {
+    Optional<Plan> kept = kept(settings);
     if (kept.isPresent()) {
       topology.ifPresent(known -> PolicyCheck.check(kept.get(), known));
       return;
     }
+    Policy policy = PolicyFile.find(settings.get(AgitateSettings.POLICY));
     Duration duration = settings.get(AgitateSettings.DURATION);
-    topology.ifPresent(known -> PolicyCheck.check(policy.get(), known));
-    if (policy.get().rules().stream().noneMatch(rule -> rule.fits(duration))) {
-      throw none(policy.get(), duration, "");
+    topology.ifPresent(known -> PolicyCheck.check(policy, known));
+    if (policy.rules().stream().noneMatch(rule -> rule.fits(duration))) {
+      throw none(policy, duration, "");
     }
   }
 

@@ -54,16 +54,6 @@ public final class UnhealedFaults {
         Optional.of(run).filter(its -> its.local().isEmpty()));
   }
 
-  /** What a directory's file says; nothing if there is none. */
-  public static List<InjectedFault> read(Path place) throws IOException {
-    return OpenFaults.read(place).faults();
-  }
-
-  /** Takes the file of a directory away. */
-  static void forget(Path place) throws IOException {
-    Files.deleteIfExists(OpenFaults.file(place));
-  }
-
   /**
    * Writes down that a fault is about to be done.
    *
@@ -93,11 +83,6 @@ public final class UnhealedFaults {
   public synchronized void remove(InjectedFault injected) throws IOException {
     open.remove(injected.id());
     write();
-  }
-
-  /** Those that are open now, in the order in which they were added. */
-  synchronized List<InjectedFault> open() {
-    return List.copyOf(open.values());
   }
 
   /** Writes every place that can be written; then throws if one cannot. */

@@ -118,9 +118,8 @@ class AgitateActivityTest {
         Settings.resolve(
             AgitateSettings.ALL,
             List.of(Layer.of("x", Map.of("agitate.policy", policy, "agitate.duration", "2m"))));
-    PlanSource source = PlanSource.of(settings);
-    assertThat(source.plan(settings, Clusters.small(), 8))
-        .isNotEqualTo(source.plan(settings, Clusters.small(), 7));
+    assertThat(PlanSource.plan(settings, Clusters.small(), 8))
+        .isNotEqualTo(PlanSource.plan(settings, Clusters.small(), 7));
   }
 
   @Test

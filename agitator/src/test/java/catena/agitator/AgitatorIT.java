@@ -20,6 +20,7 @@ import catena.records.words.UsageException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -253,7 +254,7 @@ class AgitatorIT {
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .anySatisfy(reason -> assertThat(reason).contains("could not be healed", name, "no java"));
-    assertThat(UnhealedFaults.read(Rig.DIRECTORY)).as("it stays written down").hasSize(1);
+    assertThat(OpenFaults.read(Rig.DIRECTORY).faults()).as("it stays written down").hasSize(1);
     assertThatThrownBy(
             () ->
                 agitated.agitate(
@@ -261,7 +262,7 @@ class AgitatorIT {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--heal");
     agitated.cluster().start(ServerId.parse("tserver-2").orElseThrow());
-    UnhealedFaults.forget(Rig.DIRECTORY);
+    Files.deleteIfExists(OpenFaults.file(Rig.DIRECTORY));
     agitated.assertWhole();
   }
 
@@ -304,7 +305,7 @@ class AgitatorIT {
     doomed.destroyForcibly().waitFor();
     assertThat(agitated.server("tserver-1").state()).isEqualTo(ServerState.DEAD);
     assertThat(agitated.server("datanode-1").state()).isEqualTo(ServerState.PAUSED);
-    assertThat(UnhealedFaults.read(Rig.DIRECTORY.resolve("doomed"))).hasSize(2);
+    assertThat(OpenFaults.read(Rig.DIRECTORY.resolve("doomed")).faults()).hasSize(2);
 
     PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
@@ -321,7 +322,7 @@ class AgitatorIT {
     assertThat(healed).isEqualTo(Verdict.PASS);
     assertThat(agitated.server("tserver-1").state()).isEqualTo(ServerState.RUNNING);
     assertThat(agitated.server("datanode-1").state()).isEqualTo(ServerState.RUNNING);
-    assertThat(UnhealedFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed")))
+    assertThat(OpenFaults.read(Path.of(Rig.DIRECTORY.toString(), "doomed")).faults())
         .as("the cluster's file names the run")
         .isEmpty();
     FaultHistory history = new FaultHistory();

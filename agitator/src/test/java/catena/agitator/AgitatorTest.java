@@ -220,6 +220,32 @@ class AgitatorTest {
     assertThat(around.control.done).containsExactly("kill tserver-1", "start tserver-1");
   }
 
+  /** Once it is found it has a name, and is not one of its role beside that. */
+  @Test
+  void aServerThatWasFoundByWhatItDoesCountsOnce() throws Exception {
+    around.control.set("manager-1", ServerState.RUNNING, 11, 1);
+    around.control.set("manager-2", ServerState.RUNNING, 12, 2);
+    around.locks.hold(Role.MANAGER, 1, 101).await(Role.MANAGER, 2, 102);
+    around.control.before(
+        what -> {
+          if (what.equals("kill manager-1")) {
+            around.locks.end(101);
+          } else if (what.startsWith("kill")) {
+            around.locks.end(102);
+            stop.ask("both are down");
+          }
+        });
+    Plan both =
+        plan(
+            false,
+            Map.of(Role.MANAGER, 2),
+            kill(Duration.ZERO, LONG, "manager@active"),
+            kill(Duration.ofSeconds(5), LONG, "manager@standby"));
+    assertGood(new Agitator(around.context(), both, Clusters.middling()).run());
+    assertThat(around.control.done.subList(0, 2))
+        .containsExactly("kill manager-1", "kill manager-2");
+  }
+
   @Test
   void asManyAreDownAtOnceAsThePlanAllows() throws Exception {
     AtomicInteger kills = new AtomicInteger();

@@ -31,7 +31,7 @@ class ControlsTest {
     Settings settings =
         Settings.resolve(
             AgitateSettings.ALL, List.of(Layer.of("test", Map.of("agitate.control", file))));
-    return Controls.of(settings, Optional.empty(), LOCKS);
+    return AgitatePhase.control(settings, Optional.empty(), LOCKS);
   }
 
   @Test

@@ -59,7 +59,7 @@ class FaultResultTest {
     results.add(killed("tserver-1", true, Map.of("notice.s", 2.0, "recovered.s", 20.0)));
     results.add(killed("tserver-1", false, Map.of()));
     results.add(FaultResult.skipped(planned("cut", "host-1"), List.of("planted")));
-    List<String> lines = AgitatePhase.RecoveryTable.lines(results);
+    List<String> lines = AgitatePhase.costs(results);
     assertThat(lines.get(0))
         .containsSubsequence(
             "fault", "back", "notice", "rehost", "read", "flush", "healed", "whole", "worst");
@@ -79,7 +79,7 @@ class FaultResultTest {
 
   @Test
   void withoutFaultsThereIsNoTable() {
-    assertThat(AgitatePhase.RecoveryTable.lines(List.of())).isEmpty();
+    assertThat(AgitatePhase.costs(List.of())).isEmpty();
   }
 
   @Test

@@ -6,23 +6,37 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ServerState;
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.fixture.NoCluster;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.Tablets;
 import catena.records.history.Addition;
 import catena.records.journal.Event;
+import catena.records.journal.Journal;
+import catena.records.journal.JournalReader;
+import catena.records.run.RunDirectory;
 import catena.records.server.Role;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,12 +44,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrowthTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  @TempDir private Path files;
+  private RunDirectory directory;
+  private Journal journal;
+
+  @BeforeEach
+  void open() throws IOException {
+    directory = RunDirectory.at(files.toString(), new Configuration(false));
+    journal = new Journal(directory.append(directory.events("addservers")), e -> {});
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    journal.close();
+    directory.close();
+  }
+
   private final SteppedTime time = new SteppedTime();
   private final StopSignal stop = time.signal();
   private final FakeLocks locks = new FakeLocks().hold(Role.TSERVER, 1, 11);
-  private final List<Event.ServerAdded> events = new ArrayList<>();
   private final List<Tablet> tablets = new ArrayList<>();
-  private List<Addition> kept = List.of();
   private Optional<Duration> balanceTakes = Optional.of(Duration.ofSeconds(4));
   private FailableConsumer<Duration, Exception> balance = this::balance;
 
@@ -98,19 +126,26 @@ class GrowthTest {
 
   private PartOutcome grow(FakeControl with, GrowthPlan plan) throws Exception {
     time.begin();
-    Growth.GrowthSite site =
-        new Growth.GrowthSite(
-            "addservers",
-            with,
-            locks,
-            () -> new Tablets(tablets),
-            balance,
-            additions -> kept = additions,
-            event -> events.add((Event.ServerAdded) event),
-            note -> {},
-            time,
-            stop);
-    return new Growth(site, plan, 0).run();
+    Site site = NoCluster.named(OutputStream.nullOutputStream(), Given.NOTHING, time);
+    RunContext run = new RunContext("addservers", site, directory, journal, Optional.empty(), stop);
+    return new Growth(run, plan, List.of(), with, locks, () -> new Tablets(tablets), balance).run();
+  }
+
+  private List<Addition> kept() throws IOException {
+    return directory
+        .read(directory.additions())
+        .map(bytes -> Addition.parse(new String(bytes, StandardCharsets.UTF_8)))
+        .orElse(List.of());
+  }
+
+  private List<Event.ServerAdded> events() throws IOException {
+    journal.flush();
+    List<Event.ServerAdded> events = new ArrayList<>();
+    JournalReader.read(
+        directory.fileSystem(),
+        directory.events("addservers"),
+        event -> events.add((Event.ServerAdded) event));
+    return events;
   }
 
   private static long after(Addition one, long at) {
@@ -121,18 +156,20 @@ class GrowthTest {
   void aServerIsFollowedUntilItHasItsShare() throws Exception {
     PartOutcome outcome = grow(1, 30, 0);
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
-    assertThat(kept).hasSize(1);
-    Addition one = kept.get(0);
+    assertThat(kept()).hasSize(1);
+    Addition one = kept().get(0);
     assertThat(one.begunAt()).isEqualTo(SteppedTime.START + 30_000);
     assertThat(after(one, one.registeredAt().getAsLong())).isBetween(1_000L, 1_250L);
     assertThat(after(one, one.hostingAt().getAsLong())).isBetween(2_000L, 2_250L);
     assertThat(after(one, one.balancedAt().getAsLong())).isBetween(6_000L, 6_250L);
     assertThat(one.tablets()).hasValue(3);
     assertThat(one.inWords()).isEqualTo("tserver-2@127.0.0.1:2");
-    assertThat(events)
+    assertThat(events())
         .extracting(Event.ServerAdded::step)
         .containsExactly("begun", "registered", "hosting", "balanced");
-    assertThat(events).extracting(Event.ServerAdded::server).containsOnly("tserver-2@127.0.0.1:2");
+    assertThat(events())
+        .extracting(Event.ServerAdded::server)
+        .containsOnly("tserver-2@127.0.0.1:2");
     assertThat(outcome.facts())
         .containsExactly(
             "tserver-2 added: registered after 1.0 s, balanced after 6.0 s, 3 tablets");
@@ -146,7 +183,7 @@ class GrowthTest {
     time.at(Duration.ofSeconds(5), () -> host(99, 3));
     PartOutcome outcome = grow(1, 0, 0);
     assertThat(outcome.reasons()).isEmpty();
-    Addition one = kept.get(0);
+    Addition one = kept().get(0);
     assertThat(after(one, one.registeredAt().getAsLong())).isBetween(1_000L, 1_250L);
     assertThat(after(one, one.hostingAt().getAsLong())).isBetween(5_000L, 5_250L);
     assertThat(one.tablets()).hasValue(3);
@@ -156,7 +193,7 @@ class GrowthTest {
   void serversComeAllAtOnceOrOneByOne() throws Exception {
     assertThat(grow(2, 5, 0).verdict()).isEqualTo(Verdict.PASS);
     assertThat(control.done).containsExactly("add 2 at 5");
-    assertThat(kept).extracting(Addition::number).containsExactly(1, 2);
+    assertThat(kept()).extracting(Addition::number).containsExactly(1, 2);
   }
 
   /** The second one is due after 2 s, when the tablets are not balanced with the first one yet. */
@@ -183,7 +220,7 @@ class GrowthTest {
         .asString()
         .contains("tserver-2 is not registered", "given up after 1m");
     assertThat(control.done).as("nothing is added behind it").hasSize(1);
-    assertThat(kept.get(0).registeredAt()).isEmpty();
+    assertThat(kept().get(0).registeredAt()).isEmpty();
     assertThat(outcome.facts()).containsExactly("tserver-2 added");
   }
 
@@ -193,8 +230,8 @@ class GrowthTest {
     PartOutcome outcome = grow(1, 0, 0);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("tserver-2 hosts no tablet");
-    assertThat(kept.get(0).registeredAt()).isPresent();
-    assertThat(kept.get(0).balancedAt()).isEmpty();
+    assertThat(kept().get(0).registeredAt()).isPresent();
+    assertThat(kept().get(0).balancedAt()).isEmpty();
   }
 
   @Test
@@ -203,15 +240,15 @@ class GrowthTest {
     PartOutcome outcome = grow(1, 0, 0);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).singleElement().asString().contains("not balanced within");
-    assertThat(kept.get(0).hostingAt()).isPresent();
-    assertThat(kept.get(0).balancedAt()).isEmpty();
+    assertThat(kept().get(0).hostingAt()).isPresent();
+    assertThat(kept().get(0).balancedAt()).isEmpty();
   }
 
   @Test
   void thePhaseGoesOnForTheRestWhenAllIsBalanced() throws Exception {
     rest = Duration.ofSeconds(40);
     assertThat(grow(1, 30, 0).verdict()).isEqualTo(Verdict.PASS);
-    long balanced = kept.get(0).balancedAt().getAsLong() - SteppedTime.START;
+    long balanced = kept().get(0).balancedAt().getAsLong() - SteppedTime.START;
     assertThat(time.passed().toMillis()).isBetween(balanced + 40_000, balanced + 40_250);
   }
 
@@ -229,7 +266,7 @@ class GrowthTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons())
         .containsExactly("a server could not be added: tserver-2 ended while it was being started");
-    assertThat(kept).isEmpty();
+    assertThat(kept()).isEmpty();
   }
 
   @Test
@@ -238,7 +275,7 @@ class GrowthTest {
     PartOutcome outcome = grow(2, 5, 100);
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.reasons()).containsExactly("1 of 2 servers were added: interrupted");
-    assertThat(kept.get(0).balancedAt()).isPresent();
+    assertThat(kept().get(0).balancedAt()).isPresent();
   }
 
   /** The signal interrupts who waits in a client's own way; a client may wrap that. */

@@ -102,7 +102,7 @@ class HealingTest {
   void theRunWhoseFaultsTheyAreIsToldAndItsFileIsRubbedOutToo() throws Exception {
     time.at(Duration.ofSeconds(2), () -> stop.ask("enough"));
     heal(fault(2, "pause", "tserver-1"), fault(1, "kill", "gc-1"));
-    assertThat(UnhealedFaults.read(around.run.local().orElseThrow())).isEmpty();
+    assertThat(OpenFaults.read(around.run.local().orElseThrow()).faults()).isEmpty();
     List<Event> told = new ArrayList<>();
     JournalReader.read(around.run.fileSystem(), around.run.events("heal"), told::add);
     assertThat(told)

@@ -82,7 +82,7 @@ final class Rig {
         ServerLocks locks = AgitatePhase.locks(connection)) {
       Settings settings = settings(values);
       Topology topology =
-          ClusterUnderTest.topology(Controls.of(settings, Optional.of(cluster), locks));
+          ClusterUnderTest.topology(AgitatePhase.control(settings, Optional.of(cluster), locks));
       Site site =
           new Site(
               () -> connection,
@@ -93,7 +93,7 @@ final class Rig {
               Clock.systemUTC(),
               1);
       RunContext run = new RunContext("agitate", site, directory, journal, Optional.empty(), stop);
-      Plan plan = PlanSource.of(settings).plan(settings, topology, 1);
+      Plan plan = PlanSource.plan(settings, topology, 1);
       return new AgitatePhase(run, Optional.of(cluster), settings, plan).perform();
     }
   }

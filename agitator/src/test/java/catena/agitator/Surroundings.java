@@ -163,7 +163,7 @@ final class Surroundings implements AutoCloseable {
 
   /** What is written down as open. */
   List<InjectedFault> open() throws IOException {
-    return UnhealedFaults.read(place);
+    return OpenFaults.read(place).faults();
   }
 
   /** What the journal says, as another process reads it now. */

@@ -50,9 +50,8 @@ class UnhealedFaultsTest {
     UnhealedFaults open = new UnhealedFaults(List.of(run));
     open.add(fault(1, "tserver-1"));
     open.add(fault(2, "tserver-2"));
-    assertThat(UnhealedFaults.read(run))
-        .containsExactly(fault(1, "tserver-1"), fault(2, "tserver-2"))
-        .isEqualTo(open.open());
+    assertThat(OpenFaults.read(run).faults())
+        .containsExactly(fault(1, "tserver-1"), fault(2, "tserver-2"));
   }
 
   @Test
@@ -62,7 +61,7 @@ class UnhealedFaultsTest {
     open.add(fault(2, "tserver-2"));
     open.remove(fault(1, "tserver-1"));
     for (Path place : List.of(run, cluster)) {
-      assertThat(UnhealedFaults.read(place)).containsExactly(fault(2, "tserver-2"));
+      assertThat(OpenFaults.read(place).faults()).containsExactly(fault(2, "tserver-2"));
     }
     open.remove(fault(2, "tserver-2"));
     assertThat(run).isEmptyDirectory();
@@ -71,9 +70,9 @@ class UnhealedFaultsTest {
 
   @Test
   void withoutAFileNothingIsOpenAndAFileThatIsNoneIsRefused() throws IOException {
-    assertThat(UnhealedFaults.read(run)).isEmpty();
+    assertThat(OpenFaults.read(run).faults()).isEmpty();
     Files.writeString(run.resolve(RunDirectory.OPEN_FAULTS), "[{\"id\":");
-    assertThatThrownBy(() -> UnhealedFaults.read(run)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> OpenFaults.read(run).faults()).isInstanceOf(IOException.class);
   }
 
   @Test
@@ -82,8 +81,7 @@ class UnhealedFaultsTest {
     for (List<Path> places : List.of(List.of(run, gone), List.of(gone, run))) {
       UnhealedFaults open = new UnhealedFaults(places);
       assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
-      assertThat(UnhealedFaults.read(run)).isEmpty();
-      assertThat(open.open()).isEmpty();
+      assertThat(OpenFaults.read(run).faults()).isEmpty();
     }
   }
 
@@ -94,8 +92,8 @@ class UnhealedFaultsTest {
     assertThatThrownBy(() -> open.add(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
     Files.createDirectory(late);
     open.add(fault(2, "tserver-2"));
-    assertThat(UnhealedFaults.read(run)).containsExactly(fault(2, "tserver-2"));
-    assertThat(UnhealedFaults.read(late)).containsExactly(fault(2, "tserver-2"));
+    assertThat(OpenFaults.read(run).faults()).containsExactly(fault(2, "tserver-2"));
+    assertThat(OpenFaults.read(late).faults()).containsExactly(fault(2, "tserver-2"));
   }
 
   @Test
@@ -105,7 +103,7 @@ class UnhealedFaultsTest {
     Files.delete(run.resolve(RunDirectory.OPEN_FAULTS));
     Files.createDirectories(run.resolve(RunDirectory.OPEN_FAULTS).resolve("full"));
     assertThatThrownBy(() -> open.remove(fault(1, "tserver-1"))).isInstanceOf(IOException.class);
-    assertThat(UnhealedFaults.read(cluster)).isEmpty();
+    assertThat(OpenFaults.read(cluster).faults()).isEmpty();
   }
 
   @Test
@@ -120,9 +118,14 @@ class UnhealedFaultsTest {
 
   @Test
   void whereSomethingIsOpenNobodyBegins() throws IOException {
-    assertThatCode(() -> AbandonedFaults.refuse(List.of(run, cluster))).doesNotThrowAnyException();
+    assertThatCode(
+            () ->
+                AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty())))
+        .doesNotThrowAnyException();
     new UnhealedFaults(List.of(cluster)).add(fault(1, "tserver-1"));
-    assertThatThrownBy(() -> AbandonedFaults.refuse(List.of(run, cluster)))
+    assertThatThrownBy(
+            () ->
+                AbandonedFaults.refuse(AbandonedFaults.at(List.of(run, cluster), Optional.empty())))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("fault 1, kill of tserver-1@h:9997, host-2")
         .hasMessageContaining("--heal");

@@ -2,7 +2,11 @@
 package catena.bench;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.watch.RunFollower;
+import catena.harness.activity.Given;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.command.Terminal;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
@@ -61,20 +65,22 @@ public final class StatsCost {
             StatsSettings.all(),
             List.of(Layer.of("bench", Map.of(StatsSettings.INTERVAL.key(), interval))));
     StopSignal stop = new StopSignal();
+    Site site =
+        new Site(
+            () -> connection,
+            true,
+            Given.of(new LocalFiles(clusterDirectory, clusterDirectory.resolve("conf/hadoop"))),
+            List.of(),
+            new Terminal(System.out, System.err),
+            Clock.systemUTC(),
+            1);
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
         Journal journal = new Journal(run.append(run.events("bench")), e -> {});
         StatsCollector collector =
             StatsCollector.start(
-                new StatsCollector.Request(
-                    Optional.of(connection),
-                    settings,
-                    new RunFollower(run, Clock.systemUTC(), StatsCost::note),
-                    journal,
-                    stop,
-                    Clock.systemUTC(),
-                    StatsCost::note,
-                    Optional.of(clusterDirectory.resolve("conf/hadoop")),
-                    clusterDirectory.toString()))) {
+                new RunContext("stats", site, run, journal, Optional.empty(), stop),
+                settings,
+                stop)) {
       // The first samples load classes and open connections.
       boolean unused = stop.await(Duration.ofSeconds(65));
       long samples = collector.samples();
@@ -93,10 +99,6 @@ public final class StatsCost {
           collector.samples() - samples);
     }
     TestBed.remove(directory);
-  }
-
-  private static void note(String line) {
-    System.err.println(line);
   }
 
   /** CPU time of a local cluster's servers, nanoseconds; their command lines name its directory. */

@@ -6,7 +6,6 @@ import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
-import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.Scope;
 import catena.harness.activity.Site;
@@ -20,7 +19,6 @@ import catena.records.words.Problems;
 import catena.records.words.TextTable;
 import catena.stats.StatsSettings.Part;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +73,7 @@ public final class StatsActivity implements Activity {
       throws IOException, InterruptedException {
     StopSignal stop = run.stop().child();
     Optional<Duration> limit = own.get(StatsSettings.DURATION);
-    try (StatsCollector collector = StatsCollector.start(request(run, own, stop))) {
+    try (StatsCollector collector = StatsCollector.start(run, own, stop)) {
       try (Progress progress =
           Progress.start(
               run.terminal(),
@@ -93,22 +91,5 @@ public final class StatsActivity implements Activity {
       table.lines().forEach(run.terminal()::note);
       return outcome;
     }
-  }
-
-  /** What a collector of a run works with; a run on a cluster of its own knows its files. */
-  static StatsCollector.Request request(RunContext run, Settings own, StopSignal stop) {
-    Optional<LocalFiles> files = run.site().given().find(LocalFiles.class);
-    return new StatsCollector.Request(
-        own.get(StatsSettings.PARTS).contains(Part.CLUSTER)
-            ? Optional.of(run.connection())
-            : Optional.empty(),
-        own,
-        run.follower(),
-        run.journal(),
-        stop,
-        run.clock(),
-        run.terminal()::note,
-        files.map(LocalFiles::hadoopConf),
-        files.map(LocalFiles::home).map(Path::toString).orElse(""));
   }
 }

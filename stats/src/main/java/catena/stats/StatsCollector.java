@@ -4,16 +4,14 @@ package catena.stats;
 import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Companion;
+import catena.harness.activity.LocalFiles;
 import catena.harness.activity.RunContext;
 import catena.harness.instance.HadoopConf;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Web;
-import catena.harness.watch.RunFollower;
-import catena.records.journal.Journal;
 import catena.records.run.Claim;
 import catena.records.run.Environment;
-import catena.records.run.RunDirectory;
 import catena.records.sample.Meaning;
 import catena.records.sample.SampleFile;
 import catena.records.settings.Layer;
@@ -27,11 +25,9 @@ import catena.records.words.UsageException;
 import catena.stats.StatsSettings.Part;
 import catena.stats.sample.ClientMetric;
 import catena.stats.sample.ClientSampler;
-import catena.stats.sample.ClusterMetric;
 import catena.stats.sample.ClusterSampler;
 import catena.stats.sample.Grid;
 import catena.stats.sample.HdfsSource;
-import catena.stats.sample.HostMetric;
 import catena.stats.sample.HostSampler;
 import catena.stats.sample.MetadataSource;
 import catena.stats.sample.Metric;
@@ -41,9 +37,9 @@ import catena.stats.sample.Ticker;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +49,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.
@@ -69,47 +63,19 @@ public final class StatsCollector implements Companion.Attendance {
   /** What the tally counts of a source begins with. */
   private static final String WITHOUT = "samples without ";
 
+  private final RunContext run;
+  private final Settings settings;
+  private final StopSignal stop;
+  private final Duration interval;
   private final List<Ticker> tickers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
+
+  /** Files that no sampler closes yet. */
+  private final List<SampleFile> opened = new ArrayList<>();
+
   private final List<String> troubles = new CopyOnWriteArrayList<>();
   private final List<String> deaths = new CopyOnWriteArrayList<>();
-  private final Duration interval;
   private Optional<ClusterSampler> cluster = Optional.empty();
-
-  /**
-   * What a collector works with; none of it is closed by the collector.
-   *
-   * @param connection to the cluster; not needed where only the host or the clients are sampled
-   * @param settings holds those of {@link StatsSettings#all}
-   * @param follower of the run whose directory takes the files, and has those of the clients
-   * @param journal takes losses and returns of sources and servers
-   * @param stop ends the collector when it is asked
-   * @param notes takes lines for people, few
-   * @param hadoopConf a local cluster's, where {@code hadoop.conf} is empty
-   * @param processes what the command lines of the cluster's servers contain; empty for all servers
-   */
-  public record Request(
-      Optional<Connection> connection,
-      Settings settings,
-      RunFollower follower,
-      Journal journal,
-      StopSignal stop,
-      Clock clock,
-      Consumer<String> notes,
-      Optional<Path> hadoopConf,
-      String processes) {
-    RunDirectory directory() {
-      return follower.directory();
-    }
-
-    HadoopConf hadoop() {
-      return HadoopConf.of(settings, hadoopConf);
-    }
-
-    Set<Part> parts() {
-      return settings.get(StatsSettings.PARTS);
-    }
-  }
 
   /**
    * Samples this host for a run that another process samples as a whole; by each of the run's
@@ -130,26 +96,32 @@ public final class StatsCollector implements Companion.Attendance {
     own.put(StatsSettings.PARTS.key(), "host");
     Settings settings = Settings.resolve(StatsSettings.all(), List.of(Layer.of("the run", own)));
     try {
-      return Optional.of(start(StatsActivity.request(run, settings, new StopSignal())));
+      return Optional.of(start(run, settings, new StopSignal()));
     } catch (UsageException e) { // another worker's, or the coordinator's
       return Optional.empty();
     }
   }
 
-  private StatsCollector(Duration interval) {
-    this.interval = interval;
+  private StatsCollector(RunContext run, Settings settings, StopSignal stop) {
+    this.run = run;
+    this.settings = settings;
+    this.stop = stop;
+    this.interval = settings.get(StatsSettings.INTERVAL);
   }
 
   /**
    * Begins to sample.
    *
+   * @param settings holds those of {@link StatsSettings#all}
+   * @param stop ends the collector when it is asked
    * @throws UsageException if the cluster is to be sampled and there is no connection
    * @throws IOException if the files cannot be made
    */
-  public static StatsCollector start(Request request) throws IOException, InterruptedException {
-    StatsCollector collector = new StatsCollector(request.settings.get(StatsSettings.INTERVAL));
+  public static StatsCollector start(RunContext run, Settings settings, StopSignal stop)
+      throws IOException, InterruptedException {
+    StatsCollector collector = new StatsCollector(run, settings, stop);
     try {
-      collector.begin(request);
+      collector.begin(settings.get(StatsSettings.PARTS));
       return collector;
     } catch (IOException | InterruptedException | RuntimeException e) {
       collector.close();
@@ -157,85 +129,90 @@ public final class StatsCollector implements Companion.Attendance {
     }
   }
 
-  private void begin(Request request) throws IOException, InterruptedException {
-    if (request.parts().isEmpty()) {
+  private void begin(Set<Part> parts) throws IOException, InterruptedException {
+    if (parts.isEmpty()) {
       return;
     }
-    Consumer<String> trouble =
-        sentence -> {
-          troubles.add(sentence);
-          request.notes.accept("stats: " + sentence);
-        };
-    Meaning.write(request.directory(), meanings());
-    if (request.parts().contains(Part.CLUSTER)) {
-      cluster = Optional.of(cluster(request, trouble));
-      tick("stats-cluster", cluster.get(), request, trouble);
+    Meaning.write(run.directory(), meanings());
+    if (parts.contains(Part.CLUSTER)) {
+      cluster = Optional.of(cluster());
+      tick("stats-cluster", cluster.get());
     }
     String host = Environment.hostName();
-    if (request.parts().contains(Part.HOST)) {
-      tick("stats-host", host(request, host, trouble), request, trouble);
+    if (parts.contains(Part.HOST)) {
+      tick("stats-host", host(host));
     }
-    if (request.parts().contains(Part.CLIENTS)) {
-      SampleFile lines =
-          SampleFile.open(request.directory(), request.directory().clientSamples(), trouble);
-      long now = request.clock.millis();
-      tick(
-          "stats-clients",
-          new ClientSampler(request.follower, Grid.of(interval), now, host, lines),
-          request,
-          trouble);
+    if (parts.contains(Part.CLIENTS)) {
+      SampleFile lines = open(run.directory().clientSamples());
+      long now = run.clock().millis();
+      tick("stats-clients", new ClientSampler(run.follower(), Grid.of(interval), now, host, lines));
     }
   }
 
-  private void tick(
-      String name, Ticker.Sampler sampler, Request request, Consumer<String> trouble) {
-    Consumer<String> death =
-        sentence -> {
-          deaths.add("stats: " + sentence);
-          request.notes.accept("stats: " + sentence);
-        };
+  private SampleFile open(org.apache.hadoop.fs.Path file) throws IOException {
+    SampleFile lines = SampleFile.open(run.directory(), file, this::trouble);
+    opened.add(lines);
+    return lines;
+  }
+
+  private void trouble(String sentence) {
+    troubles.add(sentence);
+    run.terminal().note("stats: " + sentence);
+  }
+
+  private void death(String sentence) {
+    deaths.add("stats: " + sentence);
+    run.terminal().note("stats: " + sentence);
+  }
+
+  private void tick(String name, Ticker.Sampler sampler) {
     tickers.add(
         new Ticker(
-            name, sampler, Grid.of(interval), request.clock, request.stop.child(), trouble, death));
+            name,
+            sampler,
+            Grid.of(interval),
+            run.clock(),
+            stop.child(),
+            this::trouble,
+            this::death));
+    opened.clear();
   }
 
-  private HostSampler host(Request request, String host, Consumer<String> trouble)
-      throws IOException, InterruptedException {
+  private Optional<LocalFiles> files() {
+    return run.site().given().find(LocalFiles.class);
+  }
+
+  private HostSampler host(String host) throws IOException, InterruptedException {
     held.add(
-        Claim.ofHost(request.directory(), HOST_PLACE, "stats")
+        Claim.ofHost(run.directory(), HOST_PLACE, "stats")
             .orElseThrow(
                 () ->
                     new UsageException(
                         "Another process samples this host for "
-                            + request.directory().display()
+                            + run.directory().display()
                             + " already: leave host out of stats.parts")));
-    SampleFile lines =
-        SampleFile.open(request.directory(), request.directory().hostSamples(host), trouble);
-    Duration limit = Grid.of(interval).limit();
-    return new HostSampler(host, request.processes, limit, System::nanoTime, request.clock, lines);
+    return new HostSampler(
+        host,
+        files().map(LocalFiles::home).map(Path::toString).orElse(""),
+        Grid.of(interval).limit(),
+        run.clock(),
+        open(run.directory().hostSamples(host)));
   }
 
-  private ClusterSampler cluster(Request request, Consumer<String> trouble) throws IOException {
-    Connection connection =
-        request.connection.orElseThrow(
-            () ->
-                new UsageException(
-                    "The cluster cannot be sampled without a connection: name the client"
-                        + " properties with -c, or leave cluster out of stats.parts"));
+  private ClusterSampler cluster() throws IOException {
     return new ClusterSampler(
-        sources(request, connection),
-        request.settings.get(TableName.SETTING),
+        sources(run.connection()),
+        settings.get(TableName.SETTING),
         Grid.of(interval),
-        request.clock,
-        SampleFile.open(request.directory(), request.directory().clusterSamples(), trouble),
-        SampleFile.open(request.directory(), request.directory().classicSamples(), trouble),
-        request.journal);
+        run.clock(),
+        open(run.directory().clusterSamples()),
+        open(run.directory().classicSamples()),
+        run.journal());
   }
 
-  private List<Source> sources(Request request, Connection connection) {
-    Settings settings = request.settings;
+  private List<Source> sources(Connection connection) {
     String table = settings.get(TableName.SETTING);
-    HadoopConf hadoop = request.hadoop();
+    HadoopConf hadoop = HadoopConf.of(settings, files().map(LocalFiles::hadoopConf));
     Web web = new Web();
     InstanceNodes nodes = connection.nodes(Grid.of(interval).patience());
     held.add(nodes);
@@ -247,21 +224,16 @@ public final class StatsCollector implements Companion.Attendance {
     sources.add(Sources.servers(connection.client()));
     sources.add(Sources.zookeeper(nodes));
     sources.add(Sources.monitor(web, monitor, table));
-    sources.add(new MetadataSource(connection.client(), locks, table));
-    sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()));
+    sources.add(new MetadataSource(connection.client(), locks, table).source());
+    sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()).source());
     hadoop.resourceManager().ifPresent(address -> sources.add(Sources.yarn(web, address)));
     return sources;
   }
 
   /** What all figures mean, by name. */
   public static SortedMap<String, Meaning> meanings() {
-    SortedMap<String, Meaning> meanings = new TreeMap<>();
-    Stream.of(
-            Stream.of(ClusterMetric.values()),
-            Stream.of(HostMetric.values()),
-            ClientMetric.all().stream())
-        .<Metric>flatMap(metrics -> metrics)
-        .forEach(metric -> meanings.put(metric.key(), metric.meaning()));
+    SortedMap<String, Meaning> meanings = ClientMetric.meanings();
+    Arrays.stream(Metric.values()).forEach(each -> meanings.put(each.key(), each.meaning()));
     return meanings;
   }
 
@@ -318,6 +290,7 @@ public final class StatsCollector implements Companion.Attendance {
   @Override
   public void close() {
     tickers.forEach(Ticker::close);
+    opened.forEach(SampleFile::close);
     for (Closeable each : held) {
       try {
         each.close();

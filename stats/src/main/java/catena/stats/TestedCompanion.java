@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats;
 
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Companion;
 import catena.harness.activity.LocalFiles;
@@ -38,16 +37,10 @@ public final class TestedCompanion implements Companion {
     }
     HadoopConf hadoop =
         HadoopConf.of(whole, run.site().given().find(LocalFiles.class).map(LocalFiles::hadoopConf));
-    Connection connection = run.connection();
     return TestedRecorder.start(
-        new TestedRecorder.Request(
-            run.name(),
-            run.directory(),
-            new ClusterSurvey(connection, hadoop.configuration()),
-            connection.properties().getProperty("instance.name"),
-            connection.instanceId(),
-            whole.get(TableName.SETTING),
-            LOOK,
-            run.clock()));
+        run,
+        new ClusterSurvey(run.connection(), hadoop.configuration()),
+        whole.get(TableName.SETTING),
+        LOOK);
   }
 }

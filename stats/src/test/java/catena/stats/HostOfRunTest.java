@@ -2,17 +2,21 @@
 package catena.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
 import catena.harness.activity.RunJournal;
 import catena.harness.activity.Site;
 import catena.harness.fixture.NoCluster;
+import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import catena.records.sample.Meaning;
+import catena.records.sample.SampleFile;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
+import catena.records.words.UsageException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers sample the host that they run on, one of them. */
+/** Workers sample the host that they run on, one of them; a collector that fails leaves nothing. */
 class HostOfRunTest {
   @TempDir private Path files;
   private RunDirectory directory;
@@ -75,5 +79,23 @@ class HostOfRunTest {
     assertThat(StatsCollector.ofHost(run, settings("host"))).as("--without stats").isEmpty();
     Meaning.write(directory, new TreeMap<>());
     assertThat(StatsCollector.ofHost(run, settings("cluster,clients"))).isEmpty();
+  }
+
+  private StatsCollector start(String parts) throws Exception {
+    return StatsCollector.start(run, settings(parts), new StopSignal());
+  }
+
+  /** A file that is claimed by somebody else cannot be opened. */
+  private void isFree(org.apache.hadoop.fs.Path file) throws Exception {
+    SampleFile.open(directory, file, trouble -> {}).close();
+  }
+
+  @Test
+  void whoCannotBeginAllClosesWhatWasBegun() throws Exception {
+    SampleFile taken = SampleFile.open(directory, directory.clientSamples(), trouble -> {});
+    assertThatThrownBy(() -> start("host,clients")).isInstanceOf(UsageException.class);
+    isFree(directory.hostSamples(Environment.hostName()));
+    taken.close();
+    start("host,clients").close();
   }
 }

@@ -9,6 +9,7 @@ import catena.harness.fixture.NoCluster;
 import catena.records.run.Environment;
 import catena.records.run.RunDirectory;
 import catena.records.sample.Sample;
+import catena.records.sample.SampleFile;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
@@ -140,6 +141,18 @@ class StatsActivityTest {
           .singleElement()
           .asString()
           .startsWith("stats: not sampled here. Another process samples into ");
+    }
+  }
+
+  @Test
+  void aSamplerThatCannotOpenAllOfItsFilesLeavesNoneOpen() throws Exception {
+    try (TestingServer zooKeeper = new TestingServer()) {
+      rig.instance.zooKeeper(zooKeeper.getConnectString());
+      SampleFile taken = SampleFile.open(rig.run, rig.run.classicSamples(), trouble -> {});
+      assertThat(new StatsCompanion().attend(rig.context("quick"), whole("cluster")))
+          .isSameAs(Attendance.NONE);
+      taken.close();
+      SampleFile.open(rig.run, rig.run.clusterSamples(), trouble -> {}).close();
     }
   }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.cluster.local.LocalCluster;
 import catena.harness.accumulo.Connection;
+import catena.harness.activity.Given;
+import catena.harness.activity.LocalFiles;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.command.Terminal;
 import catena.harness.instance.ServerId;
-import catena.harness.watch.RunFollower;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.journal.JournalReader;
@@ -18,6 +23,8 @@ import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,16 +93,21 @@ class StatsIT {
             List.of(Layer.of("test", Map.of("stats.interval", "1s", "table.name", TABLE))));
     collector =
         StatsCollector.start(
-            new StatsCollector.Request(
-                Optional.of(connection),
-                settings,
-                new RunFollower(run, Clock.systemUTC(), note -> {}),
-                journal,
-                new StopSignal(),
-                Clock.systemUTC(),
-                note -> {},
-                Optional.of(cluster.hadoopConf()),
-                cluster.clientProperties().getParent().toString()));
+            new RunContext("stats", site(), run, journal, Optional.empty(), new StopSignal()),
+            settings,
+            new StopSignal());
+  }
+
+  private static Site site() {
+    PrintStream unheard = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
+    return new Site(
+        () -> connection,
+        true,
+        Given.of(new LocalFiles(cluster.clientProperties().getParent(), cluster.hadoopConf())),
+        List.of(),
+        new Terminal(unheard, unheard),
+        Clock.systemUTC(),
+        1);
   }
 
   @AfterAll

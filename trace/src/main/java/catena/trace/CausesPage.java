@@ -107,8 +107,9 @@ final class CausesPage {
     }
   }
 
-  static void write(RunDirectory run, List<String> lines) throws IOException {
-    byte[] text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+  static void write(RunDirectory run, Causes causes) throws IOException {
+    byte[] text =
+        (String.join("\n", lines(causes, run.display())) + "\n").getBytes(StandardCharsets.UTF_8);
     run.writeAtomically(run.causesPage(), text, "the page of causes");
   }
 

@@ -2,6 +2,7 @@
 package catena.trace;
 
 import catena.harness.accumulo.Connection;
+import catena.harness.activity.Companion;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.ServerLocks;
@@ -19,6 +20,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +48,7 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * While what it asks is itself out of service nothing is written but that fact. It never ends the
  * run; that the recorder itself died is a doubt.
  */
-public final class TabletRecorder implements Closeable {
+public final class TabletRecorder implements Companion.Attendance {
   /** The name of its journal, and of itself in it. */
   public static final String NAME = "tablets";
 
@@ -116,7 +118,7 @@ public final class TabletRecorder implements Closeable {
    *
    * @param connection is not closed before this
    * @param table its name; it need not exist yet
-   * @param interval between two looks, {@link TraceSettings#INTERVAL}
+   * @param interval between two looks, {@link TraceCompanion#INTERVAL}
    * @throws IOException if the journal cannot be opened
    */
   public static TabletRecorder start(
@@ -151,6 +153,7 @@ public final class TabletRecorder implements Closeable {
   }
 
   /** What there is to say of it, once it is closed: a doubt if the record has an unseen gap. */
+  @Override
   public PartOutcome outcome() {
     return doubts.isEmpty()
         ? PartOutcome.NOTHING
@@ -243,8 +246,7 @@ public final class TabletRecorder implements Closeable {
 
   private void tablets(HostingSource sight, long began) throws Exception {
     Map<String, HostingSource.Hosting> now = sight.tablets().get();
-    Changes.ofTablets(since(began), NAME, last.getOrDefault(sight, Map.of()), now)
-        .forEach(journal::add);
+    changes(since(began), last.getOrDefault(sight, Map.of()), now).forEach(journal::add);
     last.put(sight, now);
   }
 
@@ -255,8 +257,63 @@ public final class TabletRecorder implements Closeable {
 
   private void serverLogs(long began) throws Exception {
     SortedMap<String, List<String>> now = logs.get();
-    Changes.ofLogs(since(began), NAME, lastLogs, now).forEach(journal::add);
+    logChanges(since(began), lastLogs, now).forEach(journal::add);
     lastLogs = now;
+  }
+
+  /**
+   * Tablets that are new, hosted elsewhere, or gone. A look takes a while: that something is there
+   * is dated by its end, that it is not by its begin.
+   *
+   * @param look its begin, which dates what is gone, and its end, which dates what is there
+   */
+  static List<Event> changes(
+      Span look,
+      Map<String, HostingSource.Hosting> before,
+      Map<String, HostingSource.Hosting> now) {
+    List<Event> events = new ArrayList<>();
+    now.forEach(
+        (tablet, hosting) -> {
+          if (!hosting.equals(before.get(tablet))) {
+            long at = hosting.server().isPresent() ? look.to() : look.from();
+            events.add(new Event.TabletHosted(at, NAME, tablet, hosting.server(), hosting.logs()));
+          }
+        });
+    before.keySet().stream()
+        .filter(tablet -> !now.containsKey(tablet))
+        .forEach(tablet -> events.add(new Event.TabletGone(look.from(), NAME, tablet)));
+    return events;
+  }
+
+  /**
+   * The logs of servers whose logs are others than before: of a new server all, of a known one what
+   * came and what is gone, of one that is gone that it has none.
+   *
+   * @param look its begin, which dates what is gone, and its end, which dates what is there
+   */
+  static List<Event> logChanges(
+      Span look, Map<String, List<String>> before, Map<String, List<String>> now) {
+    List<Event> events = new ArrayList<>();
+    now.forEach(
+        (server, logs) -> {
+          List<String> known = before.get(server);
+          if (known == null) {
+            events.add(new Event.ServerLogs(look.to(), NAME, server, logs));
+          } else if (!logs.equals(known)) {
+            events.add(
+                new Event.LogsChanged(
+                    look.to(), NAME, server, without(logs, known), without(known, logs)));
+          }
+        });
+    before.keySet().stream()
+        .filter(server -> !now.containsKey(server))
+        .forEach(server -> events.add(new Event.ServerLogs(look.from(), NAME, server, List.of())));
+    return events;
+  }
+
+  private static List<String> without(List<String> some, List<String> others) {
+    Set<String> out = Set.copyOf(others);
+    return some.stream().filter(log -> !out.contains(log)).toList();
   }
 
   /** Looks, and notes once when that begins to fail and when it works again. */

@@ -48,14 +48,14 @@ public final class TraceCommand implements Command {
             "0 nothing lost, 1 causes named, 2 UNKNOWN, 64 usage error",
             "bin/catena trace runs/soak",
             "bin/catena trace -c client.properties runs/soak")
-        .reading(TraceSettings.ALL)
+        .reading(TraceCompanion.SETTINGS)
         .in(CommandDescription.CLUSTER);
   }
 
   @Override
   public Verdict run(Terminal terminal) throws Exception {
     Problems problems = new Problems();
-    Settings settings = context.settings(TraceSettings.ALL, options, problems);
+    Settings settings = context.settings(TraceCompanion.SETTINGS, options, problems);
     List<String> named = new ArrayList<>(runs);
     options.runDir().ifPresent(named::add);
     problems.unless(
@@ -89,7 +89,7 @@ public final class TraceCommand implements Command {
       causes.notes().forEach(note -> terminal.note("Note: " + note));
       return Verdict.PASS;
     }
-    Tracer.page(causes, run).forEach(terminal::line);
+    CausesPage.lines(causes, run.display()).forEach(terminal::line);
     terminal.note("The same in " + run.display(run.causesPage()));
     return causes.total() == 0 ? Verdict.UNKNOWN : Verdict.FAIL;
   }

@@ -9,12 +9,25 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
 /** The record of where each tablet is hosted, and the causes of what was lost. */
 public final class TraceCompanion implements Companion {
+  /** How often the recorder looks. */
+  static final Setting<Duration> INTERVAL =
+      Setting.ofDuration(
+          "trace.interval",
+          "1s",
+          Duration.ofMillis(100),
+          Duration.ofHours(1),
+          "how often a run looks where each tablet is hosted");
+
+  /** All that the recording of tablets and the search for causes read. */
+  static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, INTERVAL);
+
   /** The companion. */
   public TraceCompanion() {}
 
@@ -25,7 +38,7 @@ public final class TraceCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return TraceSettings.ALL;
+    return SETTINGS;
   }
 
   @Override
@@ -33,24 +46,12 @@ public final class TraceCompanion implements Companion {
     if (!run.site().hasCluster()) {
       return Attendance.NONE;
     }
-    TabletRecorder recorder =
-        TabletRecorder.start(
-            run.connection(),
-            whole.get(TableName.SETTING),
-            run.directory(),
-            run.clock(),
-            whole.get(TraceSettings.INTERVAL));
-    return new Attendance() {
-      @Override
-      public PartOutcome outcome() {
-        return recorder.outcome();
-      }
-
-      @Override
-      public void close() throws IOException {
-        recorder.close();
-      }
-    };
+    return TabletRecorder.start(
+        run.connection(),
+        whole.get(TableName.SETTING),
+        run.directory(),
+        run.clock(),
+        whole.get(INTERVAL));
   }
 
   @Override

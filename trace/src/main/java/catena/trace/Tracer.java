@@ -3,6 +3,7 @@ package catena.trace;
 
 import catena.harness.accumulo.Connection;
 import catena.records.history.Causes;
+import catena.records.history.FaultRecord;
 import catena.records.history.HostingInterval;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
@@ -11,11 +12,9 @@ import catena.records.verdict.Verdict;
 import catena.trace.cause.CauseEvidence;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
-import catena.trace.cause.SuspectedFault;
 import catena.trace.cause.SuspectedFaults;
-import catena.trace.cause.Times;
 import catena.trace.cause.Wording;
-import catena.trace.record.Incident.Planned;
+import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RowRemains;
@@ -47,9 +46,8 @@ public final class Tracer {
 
   private Tracer(RunRecord record, ZoneId zone) {
     this.record = record;
-    Times moments = new Times(zone);
-    this.wording = new Wording(record, moments);
-    this.evidence = new CauseEvidence(record.tablets(), wording, moments);
+    this.wording = new Wording(record, zone);
+    this.evidence = new CauseEvidence(record.tablets(), wording);
   }
 
   /**
@@ -73,15 +71,10 @@ public final class Tracer {
       Causes causes = new Tracer(record, zone).causes(now);
       if (!causes.isEmpty()) {
         causes.writeTo(run);
-        CausesPage.write(run, page(causes, run));
+        CausesPage.write(run, causes);
       }
       return causes;
     }
-  }
-
-  /** The page for a person, at most 80 columns. */
-  static List<String> page(Causes causes, RunDirectory run) {
-    return CausesPage.lines(causes, run.display());
   }
 
   /**
@@ -172,16 +165,11 @@ public final class Tracer {
   }
 
   private static Optional<Causes.CausingFault> fault(LossGroup group) {
-    return group
-        .suspect()
-        .map(SuspectedFault::what)
-        .filter(Planned.class::isInstance)
-        .map(what -> causing((Planned) what));
+    return group.suspect().flatMap(suspect -> suspect.what().planned()).map(Tracer::causing);
   }
 
-  private static Causes.CausingFault causing(Planned fault) {
-    return new Causes.CausingFault(
-        fault.told().id(), fault.told().kind(), fault.told().targets(), fault.told().startedAt());
+  private static Causes.CausingFault causing(FaultRecord fault) {
+    return new Causes.CausingFault(fault.id(), fault.kind(), fault.targets(), fault.startedAt());
   }
 
   private static long count(List<LossGroup> groups, Predicate<LossGroup> which) {
@@ -208,7 +196,8 @@ public final class Tracer {
             address ->
                 record.servers().faults().stream()
                     .filter(each -> each.at() <= since && each.hits(address))
-                    .max(Comparator.comparingLong(Planned::at))
+                    .max(Comparator.comparingLong(Incident::at))
+                    .flatMap(Incident::planned)
                     .map(Tracer::causing));
     return new Causes.Unhosted(tablet, server.map(wording::server), since, now.logs(), fault);
   }

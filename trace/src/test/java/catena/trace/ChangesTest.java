@@ -21,8 +21,8 @@ class ChangesTest {
   @Test
   void onlyWhatChangedBecomesAnEvent() {
     assertThat(
-            Changes.ofTablets(
-                LOOK, "tablets", Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE, "2;a", NOBODY)))
+            TabletRecorder.changes(
+                LOOK, Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE, "2;a", NOBODY)))
         .containsExactly(
             new Event.TabletHosted(5, "tablets", "2;a", Optional.empty(), List.of("x", "y")));
   }
@@ -30,19 +30,19 @@ class ChangesTest {
   @Test
   void thatATabletIsHostedIsDatedByTheEndOfTheLookAndThatItIsNotByTheBegin() {
     assertThat(
-            Changes.ofTablets(
-                LOOK, "tablets", Map.of("2<", NOBODY, "2;a", ONE), Map.of("2<", ONE, "2;b", ONE)))
+            TabletRecorder.changes(
+                LOOK, Map.of("2<", NOBODY, "2;a", ONE), Map.of("2<", ONE, "2;b", ONE)))
         .containsExactlyInAnyOrder(
             new Event.TabletHosted(9, "tablets", "2<", Optional.of("a:1"), List.of()),
             new Event.TabletHosted(9, "tablets", "2;b", Optional.of("a:1"), List.of()),
             new Event.TabletGone(5, "tablets", "2;a"));
-    assertThat(Changes.ofLogs(LOOK, "tablets", Map.of(), Map.of("a:1", List.of("x"))))
+    assertThat(TabletRecorder.logChanges(LOOK, Map.of(), Map.of("a:1", List.of("x"))))
         .containsExactly(new Event.ServerLogs(9, "tablets", "a:1", List.of("x")));
   }
 
   @Test
   void whatIsNoMoreThereIsGone() {
-    assertThat(Changes.ofTablets(LOOK, "tablets", Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE)))
+    assertThat(TabletRecorder.changes(LOOK, Map.of("2<", ONE, "2;a", ONE), Map.of("2<", ONE)))
         .containsExactly(new Event.TabletGone(5, "tablets", "2;a"));
   }
 
@@ -50,9 +50,8 @@ class ChangesTest {
   @Test
   void ofAKnownServerOnlyWhatCameAndWhatIsGoneIsTold() {
     assertThat(
-            Changes.ofLogs(
+            TabletRecorder.logChanges(
                 LOOK,
-                "tablets",
                 Map.of("a:1", List.of("v", "w", "x"), "b:1", List.of("u")),
                 Map.of("a:1", List.of("w", "x", "y"), "b:1", List.of("u"))))
         .containsExactly(new Event.LogsChanged(9, "tablets", "a:1", List.of("y"), List.of("v")));
@@ -61,9 +60,8 @@ class ChangesTest {
   @Test
   void aServerWhoseLogsWereAllRecoveredHasNone() {
     assertThat(
-            Changes.ofLogs(
+            TabletRecorder.logChanges(
                 LOOK,
-                "tablets",
                 Map.of("a:1", List.of("x"), "b:1", List.of("y")),
                 Map.of("b:1", List.of("y"))))
         .containsExactly(new Event.ServerLogs(5, "tablets", "a:1", List.of()));

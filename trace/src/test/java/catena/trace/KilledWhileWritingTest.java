@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.EntryEncoder;
 import catena.records.history.Causes;
+import catena.records.history.FaultRecord;
 import catena.trace.SimulatedWrites.Setup;
 import catena.trace.SimulatedWrites.Truth;
 import catena.trace.cause.LossGroup;
 import catena.trace.cause.LossGroups;
 import catena.trace.cause.SuspectedFaults;
-import catena.trace.record.Incident.Planned;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
 import catena.trace.record.RunRecord;
@@ -64,10 +64,7 @@ class KilledWhileWritingTest {
             .of(LossReader.read(record));
     long right = 0;
     for (LossGroup group : groups) {
-      int fault =
-          group.suspect().isPresent() && group.suspect().get().what() instanceof Planned planned
-              ? planned.told().id()
-              : 0;
+      int fault = group.suspect().flatMap(of -> of.what().planned()).map(FaultRecord::id).orElse(0);
       for (Loss loss : group.losses()) {
         Truth truth = simulated.lost.get(loss.row());
         if (truth.fault() == fault && group.server().equals(Optional.of(truth.server()))) {

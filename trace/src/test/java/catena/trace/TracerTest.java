@@ -29,7 +29,6 @@ import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import catena.trace.cause.LossGroups;
 import catena.trace.cause.SuspectedFaults;
-import catena.trace.cause.Times;
 import catena.trace.cause.Wording;
 import catena.trace.record.Loss;
 import catena.trace.record.LossReader;
@@ -318,7 +317,7 @@ class TracerTest {
       RowRemains marker = new RowRemains(List.of(), List.of("A1.rf"), Optional.empty());
       List<Loss> losses = LossReader.read(record).stream().map(loss -> loss.with(marker)).toList();
       LossGroups groups = new LossGroups(new SuspectedFaults(record, "ci"), record::covers);
-      Wording wording = new Wording(record, new Times(ZoneOffset.UTC));
+      Wording wording = new Wording(record, ZoneOffset.UTC);
       return wording.suspicion(groups.of(losses).get(0));
     }
   }
@@ -517,6 +516,18 @@ class TracerTest {
     }
   }
 
+  /** In a table of several cells a lost rewrite of one of them is told so, and not as STALE. */
+  @Test
+  void aTornRowHasLostAPartOfItsWrite() throws IOException {
+    run.fault(23, 1, "kill", "tserver-1@" + ONE).recovered(26, 1);
+    run.found(60, FindingKind.TORN, lower(1));
+
+    Causes.Group group = only(run.traced());
+
+    assertThat(group.kinds()).containsOnlyKeys("TORN");
+    assertThat(fault(group)).isEqualTo(1);
+  }
+
   @Test
   void anOrderlyStopIsSuspectedLessThanAKill() throws IOException {
     run.fault(21, 1, "stop", "tserver-1@" + ONE).recovered(22, 1);
@@ -672,7 +683,7 @@ class TracerTest {
     try (Journal journal = new Journal(run.run.append(run.run.events("trace")), e -> {})) {
       RunContext context =
           new RunContext("trace", site, run.run, journal, Optional.empty(), new StopSignal());
-      Settings settings = Settings.resolve(TraceSettings.ALL, List.of());
+      Settings settings = Settings.resolve(TraceCompanion.SETTINGS, List.of());
       PartOutcome outcome = new TraceCompanion().after(context, settings);
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).singleElement().asString().contains("fault 7", "abc");

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -91,7 +92,7 @@ public final class Cut implements Fault {
   }
 
   @Override
-  public void act(ClusterUnderTest field, InjectedFault injected)
+  public void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
       throws IOException, InterruptedException {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(injected.names());
@@ -100,6 +101,7 @@ public final class Cut implements Fault {
       case OUT -> network.cut(victims, remembered(injected), true);
       case IN -> network.cut(remembered(injected), victims, true);
     }
+    injected.victims().forEach(hit);
   }
 
   private static Set<String> remembered(InjectedFault injected) {

@@ -51,20 +51,13 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
   /** Finds the victims and what healing will need to know; touches nothing. */
   InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception;
 
-  /** Injects it. */
-  void act(ClusterUnderTest field, InjectedFault injected) throws Exception;
-
   /**
    * Injects it.
    *
    * @param hit told of each victim as soon as it is hit: gone, halted or cut off, and not there
    *     again yet
    */
-  default void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
-      throws Exception {
-    act(field, injected);
-    injected.victims().forEach(hit);
-  }
+  void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit) throws Exception;
 
   /** What is seen of it, asked of others than who did it. */
   Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.agitator.fault;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import catena.harness.instance.ServerId;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -45,6 +49,13 @@ public record InjectedFault(
   /** The names of the victims. */
   public List<String> names() {
     return victims.stream().map(Victim::name).toList();
+  }
+
+  /** Those of the victims that are servers. */
+  public Set<ServerId> servers() {
+    return victims.stream()
+        .flatMap(victim -> victim.server().stream())
+        .collect(toUnmodifiableSet());
   }
 
   /** For messages: {@code fault 3, kill of tserver-1@host:port}. */

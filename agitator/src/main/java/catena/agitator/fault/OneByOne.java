@@ -122,7 +122,7 @@ public class OneByOne extends ServerFault {
     boolean mute =
         victim.session().isPresent()
             && victim.address().isPresent()
-            && Reachability.listens(victim.address().get())
+            && listens(victim.address().get())
             && !field.isAtLock(victim);
     return mute
         ? Evidence.of("it listens and has lost its lock in ZooKeeper")

@@ -3,13 +3,17 @@ package catena.agitator.fault;
 
 import catena.cluster.spec.Server;
 import catena.harness.instance.ServerId;
+import com.google.common.net.HostAndPort;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** A fault of servers; healed when each has a running process again. */
 public abstract non-sealed class ServerFault implements Fault {
+  private static final int CONNECT_MILLIS = 2_000;
+
   @Override
   public boolean appliesTo(Target target) {
     return target.isServer();
@@ -32,20 +36,6 @@ public abstract non-sealed class ServerFault implements Fault {
     }
     return InjectedFault.of(planned, victims);
   }
-
-  @Override
-  public final void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
-    act(field, injected, victim -> {});
-  }
-
-  /**
-   * Injects it into all its victims.
-   *
-   * @param hit told of each as soon as it is gone or halted, and not there again yet
-   */
-  @Override
-  public abstract void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
-      throws Exception;
 
   @Override
   public Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception {
@@ -125,7 +115,7 @@ public abstract non-sealed class ServerFault implements Fault {
             victim.pid().map(pid -> "process " + pid + " is gone").orElse("is " + server.state()));
     if (victim.address().isPresent() && !replaced) {
       String port = "port of " + victim.address().get();
-      if (Reachability.listens(victim.address().get())) {
+      if (listens(victim.address().get())) {
         return Evidence.against(evidence.text() + ", but " + port + " is open");
       }
       evidence = evidence.and(port + " is closed");
@@ -145,6 +135,17 @@ public abstract non-sealed class ServerFault implements Fault {
                   : "the lock that it held in ZooKeeper is gone");
     }
     return evidence;
+  }
+
+  /** Whether somebody accepts connections there; a host that does not answer does not. */
+  static boolean listens(String address) {
+    HostAndPort at = HostAndPort.fromString(address);
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(at.getHost(), at.getPort()), CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean replaced(Victim victim, Server server) {

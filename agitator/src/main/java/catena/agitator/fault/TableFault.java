@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.accumulo.core.client.admin.TableOperations;
 import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.apache.commons.lang3.function.FailableBiFunction;
@@ -63,6 +64,16 @@ public abstract non-sealed class TableFault implements Fault {
   }
 
   @Override
+  public final void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit)
+      throws Exception {
+    act(field, injected);
+    injected.victims().forEach(hit);
+  }
+
+  /** Does it to the table. */
+  abstract void act(ClusterUnderTest field, InjectedFault injected) throws Exception;
+
+  @Override
   public String heal(ClusterUnderTest field, InjectedFault injected) throws Exception {
     return "nothing to heal";
   }
@@ -98,7 +109,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
       order(field, order);
     }
 
@@ -128,7 +139,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
       Collection<Text> found = ask(field, (tables, table) -> tables.listSplits(table));
       List<Text> splits = found.stream().sorted().toList();
       Text point = point(injected);
@@ -176,7 +187,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
       order(field, (tables, table) -> tables.offline(table, true));
     }
 
@@ -210,7 +221,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
       order(field, (tables, table) -> tables.addSplits(table, points(injected)));
     }
 
@@ -258,7 +269,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
+    void act(ClusterUnderTest field, InjectedFault injected) throws Exception {
       order(field, (tables, table) -> tables.setProperty(table, PROPERTY, to(injected)));
     }
 

@@ -6,25 +6,25 @@ import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** When the run's writers were answered, read from their journals as they write. */
 public final class ClientJournals implements RunListener, Closeable {
   private static final int FLUSHES_KEPT = 100_000;
 
   private final RunFollower follower;
-  private final List<Acknowledged> flushes = new ArrayList<>();
+
+  /** By when a window was sent, when the first one of that moment was acknowledged. */
+  private final NavigableMap<Long, Long> flushes = new TreeMap<>();
+
   private final Set<String> writers = new HashSet<>();
   private final Object listens = new Object();
   private Optional<RunFollower.Listening> listening = Optional.empty();
-
-  /** A window that was acknowledged. */
-  private record Acknowledged(long sentMillis, long atMillis) {}
 
   /** The witnesses of a run. */
   public ClientJournals(RunFollower follower) {
@@ -57,10 +57,10 @@ public final class ClientJournals implements RunListener, Closeable {
   public synchronized void event(String journal, Event event) {
     if (event instanceof Event.Flush flush) {
       long sent = flush.at() - flush.durationNanos() / 1_000_000;
-      if (flushes.size() == FLUSHES_KEPT) {
-        flushes.subList(0, FLUSHES_KEPT / 2).clear();
+      flushes.merge(sent, flush.at(), Math::min);
+      if (flushes.size() > FLUSHES_KEPT) {
+        flushes.pollFirstEntry();
       }
-      flushes.add(new Acknowledged(sent, flush.at()));
       writers.add(flush.client());
     } else if (event instanceof Event.ClientStopped stopped) {
       writers.remove(stopped.client());
@@ -72,9 +72,6 @@ public final class ClientJournals implements RunListener, Closeable {
    * then proves nothing.
    */
   public synchronized OptionalLong firstFlush(long fromMillis) {
-    return flushes.stream()
-        .filter(flush -> flush.sentMillis() >= fromMillis)
-        .mapToLong(Acknowledged::atMillis)
-        .min();
+    return flushes.tailMap(fromMillis, true).values().stream().mapToLong(at -> at).min();
   }
 }

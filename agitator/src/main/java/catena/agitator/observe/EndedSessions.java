@@ -18,10 +18,9 @@ import java.util.Set;
  * that saw the session first. Where pids are not known, only a fault's own proof tells.
  */
 final class EndedSessions {
-  /** A process. */
-  private record Owner(ServerId id, long pid) {}
+  /** By session, the server whose process it is of, as it was then. */
+  private final Map<Long, Server> owners = new HashMap<>();
 
-  private final Map<Long, Owner> owners = new HashMap<>();
   private final Map<Long, ServerId> ended = new HashMap<>();
   private Map<ServerId, Server> servers = Map.of();
   private List<ServerLocks.Lock> locks = List.of();
@@ -39,7 +38,7 @@ final class EndedSessions {
     owners.forEach(
         (session, owner) -> {
           Server server = now.get(owner.id());
-          if (server != null && !ClusterUnderTest.isPid(server, owner.pid())) {
+          if (server != null && !ClusterUnderTest.isPid(server, owner.pid().orElse(-1))) {
             ended.put(session, owner.id());
           }
         });
@@ -62,7 +61,7 @@ final class EndedSessions {
     if (ClusterUnderTest.isPid(before, pid) && ClusterUnderTest.isPid(server, pid)) {
       for (ServerLocks.Lock lock : locks) {
         if (ClusterUnderTest.isOf(lock, server)) {
-          owners.putIfAbsent(lock.session(), new Owner(server.id(), pid));
+          owners.putIfAbsent(lock.session(), server);
         }
       }
     }

@@ -155,7 +155,8 @@ public final class FaultSchedule {
       boolean free = own.stream().noneMatch(down::contains);
       List<ServerId> all = new ArrayList<>(down);
       // In turn, each is healed before the next one is hit.
-      all.addAll(rule.fault().inTurn() ? own : servers(chosen, candidate));
+      all.addAll(own);
+      all.addAll(rule.fault().inTurn() ? List.of() : servers(chosen));
       List<Role> more = new ArrayList<>(unnamed);
       more.addAll(unnamed(List.of(candidate)));
       if (chosen.size() < wanted && free && limits.allow(all, more)) {
@@ -163,12 +164,6 @@ public final class FaultSchedule {
       }
     }
     return chosen.size() < least ? Optional.empty() : Optional.of(chosen);
-  }
-
-  private List<ServerId> servers(List<String> chosen, String more) {
-    List<String> all = new ArrayList<>(chosen);
-    all.add(more);
-    return servers(all);
   }
 
   private List<ServerId> servers(Collection<String> targets) {

@@ -33,6 +33,8 @@ public final class PolicyFile {
   private static final Set<String> RULE_KEYS =
       Set.of("fault", "target", "victims", "first", "every", "hold", "odds", "options", "during");
 
+  private static final String ENDING = ".yaml";
+
   private final String name;
   private final Problems problems = new Problems();
 
@@ -46,9 +48,9 @@ public final class PolicyFile {
    * @throws UsageException if there is none, or with all that is wrong with it
    */
   public static Policy find(String word) {
-    Path file = ShippedFiles.find("agitation", word);
+    Path file = file(word);
     try {
-      return parse(ShippedFiles.nameOf(file), Files.readString(file));
+      return parse(nameOf(file), Files.readString(file));
     } catch (IOException e) {
       throw new UsageException("The policy " + file + " cannot be read: " + Reasons.of(e));
     }
@@ -186,50 +188,41 @@ public final class PolicyFile {
     }
   }
 
-  /** Finds files by path, or by name among those that the distribution has. */
-  static final class ShippedFiles {
-    private static final String ENDING = ".yaml";
+  /**
+   * The file that a word means: by its path, or by its name among those that are shipped.
+   *
+   * @throws UsageException if there is none, naming those that are shipped
+   */
+  static Path file(String word) {
+    List<Path> candidates = new ArrayList<>(List.of(Path.of(word)));
+    home().ifPresent(directory -> candidates.add(directory.resolve(word + ENDING)));
+    return candidates.stream()
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException("There is no file " + word + "; conf/agitation has " + names()));
+  }
 
-    private ShippedFiles() {}
+  static String nameOf(Path file) {
+    return file.getFileName().toString().replace(ENDING, "");
+  }
 
-    /**
-     * The file that a word means.
-     *
-     * @param folder below {@code conf} of the distribution
-     * @throws UsageException if there is none, naming those that are shipped
-     */
-    static Path find(String folder, String word) {
-      List<Path> candidates = new ArrayList<>(List.of(Path.of(word)));
-      home(folder).ifPresent(directory -> candidates.add(directory.resolve(word + ENDING)));
-      return candidates.stream()
-          .filter(Files::isRegularFile)
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new UsageException(
-                      "There is no file " + word + "; conf/" + folder + " has " + names(folder)));
+  private static Optional<Path> home() {
+    return Optional.ofNullable(System.getProperty("catena.home"))
+        .map(home -> Path.of(home, "conf", "agitation"))
+        .filter(Files::isDirectory);
+  }
+
+  private static String names() {
+    Optional<Path> directory = home();
+    if (directory.isEmpty()) {
+      return "none";
     }
-
-    static String nameOf(Path file) {
-      return file.getFileName().toString().replace(ENDING, "");
-    }
-
-    private static Optional<Path> home(String folder) {
-      return Optional.ofNullable(System.getProperty("catena.home"))
-          .map(home -> Path.of(home, "conf", folder))
-          .filter(Files::isDirectory);
-    }
-
-    private static String names(String folder) {
-      Optional<Path> directory = home(folder);
-      if (directory.isEmpty()) {
-        return "none";
-      }
-      try (Stream<Path> files = Files.list(directory.get())) {
-        return String.join(", ", files.map(ShippedFiles::nameOf).sorted().toList());
-      } catch (IOException e) {
-        return "none that can be listed";
-      }
+    try (Stream<Path> files = Files.list(directory.get())) {
+      return String.join(", ", files.map(PolicyFile::nameOf).sorted().toList());
+    } catch (IOException e) {
+      return "none that can be listed";
     }
   }
 }

@@ -107,7 +107,7 @@ class CutTest {
 
   private void assertCuts(InjectedFault injected, String... expected) throws Exception {
     assertThat(cut.proof(field, injected).shows()).as("nothing is cut yet").isFalse();
-    cut.act(field, injected);
+    cut.act(field, injected, victim -> {});
     assertThat(cuts).containsExactlyInAnyOrder(expected);
     assertThat(cut.proof(field, injected).shows()).isTrue();
     for (String each : expected) {

@@ -158,14 +158,14 @@ class FaultKindsTest {
   @Test
   void aRestartKillsAndStartsAndARollingOneDoesItInTheOrderlyWayOneByOne() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
-    fault("restart").act(field, look(fault("restart"), "gc-1"));
+    fault("restart").act(field, look(fault("restart"), "gc-1"), victim -> {});
     assertThat(control.done).containsExactly("kill gc-1", "start gc-1");
     control.done.clear();
     Fault rolling = fault("rolling-restart");
     control.set("gc-1", ServerState.RUNNING, 7, 0);
     InjectedFault injected = look(rolling, "gc-1", "monitor-1");
     assertThat(rolling.proof(field, injected).shows()).isFalse();
-    rolling.act(field, injected);
+    rolling.act(field, injected, victim -> {});
     assertThat(control.done)
         .containsExactly("stop gc-1", "start gc-1", "stop monitor-1", "start monitor-1");
     assertThat(rolling.proof(field, injected))
@@ -181,7 +181,7 @@ class FaultKindsTest {
     Fault stop = fault("stop");
     InjectedFault injected = look(stop, "gc-1");
     assertThat(stop.proof(field, injected).shows()).isFalse();
-    stop.act(field, injected);
+    stop.act(field, injected, victim -> {});
     assertThat(control.done).containsExactly("stop gc-1");
     assertThat(stop.proof(field, injected))
         .returns(true, Evidence::shows)
@@ -225,7 +225,7 @@ class FaultKindsTest {
     tables.hosted.put("2;g", address);
     tables.hosted.put("2<", "127.0.0.2:1");
     assertThat(migrate.proof(field, injected).shows()).as("it runs").isFalse();
-    migrate.act(field, injected);
+    migrate.act(field, injected, victim -> {});
     assertThat(control.done).containsExactly("stop tserver-1");
     assertThat(migrate.proof(field, injected).shows()).as("a tablet is left").isFalse();
     tables.hosted.put("2;g", "127.0.0.2:1");
@@ -240,8 +240,8 @@ class FaultKindsTest {
   @Test
   void anAddressIsReachedOnlyWhereSomebodyListens() throws Exception {
     try (ServerSocket open = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      assertThat(Reachability.listens("127.0.0.1:" + open.getLocalPort())).isTrue();
+      assertThat(ServerFault.listens("127.0.0.1:" + open.getLocalPort())).isTrue();
     }
-    assertThat(Reachability.listens("127.0.0.1:" + closedPort())).isFalse();
+    assertThat(ServerFault.listens("127.0.0.1:" + closedPort())).isFalse();
   }
 }

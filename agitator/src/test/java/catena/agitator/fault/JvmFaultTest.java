@@ -84,7 +84,7 @@ class JvmFaultTest {
         fault.look(field, planned(Map.of("at", "log-sync", "does", "throw", "every", "10")));
     assertThat(directory.resolve("tserver-2.control")).as("looking touches nothing").doesNotExist();
 
-    fault.act(field, injected);
+    fault.act(field, injected, victim -> {});
     assertThat(ordered()).isEqualTo("fault-3 log-sync throw 10\n");
     assertThat(directory.resolve("tserver-1.control")).doesNotExist();
     assertThat(fault.proof(field, injected))
@@ -108,7 +108,7 @@ class JvmFaultTest {
   void aServerThatDiedOfItIsStarted() throws Exception {
     InjectedFault injected =
         fault.look(field, planned(Map.of("at", "scan", "does", "delay", "for", "200ms")));
-    fault.act(field, injected);
+    fault.act(field, injected, victim -> {});
     assertThat(ordered()).isEqualTo("fault-3 scan delay:200 1\n");
     control.set("tserver-2", ServerState.DEAD, 6, 0);
     assertThat(fault.heal(field, injected)).isEqualTo("scan is as it was; tserver-2 started");

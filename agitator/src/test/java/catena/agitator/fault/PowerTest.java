@@ -71,7 +71,7 @@ class PowerTest {
   void itIsProvenByDeadProcessesAndDisksThatFail() throws Exception {
     InjectedFault injected = power.look(field, planned("power", "site"));
     assertThat(power.proof(field, injected).shows()).as("all runs").isFalse();
-    power.act(field, injected);
+    power.act(field, injected, victim -> {});
     assertThat(power.proof(field, injected))
         .returns(true, Evidence::shows)
         .extracting(Evidence::text)
@@ -92,7 +92,7 @@ class PowerTest {
   @Test
   void itIsHealedByAStartThatMountsTheDisks() throws Exception {
     InjectedFault injected = power.look(field, planned("power", "site"));
-    power.act(field, injected);
+    power.act(field, injected, victim -> {});
     control.done.clear();
     assertThat(power.heal(field, injected))
         .contains("tserver-2 started", "the disk of datanode-1 is mounted");
@@ -107,7 +107,7 @@ class PowerTest {
   @Test
   void aDiskThatDoesNotComeBackIsNotHealed() throws Exception {
     InjectedFault injected = power.look(field, planned("power", "datanode-1"));
-    power.act(field, injected);
+    power.act(field, injected, victim -> {});
     control.idle("mount");
     assertThatThrownBy(() -> power.heal(field, injected))
         .isInstanceOf(IOException.class)
@@ -118,7 +118,7 @@ class PowerTest {
   void aSiteThatIsKilledKeepsItsDisks() throws Exception {
     Fault kill = FaultKindsTest.fault("kill");
     InjectedFault injected = kill.look(field, planned("kill", "site"));
-    kill.act(field, injected);
+    kill.act(field, injected, victim -> {});
     assertThat(control.done)
         .containsExactly("kill datanode-1", "kill datanode-2", "kill tserver-1", "kill tserver-2");
     assertThat(control.disks().orElseThrow().failure(FakeControl.id("datanode-1"))).isEmpty();

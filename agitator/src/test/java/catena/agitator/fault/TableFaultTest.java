@@ -73,7 +73,7 @@ class TableFaultTest {
     Fault split = FaultKindsTest.fault("split");
     InjectedFault injected = look(split, 1, Map.of());
     assertThat(split.proof(field, injected).shows()).isFalse();
-    split.act(field, injected);
+    split.act(field, injected, victim -> {});
     assertThat(tables.splits).hasSize(4);
     assertThat(split.proof(field, injected))
         .returns(true, Evidence::shows)
@@ -92,7 +92,7 @@ class TableFaultTest {
     Set<Text> all = new HashSet<>();
     for (int id = 1; id <= 50; id++) {
       tables.splits.clear();
-      split.act(field, look(split, id, Map.of("points", "10")));
+      split.act(field, look(split, id, Map.of("points", "10")), victim -> {});
       assertThat(tables.splits)
           .hasSize(10)
           .allSatisfy(row -> assertThat(row.toString()).matches("[0-7][0-9a-f]{15}"));
@@ -109,7 +109,7 @@ class TableFaultTest {
       InjectedFault injected = look(merge, id, Map.of());
       String point = injected.memo().get("point");
       assertThat(merge.proof(field, injected).shows()).isFalse();
-      merge.act(field, injected);
+      merge.act(field, injected, victim -> {});
       assertThat(tables.splits).hasSize(3).doesNotContain(text(point));
       assertThat(merge.proof(field, injected))
           .returns(true, Evidence::shows)
@@ -143,7 +143,7 @@ class TableFaultTest {
     Fault threshold = FaultKindsTest.fault("split-threshold");
     InjectedFault injected = look(threshold, 1, Map.of("to", "4M"));
     assertThat(threshold.proof(field, injected).shows()).isFalse();
-    threshold.act(field, injected);
+    threshold.act(field, injected, victim -> {});
     assertThat(threshold.proof(field, injected))
         .returns(true, Evidence::shows)
         .extracting(Evidence::text)
@@ -157,7 +157,7 @@ class TableFaultTest {
   void aThresholdThatTheTableDidNotSetItselfIsTakenAway() throws Exception {
     Fault threshold = FaultKindsTest.fault("split-threshold");
     InjectedFault injected = look(threshold, 1, Map.of());
-    threshold.act(field, injected);
+    threshold.act(field, injected, victim -> {});
     assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "16M"));
     threshold.heal(field, injected);
     assertThat(tables.own).isEmpty();
@@ -170,7 +170,7 @@ class TableFaultTest {
     Fault offline = FaultKindsTest.fault("offline");
     InjectedFault injected = look(offline, 1, Map.of());
     assertThat(offline.proof(field, injected).shows()).isFalse();
-    offline.act(field, injected);
+    offline.act(field, injected, victim -> {});
     assertThat(offline.proof(field, injected).shows()).as("one is still hosted").isFalse();
     tables.hosted.remove("2;g");
     assertThat(offline.proof(field, injected))
@@ -186,7 +186,7 @@ class TableFaultTest {
   void compactionAndFlushAreProvenByTheirEnd() throws Exception {
     for (Fault fault : List.of(FaultKindsTest.fault("compact"), FaultKindsTest.fault("flush"))) {
       InjectedFault injected = look(fault, 1, Map.of());
-      fault.act(field, injected);
+      fault.act(field, injected, victim -> {});
       assertThat(fault.proof(field, injected))
           .returns(true, Evidence::shows)
           .extracting(Evidence::text)

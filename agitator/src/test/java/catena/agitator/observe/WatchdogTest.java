@@ -154,9 +154,9 @@ class WatchdogTest {
             new java.util.TreeMap<>(),
             new java.util.TreeMap<>(java.util.Map.of("before", "1G")));
     open.add(kill);
-    assertThat(UnhealedFaults.read(one)).containsExactly(kill);
+    assertThat(AbandonedFaults.find(List.of(one))).containsExactly(kill);
     assertThat(AbandonedFaults.find(List.of(one, two))).containsExactly(kill);
     open.remove(kill);
-    assertThat(UnhealedFaults.read(two)).isEmpty();
+    assertThat(AbandonedFaults.find(List.of(two))).isEmpty();
   }
 }

@@ -111,10 +111,9 @@ class LimitsTest {
     String before = System.getProperty("catena.home");
     System.setProperty("catena.home", directory.toString());
     try {
-      assertThat(PolicyFile.ShippedFiles.find("agitation", "gentle"))
-          .isEqualTo(shipped.resolve("gentle.yaml"));
-      assertThat(PolicyFile.ShippedFiles.find("agitation", own.toString())).isEqualTo(own);
-      assertThatThrownBy(() -> PolicyFile.ShippedFiles.find("agitation", "gnetle"))
+      assertThat(PolicyFile.file("gentle")).isEqualTo(shipped.resolve("gentle.yaml"));
+      assertThat(PolicyFile.file(own.toString())).isEqualTo(own);
+      assertThatThrownBy(() -> PolicyFile.file("gnetle"))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("no file gnetle; conf/agitation has brutal, gentle");
     } finally {
@@ -124,6 +123,6 @@ class LimitsTest {
         System.setProperty("catena.home", before);
       }
     }
-    assertThat(PolicyFile.ShippedFiles.nameOf(own)).isEqualTo("own");
+    assertThat(PolicyFile.nameOf(own)).isEqualTo("own");
   }
 }

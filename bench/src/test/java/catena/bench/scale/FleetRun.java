@@ -15,7 +15,7 @@ import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
-import catena.stats.sample.HostMetric;
+import catena.stats.sample.Metric;
 import com.google.common.collect.Sets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,8 +55,7 @@ final class FleetRun {
   private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
   private static final List<String> GROUPS = List.of("tserver", "datanode", "client");
 
-  private static final Set<HostMetric> OF_GROUP =
-      Sets.union(HostMetric.OF_GROUP, HostMetric.NETWORK);
+  private static final Set<Metric> OF_GROUP = Sets.union(Metric.OF_GROUP, Metric.NETWORK);
 
   private final RunDirectory run;
   private final Shape shape;
@@ -211,7 +210,7 @@ final class FleetRun {
     try (SampleFile file = SampleFile.open(run, run.hostSamples(host), FleetRun::refuse)) {
       for (long at = BEGIN; at <= end; at += shape.sampling.toMillis()) {
         List<String> lines = new ArrayList<>();
-        lines.add(sample(at, Sample.host(host), HostMetric.OF_HOST));
+        lines.add(sample(at, Sample.host(host), Metric.OF_HOST));
         for (String group : GROUPS) {
           lines.add(sample(at, Sample.group(group, host), OF_GROUP));
         }
@@ -224,9 +223,9 @@ final class FleetRun {
     throw new IllegalStateException(trouble);
   }
 
-  private String sample(long at, String scope, Set<HostMetric> metrics) {
+  private String sample(long at, String scope, Set<Metric> metrics) {
     Map<String, Double> values = new TreeMap<>();
-    for (HostMetric metric : metrics) {
+    for (Metric metric : metrics) {
       values.put(
           metric.key(),
           switch (metric.meaning().unit()) {

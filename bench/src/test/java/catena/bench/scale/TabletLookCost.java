@@ -6,6 +6,7 @@ import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletLooks;
 import catena.stats.sample.MetadataSource;
+import catena.stats.sample.Source;
 import catena.trace.HostingSource;
 import com.beust.jcommander.JCommander;
 import com.beust.jcommander.Parameter;
@@ -72,7 +73,7 @@ public final class TabletLookCost {
             "collector",
             () -> {
               // A source of its own each time, since one looks no oftener than it should.
-              try (MetadataSource files = new MetadataSource(connection.client(), locks, table)) {
+              try (Source files = new MetadataSource(connection.client(), locks, table).source()) {
                 return files.read(LIMIT).table().size();
               }
             });

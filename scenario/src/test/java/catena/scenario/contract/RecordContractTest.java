@@ -27,7 +27,6 @@ import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.stats.sample.ClassicFigures;
 import catena.stats.sample.ClientSampler;
-import catena.stats.sample.ClusterMetric;
 import catena.stats.sample.Grid;
 import catena.stats.sample.Metric;
 import catena.trace.Tracer;
@@ -86,7 +85,7 @@ class RecordContractTest {
   }
 
   private List<FaultRecord> traced() throws IOException {
-    return trace().servers().faults().stream().map(fault -> fault.told()).toList();
+    return trace().servers().faults().stream().flatMap(fault -> fault.planned().stream()).toList();
   }
 
   /** A sampler of the clients that was there from the begin; its file is closed with it. */
@@ -217,10 +216,10 @@ class RecordContractTest {
 
   @Test
   void everyFieldOfTheClassicLineIsReadUnderItsName() throws Exception {
-    Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
-    Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
+    Map<Metric, Double> cluster = new EnumMap<>(Metric.class);
+    Map<Metric, Double> table = new EnumMap<>(Metric.class);
     double next = 1;
-    for (ClusterMetric metric : ClusterMetric.values()) {
+    for (Metric metric : Metric.values()) {
       cluster.put(metric, next++);
       table.put(metric, next++);
     }
@@ -230,8 +229,8 @@ class RecordContractTest {
     ClassicFigures.of(AT, cluster, table)
         .values()
         .forEach((field, value) -> assertThat(read(field)).as(field.name()).isEqualTo(value));
-    assertThat(read(ClassicField.TABLET_SERVERS)).isEqualTo(cluster.get(ClusterMetric.TSERVERS));
-    assertThat(read(ClassicField.TABLE_RECS)).isEqualTo(table.get(ClusterMetric.ENTRIES));
+    assertThat(read(ClassicField.TABLET_SERVERS)).isEqualTo(cluster.get(Metric.TSERVERS));
+    assertThat(read(ClassicField.TABLE_RECS)).isEqualTo(table.get(Metric.ENTRIES));
     assertThat(Arrays.stream(ClassicField.values()).map(this::read)).doesNotContain(Double.NaN);
   }
 
@@ -245,10 +244,9 @@ class RecordContractTest {
 
   @Test
   void aSampleIsReadAsItWasTakenAndItsGapsAreGaps() throws Exception {
-    EnumSet<ClusterMetric> wanted = EnumSet.of(ClusterMetric.HOLD, ClusterMetric.FATE);
+    EnumSet<Metric> wanted = EnumSet.of(Metric.HOLD, Metric.FATE);
     try (SampleFile lines = SampleFile.open(run, run.clusterSamples(), trouble -> {})) {
-      lines.lines(
-          List.of(Metric.line(AT, Sample.CLUSTER, wanted, Map.of(ClusterMetric.HOLD, 2.5))));
+      lines.lines(List.of(Metric.line(AT, AT, Sample.CLUSTER, wanted, Map.of(Metric.HOLD, 2.5))));
     }
     assertThat(report().samples().of("cluster", "hold.time").known()).containsExactly(2.5);
     assertThat(report().samples().of("cluster", "fate.operations").size()).isEqualTo(1);

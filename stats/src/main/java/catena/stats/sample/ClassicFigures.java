@@ -16,37 +16,37 @@ import java.util.Map;
  * those of the servers that answer.
  */
 public final class ClassicFigures {
-  private static final Map<ClassicField, ClusterMetric> CLUSTER =
+  private static final Map<ClassicField, Metric> CLUSTER =
       new EnumMap<>(
           Map.ofEntries(
-              Map.entry(ClassicField.TABLET_SERVERS, ClusterMetric.TSERVERS),
-              Map.entry(ClassicField.TOTAL_ENTRIES, ClusterMetric.ENTRIES),
-              Map.entry(ClassicField.TOTAL_INGEST, ClusterMetric.INGEST),
-              Map.entry(ClassicField.TOTAL_QUERY, ClusterMetric.QUERY),
-              Map.entry(ClassicField.ACCUMULO_DU, ClusterMetric.HDFS_BYTES),
-              Map.entry(ClassicField.ACCUMULO_DIRS, ClusterMetric.HDFS_DIRECTORIES),
-              Map.entry(ClassicField.ACCUMULO_FILES, ClusterMetric.HDFS_FILES),
-              Map.entry(ClassicField.MAP_TASK, ClusterMetric.YARN_RUNNING),
-              Map.entry(ClassicField.MAX_MAP_TASK, ClusterMetric.YARN_MAXIMUM),
-              Map.entry(ClassicField.TASK_TRACKERS, ClusterMetric.YARN_NODES),
-              Map.entry(ClassicField.BLACK_LISTED, ClusterMetric.YARN_UNHEALTHY)));
+              Map.entry(ClassicField.TABLET_SERVERS, Metric.TSERVERS),
+              Map.entry(ClassicField.TOTAL_ENTRIES, Metric.ENTRIES),
+              Map.entry(ClassicField.TOTAL_INGEST, Metric.INGEST),
+              Map.entry(ClassicField.TOTAL_QUERY, Metric.QUERY),
+              Map.entry(ClassicField.ACCUMULO_DU, Metric.HDFS_BYTES),
+              Map.entry(ClassicField.ACCUMULO_DIRS, Metric.HDFS_DIRECTORIES),
+              Map.entry(ClassicField.ACCUMULO_FILES, Metric.HDFS_FILES),
+              Map.entry(ClassicField.MAP_TASK, Metric.YARN_RUNNING),
+              Map.entry(ClassicField.MAX_MAP_TASK, Metric.YARN_MAXIMUM),
+              Map.entry(ClassicField.TASK_TRACKERS, Metric.YARN_NODES),
+              Map.entry(ClassicField.BLACK_LISTED, Metric.YARN_UNHEALTHY)));
 
-  private static final Map<ClassicField, ClusterMetric> TABLE =
+  private static final Map<ClassicField, Metric> TABLE =
       new EnumMap<>(
           Map.ofEntries(
-              Map.entry(ClassicField.TABLE_RECS, ClusterMetric.ENTRIES),
-              Map.entry(ClassicField.TABLE_RECS_IN_MEM, ClusterMetric.IN_MEMORY),
-              Map.entry(ClassicField.TABLE_INGEST, ClusterMetric.INGEST),
-              Map.entry(ClassicField.TABLE_QUERY, ClusterMetric.QUERY),
-              Map.entry(ClassicField.TABLE_TABLETS, ClusterMetric.META_TABLETS),
-              Map.entry(ClassicField.TABLE_TABLETS_ONLINE, ClusterMetric.META_HOSTED),
-              Map.entry(ClassicField.TABLE_DU, ClusterMetric.HDFS_BYTES),
-              Map.entry(ClassicField.TABLE_DIRS, ClusterMetric.HDFS_DIRECTORIES),
-              Map.entry(ClassicField.TABLE_FILES, ClusterMetric.HDFS_FILES),
-              Map.entry(ClassicField.MIN_FILES_PER_TABLET, ClusterMetric.FILES_MIN),
-              Map.entry(ClassicField.MAX_FILES_PER_TABLET, ClusterMetric.FILES_MAX),
-              Map.entry(ClassicField.AVG_FILES_PER_TABLET, ClusterMetric.FILES_MEAN),
-              Map.entry(ClassicField.STDDEV_FILES_PER_TABLET, ClusterMetric.FILES_SD)));
+              Map.entry(ClassicField.TABLE_RECS, Metric.ENTRIES),
+              Map.entry(ClassicField.TABLE_RECS_IN_MEM, Metric.IN_MEMORY),
+              Map.entry(ClassicField.TABLE_INGEST, Metric.INGEST),
+              Map.entry(ClassicField.TABLE_QUERY, Metric.QUERY),
+              Map.entry(ClassicField.TABLE_TABLETS, Metric.META_TABLETS),
+              Map.entry(ClassicField.TABLE_TABLETS_ONLINE, Metric.META_HOSTED),
+              Map.entry(ClassicField.TABLE_DU, Metric.HDFS_BYTES),
+              Map.entry(ClassicField.TABLE_DIRS, Metric.HDFS_DIRECTORIES),
+              Map.entry(ClassicField.TABLE_FILES, Metric.HDFS_FILES),
+              Map.entry(ClassicField.MIN_FILES_PER_TABLET, Metric.FILES_MIN),
+              Map.entry(ClassicField.MAX_FILES_PER_TABLET, Metric.FILES_MAX),
+              Map.entry(ClassicField.AVG_FILES_PER_TABLET, Metric.FILES_MEAN),
+              Map.entry(ClassicField.STDDEV_FILES_PER_TABLET, Metric.FILES_SD)));
 
   private ClassicFigures() {}
 
@@ -56,12 +56,11 @@ public final class ClassicFigures {
    * @param cluster figures of all tables
    * @param table figures of the test table
    */
-  public static ClassicSample of(
-      long at, Map<ClusterMetric, Double> cluster, Map<ClusterMetric, Double> table) {
+  public static ClassicSample of(long at, Map<Metric, Double> cluster, Map<Metric, Double> table) {
     Map<ClassicField, Double> values = new EnumMap<>(ClassicField.class);
     put(values, CLUSTER, cluster);
     put(values, TABLE, table);
-    if (cluster.containsKey(ClusterMetric.YARN_RUNNING)) {
+    if (cluster.containsKey(Metric.YARN_RUNNING)) {
       values.put(ClassicField.REDUCE_TASK, 0.0);
       values.put(ClassicField.MAX_REDUCE_TASK, 0.0);
     }
@@ -70,8 +69,8 @@ public final class ClassicFigures {
 
   private static void put(
       Map<ClassicField, Double> values,
-      Map<ClassicField, ClusterMetric> fields,
-      Map<ClusterMetric, Double> found) {
+      Map<ClassicField, Metric> fields,
+      Map<Metric, Double> found) {
     fields.forEach(
         (field, metric) -> {
           if (found.containsKey(metric)) {

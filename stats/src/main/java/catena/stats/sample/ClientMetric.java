@@ -3,45 +3,42 @@ package catena.stats.sample;
 
 import catena.records.history.WorkDone.Counted;
 import catena.records.sample.Meaning;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** What is known of our own clients, from the files that they write into the run directory. */
-public record ClientMetric(String key, Meaning meaning) implements Metric {
-  private static final Map<Counted, ClientMetric> OF =
+/** What is known of our own clients, by name, from what they write into the run directory. */
+public final class ClientMetric {
+  /** What is counted; the value of a line is the count for each second. */
+  static final Map<Counted, Meaning> COUNTED =
       Map.of(
-          Counted.ACKNOWLEDGED,
-          rate("acknowledged", "entries", "entries whose write was acknowledged"),
-          Counted.DELETED,
-          rate("deleted", "entries", "entries whose deletion was acknowledged"),
-          Counted.WINDOWS,
-          rate("windows", "windows", "windows acknowledged, one flush each"),
-          Counted.REJECTED,
-          rate("rejected", "windows", "windows rejected, to be sent again"),
-          Counted.OPERATIONS,
-          rate("operations", "operations", "look-ups, batches or scans done"),
-          Counted.ROWS,
-          rate("rows", "rows", "rows read"),
-          Counted.ENTRIES,
-          rate("entries", "entries", "entries read"),
-          Counted.BYTES,
-          rate("bytes", "bytes", "bytes read"),
-          Counted.FINDINGS,
-          rate("findings", "findings", "findings that readers reported"));
+          Counted.ACKNOWLEDGED, rate("entries", "entries whose write was acknowledged"),
+          Counted.DELETED, rate("entries", "entries whose deletion was acknowledged"),
+          Counted.WINDOWS, rate("windows", "windows acknowledged, one flush each"),
+          Counted.REJECTED, rate("windows", "windows rejected, to be sent again"),
+          Counted.OPERATIONS, rate("operations", "look-ups, batches or scans done"),
+          Counted.ROWS, rate("rows", "rows read"),
+          Counted.ENTRIES, rate("entries", "entries read"),
+          Counted.BYTES, rate("bytes", "bytes read"),
+          Counted.FINDINGS, rate("findings", "findings that readers reported"));
 
-  /** Those that are counted; the value of a line is the count for each second. */
-  public static final Collection<ClientMetric> COUNTED = OF.values();
+  private ClientMetric() {}
 
-  private static ClientMetric rate(String what, String unit, String about) {
-    return new ClientMetric(what + ".rate", new Meaning(unit + "/s", about));
+  private static Meaning rate(String unit, String about) {
+    return new Meaning(unit + "/s", about);
+  }
+
+  /** The name of what is counted, {@code acknowledged.rate}. */
+  static String name(Counted counted) {
+    return word(counted) + ".rate";
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   /** The operations that have latencies. Contract of the latency logs. */
@@ -76,34 +73,28 @@ public record ClientMetric(String key, Meaning meaning) implements Metric {
     }
   }
 
-  /** The metric of what was counted; none of what writers sent, which nobody has answered. */
-  public static Optional<ClientMetric> of(Counted counted) {
-    return Optional.ofNullable(OF.get(counted));
-  }
-
   /** The figures of an operation's latencies, {@code latency.<operation>.<statistic>}. */
-  public static Map<ClientMetric, Double> latencies(String operation, Histogram histogram) {
-    Map<ClientMetric, Double> figures = new TreeMap<>((a, b) -> a.key.compareTo(b.key));
-    for (Statistic statistic : Statistic.values()) {
-      figures.put(latency(operation, statistic), statistic.of.applyAsDouble(histogram));
+  static SortedMap<String, Double> latencies(String operation, Histogram histogram) {
+    SortedMap<String, Double> figures = new TreeMap<>();
+    for (Statistic each : Statistic.values()) {
+      figures.put(latency(operation, each), each.of.applyAsDouble(histogram));
     }
     return figures;
   }
 
-  private static ClientMetric latency(String operation, Statistic statistic) {
-    String name = statistic.name().toLowerCase(Locale.ROOT);
-    return new ClientMetric(
-        "latency." + operation + "." + name,
-        new Meaning(
-            statistic.unit,
-            "latency of a " + operation + " from its intended start: " + statistic.about));
+  private static String latency(String operation, Statistic statistic) {
+    return "latency." + operation + "." + word(statistic);
   }
 
   /** Every one there is. */
-  public static List<ClientMetric> all() {
-    List<ClientMetric> all = new ArrayList<>(COUNTED);
+  public static SortedMap<String, Meaning> meanings() {
+    SortedMap<String, Meaning> all = new TreeMap<>();
+    COUNTED.forEach((counted, meaning) -> all.put(name(counted), meaning));
     for (String operation : OPERATIONS_TIMED) {
-      Arrays.stream(Statistic.values()).forEach(each -> all.add(latency(operation, each)));
+      String latency = "latency of a " + operation + " from its intended start: ";
+      for (Statistic each : Statistic.values()) {
+        all.put(latency(operation, each), new Meaning(each.unit, latency + each.about));
+      }
     }
     return all;
   }

@@ -4,14 +4,14 @@ package catena.stats.sample;
 import catena.harness.watch.RunFollower;
 import catena.harness.watch.RunListener;
 import catena.records.history.WorkDone;
+import catena.records.history.WorkDone.Counted;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
 import catena.records.sample.Sample;
 import catena.records.sample.SampleFile;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -88,24 +88,22 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
   static void add(Event event, Bins bins) {
     String group = ClientName.group(event.client());
     WorkDone.bySecond(
-        event,
-        (what, amount, from, to) ->
-            ClientMetric.of(what)
-                .ifPresent(metric -> bins.spread(group, metric, amount, from, to)));
+        event, (what, amount, from, to) -> bins.spread(group, what, amount, from, to));
   }
 
   private void write(SortedMap<Long, Bins.Bin> closed) {
     List<String> found = new ArrayList<>();
     closed.forEach(
         (at, bin) -> {
-          Map<ClientMetric, Double> all = bin.all(grid.seconds());
-          found.add(Metric.line(at, Sample.CLUSTER, all.keySet(), all));
+          found.add(line(at, Sample.CLUSTER, bin.all(grid.seconds())));
           bin.groups(grid.seconds())
-              .forEach(
-                  (group, rates) ->
-                      found.add(Metric.line(at, Sample.group(group, host), rates.keySet(), rates)));
+              .forEach((group, rates) -> found.add(line(at, Sample.group(group, host), rates)));
         });
     lines.lines(found);
+  }
+
+  private static String line(long at, String scope, Map<String, Double> figures) {
+    return Sample.of(at, scope, figures.keySet(), figures).json();
   }
 
   /** Writes all intervals that are over, without waiting for what might still come. */
@@ -148,13 +146,13 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
     }
 
     /**
-     * Adds what a client did.
+     * Adds what a client did; not what writers sent, which nobody has answered.
      *
      * @param from when it began, milliseconds since 1970
      * @param to when it ended, not before that
      */
-    void spread(String group, ClientMetric counted, double amount, long from, long to) {
-      if (amount == 0 || to <= beginning) {
+    void spread(String group, Counted counted, double amount, long from, long to) {
+      if (amount == 0 || to <= beginning || !ClientMetric.COUNTED.containsKey(counted)) {
         return;
       }
       double length = Math.max(1, to - from);
@@ -214,14 +212,13 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
 
     /** What our clients did in one interval of the grid. */
     static final class Bin {
-      private static final Comparator<ClientMetric> BY_KEY =
-          Comparator.comparing(ClientMetric::key);
-
-      private final SortedMap<String, Map<ClientMetric, Double>> groups = new TreeMap<>();
+      private final SortedMap<String, Map<Counted, Double>> groups = new TreeMap<>();
       private final SortedMap<String, Histogram> latencies = new TreeMap<>();
 
-      void add(String group, ClientMetric counted, double amount) {
-        groups.computeIfAbsent(group, g -> new HashMap<>()).merge(counted, amount, Double::sum);
+      void add(String group, Counted counted, double amount) {
+        groups
+            .computeIfAbsent(group, g -> new EnumMap<>(Counted.class))
+            .merge(counted, amount, Double::sum);
       }
 
       void add(String operation, Histogram interval) {
@@ -235,13 +232,13 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
         return sum;
       }
 
-      /** The rates of each group. */
-      SortedMap<String, Map<ClientMetric, Double>> groups(double seconds) {
-        SortedMap<String, Map<ClientMetric, Double>> rates = new TreeMap<>();
+      /** The rates of each group, by name. */
+      SortedMap<String, SortedMap<String, Double>> groups(double seconds) {
+        SortedMap<String, SortedMap<String, Double>> rates = new TreeMap<>();
         groups.forEach(
             (group, counts) -> {
-              Map<ClientMetric, Double> own = new TreeMap<>(BY_KEY);
-              counts.forEach((metric, count) -> own.put(metric, count / seconds));
+              SortedMap<String, Double> own = new TreeMap<>();
+              counts.forEach((what, count) -> own.put(ClientMetric.name(what), count / seconds));
               rates.put(group, own);
             });
         return rates;
@@ -250,12 +247,12 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
       /**
        * The rates of all groups together, each there even if it is 0, and the latencies there are.
        */
-      Map<ClientMetric, Double> all(double seconds) {
-        Map<ClientMetric, Double> all = new TreeMap<>(BY_KEY);
-        ClientMetric.COUNTED.forEach(metric -> all.put(metric, 0.0));
+      SortedMap<String, Double> all(double seconds) {
+        SortedMap<String, Double> all = new TreeMap<>();
+        ClientMetric.COUNTED.keySet().forEach(what -> all.put(ClientMetric.name(what), 0.0));
         groups(seconds)
             .values()
-            .forEach(own -> own.forEach((m, rate) -> all.merge(m, rate, Double::sum)));
+            .forEach(own -> own.forEach((name, rate) -> all.merge(name, rate, Double::sum)));
         latencies.forEach((operation, h) -> all.putAll(ClientMetric.latencies(operation, h)));
         return all;
       }

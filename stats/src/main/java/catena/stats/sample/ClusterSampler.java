@@ -9,6 +9,7 @@ import catena.records.threads.Threads;
 import catena.records.words.Reasons;
 import com.google.common.collect.Sets;
 import java.io.Closeable;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +35,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ClusterSampler implements Ticker.Sampler {
   private static final String CLIENT = "stats";
 
-  private final List<Watched> sources = new ArrayList<>();
-  private final Set<ClusterMetric> ofCluster = EnumSet.noneOf(ClusterMetric.class);
-  private final Set<ClusterMetric> ofTable = EnumSet.noneOf(ClusterMetric.class);
+  private final List<AskedSource> sources = new ArrayList<>();
+  private final Set<Metric> ofCluster = EnumSet.noneOf(Metric.class);
+  private final Set<Metric> ofTable = EnumSet.noneOf(Metric.class);
   private final String table;
   private final Grid grid;
   private final SampleFile lines;
@@ -44,23 +45,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   private final Journal journal;
   private final Clock clock;
   private final WholeSums sums = new WholeSums();
-  private final ServerDiff census = new ServerDiff(CLIENT);
-
-  /** A source, and what it was like so far. */
-  private static final class Watched {
-    private final AskedSource asked;
-    private final SourceLiveness presence;
-    private final AtomicLong absences = new AtomicLong();
-
-    Watched(AskedSource asked, SourceLiveness presence) {
-      this.asked = asked;
-      this.presence = presence;
-    }
-
-    String name() {
-      return asked.source().name();
-    }
-  }
+  private final ServerDiff census = new ServerDiff();
 
   /**
    * A sampler.
@@ -79,7 +64,7 @@ public final class ClusterSampler implements Ticker.Sampler {
       SampleFile classic,
       Journal journal) {
     for (Source source : sources) {
-      this.sources.add(new Watched(new AskedSource(source), new SourceLiveness(clock.millis())));
+      this.sources.add(new AskedSource(source, clock.millis()));
       ofCluster.addAll(source.cluster());
       ofTable.addAll(source.table());
     }
@@ -94,13 +79,16 @@ public final class ClusterSampler implements Ticker.Sampler {
   @Override
   public void sample(long at) throws InterruptedException {
     long deadline = System.nanoTime() + grid.limit().toNanos();
-    sources.forEach(each -> each.asked.ask(grid.patience()));
+    sources.forEach(each -> each.ask(grid.patience()));
     Reading found = new Reading();
-    for (Watched each : sources) {
+    for (AskedSource each : sources) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-      AskedSource.Answer answer = each.asked.answer(left);
-      answer.reading().ifPresent(found::add);
-      note(at, each, answer);
+      try {
+        found.add(each.answer(left));
+        note(at, each, Optional.empty());
+      } catch (IOException e) {
+        note(at, each, Optional.of(e.getMessage()));
+      }
     }
     long answered = clock.millis();
     if (!sums.isWhole(at, found.table())) {
@@ -114,49 +102,41 @@ public final class ClusterSampler implements Ticker.Sampler {
     classic.lines(List.of(ClassicFigures.of(at, found.cluster(), found.table()).line()));
   }
 
-  private void note(long at, Watched each, AskedSource.Answer answer) {
-    boolean answered = answer.reading().isPresent();
-    if (!answered) {
-      each.absences.incrementAndGet();
+  /** Takes note of an answer, or of why there was none; a change is told. */
+  private void note(long at, AskedSource each, Optional<String> problem) {
+    String name = each.source.name();
+    problem.ifPresent(why -> each.absences.incrementAndGet());
+    if (!each.liveness.isNews(at, problem.isEmpty())) {
+      return;
     }
-    switch (each.presence.seen(at, answered)) {
-      case NONE -> {}
-      case LOST -> {
-        journal.add(new Event.ServerLost(at, CLIENT, "source", each.name()));
-        journal.add(
-            new Event.Note(at, CLIENT, each.name() + " gives no figures: " + answer.reason()));
-      }
-      case BACK -> journal.add(new Event.ServerBack(at, CLIENT, "source", each.name()));
-    }
+    problem.ifPresentOrElse(
+        why -> {
+          journal.add(new Event.ServerLost(at, CLIENT, "source", name));
+          journal.add(new Event.Note(at, CLIENT, name + " gives no figures: " + why));
+        },
+        () -> journal.add(new Event.ServerBack(at, CLIENT, "source", name)));
   }
 
   /** How many samples each source was absent from, in the order of the sources. */
   public Map<String, Long> absences() {
     Map<String, Long> absences = new LinkedHashMap<>();
-    sources.forEach(each -> absences.put(each.name(), each.absences.get()));
+    sources.forEach(each -> absences.put(each.source.name(), each.absences.get()));
     return absences;
   }
 
   @Override
   public void close() {
-    sources.forEach(each -> each.asked.close());
+    sources.forEach(AskedSource::close);
     lines.close();
     classic.close();
   }
 
-  /** Compares the servers of one sample with those of the last one that had any. */
+  /**
+   * Compares the servers of one sample with those of the last one that had any; what it sees first
+   * is no news.
+   */
   static final class ServerDiff {
-    private final String client;
     private final Map<String, SortedSet<String>> last = new HashMap<>();
-
-    /**
-     * A census that has seen nothing; what it sees first is no news.
-     *
-     * @param client in whose name it speaks
-     */
-    ServerDiff(String client) {
-      this.client = client;
-    }
 
     /** Who has gone, then who has come, role by role. */
     List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
@@ -166,9 +146,9 @@ public final class ClusterSampler implements Ticker.Sampler {
             SortedSet<String> before = last.put(role, now);
             if (before != null) {
               Sets.difference(before, now)
-                  .forEach(s -> news.add(new Event.ServerLost(at, client, role, s)));
+                  .forEach(s -> news.add(new Event.ServerLost(at, CLIENT, role, s)));
               Sets.difference(now, before)
-                  .forEach(s -> news.add(new Event.ServerBack(at, client, role, s)));
+                  .forEach(s -> news.add(new Event.ServerBack(at, CLIENT, role, s)));
             }
           });
       return news;
@@ -185,18 +165,15 @@ public final class ClusterSampler implements Ticker.Sampler {
   static final class AskedSource implements Closeable {
     private final Source source;
     private final ExecutorService thread;
+    private final SourceLiveness liveness;
+    private final AtomicLong absences = new AtomicLong();
     private Future<Reading> question;
 
-    /** What became of a question: figures, or why there are none. */
-    record Answer(Optional<Reading> reading, String reason) {}
-
-    AskedSource(Source source) {
+    /** A source that nobody has missed before a time. */
+    AskedSource(Source source, long since) {
       this.source = source;
       this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + source.name()));
-    }
-
-    Source source() {
-      return source;
+      this.liveness = new SourceLiveness(since);
     }
 
     /** Asks, unless the question before is still open. */
@@ -206,20 +183,21 @@ public final class ClusterSampler implements Ticker.Sampler {
       }
     }
 
-    /** Waits for the answer to the last {@link #ask}. */
-    AskedSource.Answer answer(Duration limit) throws InterruptedException {
+    /**
+     * Waits for the answer to the last {@link #ask}.
+     *
+     * @throws IOException if there is none, with the reason as its message
+     */
+    Reading answer(Duration limit) throws IOException, InterruptedException {
       try {
-        return new Answer(Optional.of(question.get(limit.toNanos(), TimeUnit.NANOSECONDS)), "");
+        return question.get(limit.toNanos(), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
-        return absent("does not answer in time");
+        throw new IOException("does not answer in time", e);
       } catch (ExecutionException e) {
-        return absent(
-            e.getCause() instanceof Exception cause ? Reasons.of(cause) : e.getCause().toString());
+        throw new IOException(
+            e.getCause() instanceof Exception cause ? Reasons.of(cause) : e.getCause().toString(),
+            e);
       }
-    }
-
-    private static Answer absent(String reason) {
-      return new Answer(Optional.empty(), reason);
     }
 
     /** Ends the thread, whatever it is doing, and lets go of the source once it has. */
@@ -247,32 +225,20 @@ public final class ClusterSampler implements Ticker.Sampler {
     private long heard;
     private boolean lost;
 
-    /** What there is to tell. */
-    enum Change {
-      NONE,
-      LOST,
-      BACK
-    }
-
     /** A source that nobody has missed before this time. */
     SourceLiveness(long since) {
       this.heard = since;
     }
 
-    /** Takes what one sample showed. */
-    Change seen(long at, boolean answered) {
+    /** Takes what one sample showed; whether the source is lost since then, or back. */
+    boolean isNews(long at, boolean answered) {
       heard = Math.min(heard, at); // The clock may have been set back.
       if (answered) {
         heard = at;
-        boolean was = lost;
-        lost = false;
-        return was ? Change.BACK : Change.NONE;
       }
-      if (lost || at - heard < PATIENCE_MILLIS) {
-        return Change.NONE;
-      }
-      lost = true;
-      return Change.LOST;
+      boolean was = lost;
+      lost = !answered && (lost || at - heard >= PATIENCE_MILLIS);
+      return lost != was;
     }
   }
 
@@ -288,8 +254,7 @@ public final class ClusterSampler implements Ticker.Sampler {
    */
   static final class WholeSums {
     /** The sums that shrink with a server that is gone, and not because less is done. */
-    static final Set<ClusterMetric> OVER_TABLETS =
-        EnumSet.of(ClusterMetric.ENTRIES, ClusterMetric.IN_MEMORY);
+    static final Set<Metric> OVER_TABLETS = EnumSet.of(Metric.ENTRIES, Metric.IN_MEMORY);
 
     /** The manager asks every 10 s, the monitor the manager every 5 s, and either may be late. */
     static final long MONITOR_AGE_MILLIS = 20_000;
@@ -303,10 +268,10 @@ public final class ClusterSampler implements Ticker.Sampler {
      * @param at the sample's point, milliseconds since 1970
      * @param table its figures of the table; what is not known in them speaks against nothing
      */
-    boolean isWhole(long at, Map<ClusterMetric, Double> table) {
-      Double inMetadata = table.get(ClusterMetric.META_TABLETS);
-      Double hosted = table.get(ClusterMetric.META_HOSTED);
-      Double counted = table.get(ClusterMetric.TABLETS);
+    boolean isWhole(long at, Map<Metric, Double> table) {
+      Double inMetadata = table.get(Metric.META_TABLETS);
+      Double hosted = table.get(Metric.META_HOSTED);
+      Double counted = table.get(Metric.TABLETS);
       tablets.tailMap(at, false).clear(); // The clock was set back.
       if (inMetadata != null) {
         tablets.put(at, inMetadata);

@@ -4,7 +4,6 @@ package catena.stats.sample;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -31,32 +30,27 @@ import org.apache.hadoop.fs.Path;
  * are asked for no more than a tenth of the time: where they take long, a sample has those of an
  * earlier one.
  */
-public final class HdfsSource implements Source {
+public final class HdfsSource {
   /** What is summed up of a directory, of all volumes and of the table. */
-  private static final Map<ClusterMetric, ToDoubleFunction<Usage>> SUMMARY =
+  private static final Map<Metric, ToDoubleFunction<ContentSummary>> SUMMARY =
       Map.of(
-          ClusterMetric.HDFS_BYTES, usage -> usage.bytes,
-          ClusterMetric.HDFS_DIRECTORIES, usage -> usage.directories,
-          ClusterMetric.HDFS_FILES, usage -> usage.files);
+          Metric.HDFS_BYTES, ContentSummary::getLength,
+          Metric.HDFS_DIRECTORIES, ContentSummary::getDirectoryCount,
+          Metric.HDFS_FILES, ContentSummary::getFileCount);
+
+  /** The share of the time in which sums may be asked for: one in so many. */
+  private static final int SHARE = 10;
 
   private final AccumuloClient client;
   private final String table;
   private final Configuration hadoop;
   private final LongSupplier nanoClock;
-  private final SparedQuestion spared = new SparedQuestion();
-  private final List<Volume> volumes = new ArrayList<>();
+  private final Map<Path, FileSystem> volumes = new LinkedHashMap<>();
 
-  /** As they were asked for last. */
-  private Optional<Sums> sums = Optional.empty();
+  /** What directories hold, as it was asked for last, and when that is due again. */
+  private Optional<Reading> sums = Optional.empty();
 
-  /**
-   * What directories hold.
-   *
-   * @param table empty if it has no files, or none yet
-   */
-  private record Sums(Usage all, Optional<Usage> table) {}
-
-  private record Volume(FileSystem fs, Path root) {}
+  private long dueNanos;
 
   /**
    * A source over the volumes that the instance names.
@@ -86,36 +80,22 @@ public final class HdfsSource implements Source {
     return hadoop;
   }
 
-  @Override
-  public String name() {
-    return "hdfs";
+  /** What is asked for a sample. */
+  public Source source() {
+    Set<Metric> cluster = EnumSet.of(Metric.HDFS_USED, Metric.HDFS_REMAINING);
+    cluster.addAll(SUMMARY.keySet());
+    return new Source("hdfs", cluster, SUMMARY.keySet(), limit -> read(), this::close);
   }
 
-  @Override
-  public Set<ClusterMetric> cluster() {
-    Set<ClusterMetric> all = EnumSet.copyOf(SUMMARY.keySet());
-    all.add(ClusterMetric.HDFS_USED);
-    all.add(ClusterMetric.HDFS_REMAINING);
-    return all;
-  }
-
-  @Override
-  public Set<ClusterMetric> table() {
-    return SUMMARY.keySet();
-  }
-
-  @Override
-  public Reading read(Duration limit)
-      throws IOException, AccumuloException, AccumuloSecurityException {
+  private Reading read() throws IOException, AccumuloException, AccumuloSecurityException {
     if (volumes.isEmpty()) {
       open();
     }
     long began = nanoClock.getAsLong();
-    if (sums.isEmpty() || spared.isDue(began)) {
+    if (sums.isEmpty() || began - dueNanos >= 0) {
       sums = Optional.of(sums());
-      spared.asked(began, nanoClock.getAsLong());
+      dueNanos = began + SHARE * (nanoClock.getAsLong() - began);
     }
-    Reading reading = new Reading();
     long used = 0;
     long remaining = 0;
     for (FileSystem fs : fileSystems()) {
@@ -123,94 +103,61 @@ public final class HdfsSource implements Source {
       used += status.getUsed();
       remaining += status.getRemaining();
     }
-    reading.cluster(ClusterMetric.HDFS_USED, used).cluster(ClusterMetric.HDFS_REMAINING, remaining);
-    Sums now = sums.get();
-    SUMMARY.forEach(
-        (metric, of) -> {
-          reading.cluster(metric, of.applyAsDouble(now.all));
-          now.table.ifPresent(own -> reading.table(metric, of.applyAsDouble(own)));
-        });
-    return reading;
+    Reading reading = new Reading();
+    reading.add(sums.get());
+    return reading.cluster(Metric.HDFS_USED, used).cluster(Metric.HDFS_REMAINING, remaining);
   }
 
   private void open() throws IOException, AccumuloException, AccumuloSecurityException {
     String named = client.instanceOperations().getSystemConfiguration().get("instance.volumes");
-    List<Volume> opened = new ArrayList<>();
+    Map<Path, FileSystem> opened = new LinkedHashMap<>();
     for (String volume : named.split(",", -1)) {
       URI uri = URI.create(volume.strip());
-      opened.add(new Volume(FileSystem.newInstance(uri, hadoop), new Path(uri)));
+      opened.put(new Path(uri), FileSystem.newInstance(uri, hadoop));
     }
-    volumes.addAll(opened);
+    volumes.putAll(opened);
   }
 
   /** Each once, however many volumes it has. */
   private Collection<FileSystem> fileSystems() {
     Map<URI, FileSystem> byUri = new LinkedHashMap<>();
-    volumes.forEach(volume -> byUri.putIfAbsent(volume.fs.getUri(), volume.fs));
+    volumes.values().forEach(fs -> byUri.putIfAbsent(fs.getUri(), fs));
     return byUri.values();
   }
 
-  private Sums sums() throws IOException {
-    Usage all = new Usage();
-    for (Volume volume : volumes) {
-      all.add(volume.fs.getContentSummary(volume.root));
-    }
-    return new Sums(all, tableUsage());
-  }
-
-  private Optional<Usage> tableUsage() throws IOException {
+  private Reading sums() throws IOException {
     Optional<String> id = Optional.ofNullable(client.tableOperations().tableIdMap().get(table));
-    Usage own = new Usage();
-    for (Volume volume : id.isPresent() ? volumes : List.<Volume>of()) {
-      try {
-        own.add(volume.fs.getContentSummary(new Path(volume.root, "tables/" + id.get())));
-      } catch (FileNotFoundException e) {
-        // The table has no files on this volume, or none yet.
+    List<ContentSummary> all = new ArrayList<>();
+    List<ContentSummary> own = new ArrayList<>();
+    for (Map.Entry<Path, FileSystem> volume : volumes.entrySet()) {
+      Path root = volume.getKey();
+      all.add(volume.getValue().getContentSummary(root));
+      if (id.isPresent()) {
+        try {
+          own.add(volume.getValue().getContentSummary(new Path(root, "tables/" + id.get())));
+        } catch (FileNotFoundException e) {
+          // The table has no files on this volume, or none yet.
+        }
       }
     }
-    return Optional.of(own).filter(usage -> usage.directories > 0);
+    Reading reading = new Reading();
+    SUMMARY.forEach(
+        (metric, of) -> {
+          reading.cluster(metric, all.stream().mapToDouble(of).sum());
+          if (own.stream().anyMatch(summary -> summary.getDirectoryCount() > 0)) {
+            reading.table(metric, own.stream().mapToDouble(of).sum());
+          }
+        });
+    return reading;
   }
 
-  /** A sum over volumes. */
-  private static final class Usage {
-    private long bytes;
-    private long directories;
-    private long files;
-
-    void add(ContentSummary summary) {
-      bytes += summary.getLength();
-      directories += summary.getDirectoryCount();
-      files += summary.getFileCount();
-    }
-  }
-
-  @Override
-  public void close() {
-    for (Volume volume : volumes) {
+  private void close() {
+    for (FileSystem fs : volumes.values()) {
       try {
-        volume.fs.close();
+        fs.close();
       } catch (IOException e) {
         // Only read from: nothing is lost with it.
       }
-    }
-  }
-
-  /** When to ask again what is dear to answer: no more than a tenth of the time. */
-  static final class SparedQuestion {
-    private static final int SHARE = 10;
-
-    private boolean asked;
-    private long dueNanos;
-
-    /** Whether it is time to ask. */
-    boolean isDue(long nowNanos) {
-      return !asked || nowNanos - dueNanos >= 0;
-    }
-
-    /** Takes note of when it was asked and when the answer came. */
-    void asked(long beganNanos, long endedNanos) {
-      asked = true;
-      dueNanos = beganNanos + SHARE * (endedNanos - beganNanos);
     }
   }
 }

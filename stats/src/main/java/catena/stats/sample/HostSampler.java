@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.LongSupplier;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
@@ -31,7 +30,6 @@ import oshi.hardware.NetworkIF;
 public final class HostSampler implements Ticker.Sampler {
   private final String host;
   private final Duration limit;
-  private final LongSupplier nanoClock;
   private final Clock clock;
   private final HostProbe machine;
   private final ProcessProbe processes;
@@ -45,36 +43,27 @@ public final class HostSampler implements Ticker.Sampler {
    * @param clock says when the figures were read
    * @param lines closed with this
    */
-  public HostSampler(
-      String host,
-      String match,
-      Duration limit,
-      LongSupplier nanoClock,
-      Clock clock,
-      SampleFile lines)
+  public HostSampler(String host, String match, Duration limit, Clock clock, SampleFile lines)
       throws InterruptedException {
     SystemInfo system = new SystemInfo();
     this.host = host;
     this.limit = limit;
-    this.nanoClock = nanoClock;
     this.clock = clock;
-    this.machine = new HostProbe(system.getHardware(), nanoClock.getAsLong());
-    this.processes =
-        new ProcessProbe(system.getOperatingSystem(), match, nanoClock.getAsLong(), limit);
+    this.machine = new HostProbe(system.getHardware(), System.nanoTime());
+    this.processes = new ProcessProbe(system.getOperatingSystem(), match, System.nanoTime(), limit);
     this.lines = lines;
   }
 
   @Override
   public void sample(long at) throws InterruptedException {
     List<String> found = new ArrayList<>();
-    Map<HostMetric, Double> whole = machine.read(nanoClock.getAsLong());
-    found.add(Metric.line(at, clock.millis(), Sample.host(host), HostMetric.OF_HOST, whole));
-    SortedMap<String, Map<HostMetric, Double>> groups =
-        processes.read(nanoClock.getAsLong(), limit);
+    Map<Metric, Double> whole = machine.read(System.nanoTime());
+    found.add(Metric.line(at, clock.millis(), Sample.host(host), Metric.OF_HOST, whole));
+    SortedMap<String, Map<Metric, Double>> groups = processes.read(System.nanoTime(), limit);
     long answered = clock.millis();
-    Set<HostMetric> wanted = EnumSet.copyOf(HostMetric.OF_GROUP);
+    Set<Metric> wanted = EnumSet.copyOf(Metric.OF_GROUP);
     if (processes.hadNetwork()) {
-      wanted.addAll(HostMetric.NETWORK);
+      wanted.addAll(Metric.NETWORK);
     }
     groups.forEach(
         (role, figures) ->
@@ -100,13 +89,13 @@ public final class HostSampler implements Ticker.Sampler {
       this.hardware = hardware;
       this.ticks = hardware.getProcessor().getSystemCpuLoadTicks();
       this.readNanos = nanos;
-      disks(0, new EnumMap<>(HostMetric.class));
-      networks(0, new EnumMap<>(HostMetric.class));
+      disks(0, new EnumMap<>(Metric.class));
+      networks(0, new EnumMap<>(Metric.class));
     }
 
     /** The figures; those that this operating system does not tell are left out. */
-    Map<HostMetric, Double> read(long nanos) {
-      Map<HostMetric, Double> found = new EnumMap<>(HostMetric.class);
+    Map<Metric, Double> read(long nanos) {
+      Map<Metric, Double> found = new EnumMap<>(Metric.class);
       double seconds = (nanos - readNanos) / 1e9;
       readNanos = nanos;
       processor(found);
@@ -116,7 +105,7 @@ public final class HostSampler implements Ticker.Sampler {
       return found;
     }
 
-    private void processor(Map<HostMetric, Double> found) {
+    private void processor(Map<Metric, Double> found) {
       CentralProcessor processor = hardware.getProcessor();
       long[] now = processor.getSystemCpuLoadTicks();
       long[] spent = new long[now.length];
@@ -126,23 +115,23 @@ public final class HostSampler implements Ticker.Sampler {
       if (total > 0) {
         long waited = spent[TickType.IOWAIT.getIndex()];
         long idle = spent[TickType.IDLE.getIndex()] + waited;
-        found.put(HostMetric.CPU, 1 - idle / total);
-        found.put(HostMetric.CPU_IOWAIT, waited / total);
+        found.put(Metric.CPU, 1 - idle / total);
+        found.put(Metric.CPU_IOWAIT, waited / total);
       }
       double load = processor.getSystemLoadAverage(1)[0];
       if (load >= 0) {
-        found.put(HostMetric.LOAD, load);
+        found.put(Metric.LOAD, load);
       }
     }
 
-    private void memory(Map<HostMetric, Double> found) {
+    private void memory(Map<Metric, Double> found) {
       GlobalMemory memory = hardware.getMemory();
-      found.put(HostMetric.MEMORY_TOTAL, (double) memory.getTotal());
-      found.put(HostMetric.MEMORY_USED, (double) (memory.getTotal() - memory.getAvailable()));
-      found.put(HostMetric.SWAP_USED, (double) memory.getVirtualMemory().getSwapUsed());
+      found.put(Metric.MEMORY_TOTAL, (double) memory.getTotal());
+      found.put(Metric.MEMORY_USED, (double) (memory.getTotal() - memory.getAvailable()));
+      found.put(Metric.SWAP_USED, (double) memory.getVirtualMemory().getSwapUsed());
     }
 
-    private void disks(double seconds, Map<HostMetric, Double> found) {
+    private void disks(double seconds, Map<Metric, Double> found) {
       long read = 0;
       long written = 0;
       long busiest = 0;
@@ -155,9 +144,9 @@ public final class HostSampler implements Ticker.Sampler {
       }
       disks.turn();
       if (seconds > 0 && !all.isEmpty()) {
-        found.put(HostMetric.DISK_READ, read / seconds);
-        found.put(HostMetric.DISK_WRITE, written / seconds);
-        found.put(HostMetric.DISK_BUSY, Math.min(1, busiest / 1e3 / seconds));
+        found.put(Metric.DISK_READ, read / seconds);
+        found.put(Metric.DISK_WRITE, written / seconds);
+        found.put(Metric.DISK_BUSY, Math.min(1, busiest / 1e3 / seconds));
       }
     }
 
@@ -167,7 +156,7 @@ public final class HostSampler implements Ticker.Sampler {
       return !name.startsWith("dm-") && !name.startsWith("md") && !name.startsWith("zram");
     }
 
-    private void networks(double seconds, Map<HostMetric, Double> found) {
+    private void networks(double seconds, Map<Metric, Double> found) {
       long[] sums = new long[4];
       List<NetworkIF> all = hardware.getNetworkIFs(true);
       boolean anyDevice = all.stream().anyMatch(HostProbe::hasDevice);
@@ -189,10 +178,10 @@ public final class HostSampler implements Ticker.Sampler {
       }
       networks.turn();
       if (seconds > 0) {
-        found.put(HostMetric.NET_RECEIVED, sums[0] / seconds);
-        found.put(HostMetric.NET_SENT, sums[1] / seconds);
-        found.put(HostMetric.NET_ERRORS, sums[2] / seconds);
-        found.put(HostMetric.LOOPBACK, sums[3] / seconds);
+        found.put(Metric.NET_RECEIVED, sums[0] / seconds);
+        found.put(Metric.NET_SENT, sums[1] / seconds);
+        found.put(Metric.NET_ERRORS, sums[2] / seconds);
+        found.put(Metric.LOOPBACK, sums[3] / seconds);
       }
     }
 

@@ -6,6 +6,7 @@ import catena.harness.instance.TabletLooks;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
+import com.google.common.math.Stats;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -20,7 +21,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
  * entries for each tablet come over the network, however many files it has. Between two looks at
  * many tablets ({@link TabletLooks}) the figures are absent.
  */
-public final class MetadataSource implements Source {
+public final class MetadataSource {
   private final AccumuloClient client;
   private final LiveTservers tservers;
   private final String table;
@@ -45,22 +46,13 @@ public final class MetadataSource implements Source {
     this.table = table;
   }
 
-  @Override
-  public String name() {
-    return "metadata";
+  /** What is asked for a sample. */
+  public Source source() {
+    Set<Metric> figures = EnumSet.range(Metric.FILES, Metric.META_HOSTED);
+    return new Source("metadata", Set.of(), figures, this::read);
   }
 
-  @Override
-  public Set<ClusterMetric> cluster() {
-    return EnumSet.noneOf(ClusterMetric.class);
-  }
-
-  @Override
-  public Set<ClusterMetric> table() {
-    return EnumSet.range(ClusterMetric.FILES, ClusterMetric.META_HOSTED);
-  }
-
-  @Override
+  /** Reads the figures, within a limit. */
   public Reading read(Duration limit) throws TableNotFoundException, InterruptedException {
     long began = nanoClock.getAsLong();
     if (due.isPresent() && began - due.getAsLong() < 0) {
@@ -73,7 +65,7 @@ public final class MetadataSource implements Source {
     Tablets tablets =
         new TabletReader(client, limit, TabletPart.LOCATION, TabletPart.FILE_COUNT).of(id);
     due = OptionalLong.of(began + TabletLooks.rest(tablets.all().size()).toNanos());
-    Reading reading = TabletFiles.of(tablets).reading();
+    Reading reading = files(tablets);
     hosted(tablets, reading);
     return reading;
   }
@@ -82,54 +74,26 @@ public final class MetadataSource implements Source {
   private void hosted(Tablets tablets, Reading reading) throws InterruptedException {
     try {
       long without = tablets.unhosted(tservers.sessions()).size();
-      reading.table(ClusterMetric.META_HOSTED, tablets.all().size() - without);
+      reading.table(Metric.META_HOSTED, tablets.all().size() - without);
     } catch (IOException e) {
       // The figure is absent.
     }
   }
 
   /**
-   * Adds up the files of tablets. A tablet without any counts as one with none, which the collector
-   * of old left out.
+   * The files of tablets; the figures for each tablet only if there is one. A tablet without any
+   * counts as one with none, which the collector of old left out.
    */
-  static final class TabletFiles {
-    private long tablets;
-    private long files;
-    private double squares;
-    private long least = Long.MAX_VALUE;
-    private long most;
-
-    /** The files of tablets whose numbers of files were read. */
-    static TabletFiles of(Tablets tablets) {
-      TabletFiles files = new TabletFiles();
-      tablets.all().forEach(tablet -> files.add(tablet.fileCount().orElse(0)));
-      return files;
-    }
-
-    private void add(long count) {
-      tablets++;
-      files += count;
-      squares += (double) count * count;
-      least = Math.min(least, count);
-      most = Math.max(most, count);
-    }
-
-    /** The figures; those for each tablet only if there is one. */
-    Reading reading() {
-      Reading reading =
-          new Reading()
-              .table(ClusterMetric.FILES, files)
-              .table(ClusterMetric.META_TABLETS, tablets);
-      if (tablets > 0) {
-        double mean = (double) files / tablets;
-        double variance = Math.max(0, squares / tablets - mean * mean);
-        reading
-            .table(ClusterMetric.FILES_MIN, least)
-            .table(ClusterMetric.FILES_MAX, most)
-            .table(ClusterMetric.FILES_MEAN, mean)
-            .table(ClusterMetric.FILES_SD, Math.sqrt(variance));
-      }
-      return reading;
-    }
+  static Reading files(Tablets tablets) {
+    Stats files = Stats.of(tablets.all().stream().mapToLong(each -> each.fileCount().orElse(0)));
+    Reading reading =
+        new Reading().table(Metric.FILES, files.sum()).table(Metric.META_TABLETS, files.count());
+    return files.count() == 0
+        ? reading
+        : reading
+            .table(Metric.FILES_MIN, files.min())
+            .table(Metric.FILES_MAX, files.max())
+            .table(Metric.FILES_MEAN, files.mean())
+            .table(Metric.FILES_SD, files.populationStandardDeviation());
   }
 }

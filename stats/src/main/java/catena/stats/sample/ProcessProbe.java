@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -41,12 +40,33 @@ final class ProcessProbe {
   /** To ask for the connections is to look at every open file of the host. */
   private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
 
+  /** Our own processes. */
+  static final String CLIENT = "client";
+
+  private static final String ACCUMULO = "org.apache.accumulo.start.Main";
+  private static final String CATENA = "catena.scenario.Main";
+  private static final String YARN = "yarn";
+  private static final String NAMENODE = Role.NAMENODE.word();
+
+  /** Main classes that belong to a server of some role, or to YARN, without being that server's. */
+  private static final Map<String, String> HELPERS =
+      Map.ofEntries(
+          Map.entry("org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode", NAMENODE),
+          Map.entry("org.apache.hadoop.hdfs.tools.DFSZKFailoverController", NAMENODE),
+          Map.entry("org.apache.hadoop.hdfs.qjournal.server.JournalNode", NAMENODE),
+          Map.entry("org.apache.zookeeper.server.ZooKeeperServerMain", Role.ZOOKEEPER.word()),
+          Map.entry("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", YARN),
+          Map.entry("org.apache.hadoop.mapred.YarnChild", YARN));
+
   private final OperatingSystem system;
   private final String match;
   private final SocketBytes sockets = new SocketBytes();
   private final Counter<String> totals = new Counter<>();
   private final SortedSet<String> roles = new TreeSet<>();
-  private Map<ProcessHandle, Look> known = new HashMap<>();
+
+  /** Processes that will not become anything else, with what they are if they are of a group. */
+  private Map<ProcessHandle, Optional<Member>> known = new HashMap<>();
+
   private long readNanos;
   private long networkNanos;
   private boolean networkDue;
@@ -57,13 +77,6 @@ final class ProcessProbe {
    * @param here whether its connections are in this process's network namespace
    */
   private record Member(OSProcess process, String role, boolean here) {}
-
-  /**
-   * What a process turned out to be.
-   *
-   * @param settled whether it will not become anything else
-   */
-  private record Look(Optional<Member> member, boolean settled) {}
 
   /**
    * A probe whose rates begin now.
@@ -80,16 +93,16 @@ final class ProcessProbe {
   }
 
   /** The figures by role; a role that had processes once stays, with none. */
-  SortedMap<String, Map<HostMetric, Double>> read(long nanos, Duration limit)
+  SortedMap<String, Map<Metric, Double>> read(long nanos, Duration limit)
       throws InterruptedException {
     double seconds = (nanos - readNanos) / 1e9;
     readNanos = nanos;
     List<Member> members = look();
-    Optional<SocketBytes.Traffic> network = network(nanos, limit);
+    Optional<Map<Long, SocketBytes.Bytes>> network = network(nanos, limit);
     members.forEach(member -> roles.add(member.role));
     Map<String, List<Member>> byRole =
         members.stream().collect(Collectors.groupingBy(Member::role));
-    SortedMap<String, Map<HostMetric, Double>> found = new TreeMap<>();
+    SortedMap<String, Map<Metric, Double>> found = new TreeMap<>();
     for (String role : roles) {
       found.put(role, group(byRole.getOrDefault(role, List.of()), network, seconds));
     }
@@ -102,7 +115,7 @@ final class ProcessProbe {
     return networkDue;
   }
 
-  private Optional<SocketBytes.Traffic> network(long nanos, Duration limit)
+  private Optional<Map<Long, SocketBytes.Bytes>> network(long nanos, Duration limit)
       throws InterruptedException {
     networkDue = nanos - networkNanos >= NETWORK_NANOS;
     if (!networkDue) {
@@ -113,32 +126,33 @@ final class ProcessProbe {
   }
 
   private List<Member> look() {
-    Map<ProcessHandle, Look> now = new HashMap<>();
+    Map<ProcessHandle, Optional<Member>> now = new HashMap<>();
     ProcessHandle.allProcesses()
         .forEach(
             process -> {
-              Look before = known.get(process);
-              boolean done = before != null && before.settled;
-              now.put(process, done ? before : look(process.pid()));
+              if (known.containsKey(process)) {
+                now.put(process, known.get(process));
+              } else {
+                look(process, now);
+              }
             });
     known = now;
-    List<Member> alive = new ArrayList<>();
-    now.values().stream()
-        .flatMap(look -> look.member.stream())
+    return now.values().stream()
+        .flatMap(Optional::stream)
         .filter(member -> member.process.updateAttributes())
-        .forEach(alive::add);
-    return alive;
+        .toList();
   }
 
-  private Look look(long pid) {
-    OSProcess process = system.getProcess((int) pid);
-    if (process == null) {
-      return new Look(Optional.empty(), false);
+  private void look(ProcessHandle handle, Map<ProcessHandle, Optional<Member>> settled) {
+    OSProcess process = system.getProcess((int) handle.pid());
+    if (process != null) {
+      Optional<Member> member =
+          role(process.getArguments(), match)
+              .map(role -> new Member(process, role, sharesNetwork(handle.pid())));
+      if (member.isPresent() || process.getUpTime() >= SETTLED_MILLIS) {
+        settled.put(handle, member);
+      }
     }
-    Optional<Member> member =
-        ProcessRole.of(process.getArguments(), match)
-            .map(role -> new Member(process, role, sharesNetwork(pid)));
-    return new Look(member, member.isPresent() || process.getUpTime() >= SETTLED_MILLIS);
   }
 
   private static boolean sharesNetwork(long pid) {
@@ -150,8 +164,8 @@ final class ProcessProbe {
     }
   }
 
-  private Map<HostMetric, Double> group(
-      List<Member> members, Optional<SocketBytes.Traffic> network, double seconds) {
+  private Map<Metric, Double> group(
+      List<Member> members, Optional<Map<Long, SocketBytes.Bytes>> network, double seconds) {
     long memory = 0;
     long threads = 0;
     long millis = 0;
@@ -161,19 +175,19 @@ final class ProcessProbe {
       threads += process.getThreadCount();
       millis += grown(process, "cpu", process.getKernelTime() + process.getUserTime());
     }
-    Map<HostMetric, Double> found = new EnumMap<>(HostMetric.class);
-    found.put(HostMetric.PROCESSES, (double) members.size());
-    found.put(HostMetric.MEMORY_USED, (double) memory);
-    found.put(HostMetric.THREADS, (double) threads);
+    Map<Metric, Double> found = new EnumMap<>(Metric.class);
+    found.put(Metric.PROCESSES, (double) members.size());
+    found.put(Metric.MEMORY_USED, (double) memory);
+    found.put(Metric.THREADS, (double) threads);
     if (seconds > 0) {
-      found.put(HostMetric.CPU_CORES, millis / 1e3 / seconds);
+      found.put(Metric.CPU_CORES, millis / 1e3 / seconds);
     }
     disks(members, seconds, found);
     network.ifPresent(traffic -> network(members, traffic, found));
     return found;
   }
 
-  private void disks(List<Member> members, double seconds, Map<HostMetric, Double> found) {
+  private void disks(List<Member> members, double seconds, Map<Metric, Double> found) {
     long read = 0;
     long written = 0;
     boolean told = true;
@@ -184,26 +198,73 @@ final class ProcessProbe {
       told &= Files.isReadable(Path.of("/proc", Integer.toString(process.getProcessID()), "io"));
     }
     if (told && seconds > 0) {
-      found.put(HostMetric.DISK_READ, read / seconds);
-      found.put(HostMetric.DISK_WRITE, written / seconds);
+      found.put(Metric.DISK_READ, read / seconds);
+      found.put(Metric.DISK_WRITE, written / seconds);
     }
   }
 
   private static void network(
-      List<Member> members, SocketBytes.Traffic traffic, Map<HostMetric, Double> found) {
+      List<Member> members, Map<Long, SocketBytes.Bytes> traffic, Map<Metric, Double> found) {
     SocketBytes.Bytes sum = new SocketBytes.Bytes(0, 0);
     for (Member member : members) {
-      SocketBytes.Bytes own = traffic.bytes().get((long) member.process.getProcessID());
+      SocketBytes.Bytes own = traffic.get((long) member.process.getProcessID());
       sum = own == null ? sum : sum.plus(own);
     }
     if (members.stream().allMatch(Member::here)) {
-      found.put(HostMetric.NET_RECEIVED, sum.received() / traffic.seconds());
-      found.put(HostMetric.NET_SENT, sum.sent() / traffic.seconds());
+      found.put(Metric.NET_RECEIVED, sum.received());
+      found.put(Metric.NET_SENT, sum.sent());
     }
   }
 
   private long grown(OSProcess process, String what, long total) {
     return totals.grown(process.getProcessID() + " " + process.getStartTime() + what, total);
+  }
+
+  /**
+   * The group of a process, told from its command line as a person would, by its main class; empty
+   * for one that is not ours to watch.
+   *
+   * @param words its command line
+   * @param match text that the command line of a server must contain; empty for any
+   */
+  static Optional<String> role(List<String> words, String match) {
+    Optional<String> role = role(words);
+    boolean theirs = role.isPresent() && !role.get().equals(CLIENT);
+    return theirs && !String.join(" ", words).contains(match) ? Optional.empty() : role;
+  }
+
+  private static Optional<String> role(List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      String next = i + 1 < words.size() ? words.get(i + 1) : "";
+      if (word.equals(ACCUMULO)) {
+        // Other words of its starter are short-lived tools.
+        return Role.ofProgram(Role.Stack.ACCUMULO, next).map(Role::word);
+      } else if (word.equals(CATENA)) {
+        return Optional.of(CLIENT).filter(any -> !next.equals("cluster"));
+      }
+      Optional<String> group = byMainClass(word);
+      if (group.isPresent()) {
+        return group;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> byMainClass(String word) {
+    return Role.ofProgram(Role.Stack.HADOOP, word)
+        .or(() -> Role.ofProgram(Role.Stack.ZOOKEEPER, word))
+        .or(() -> Role.ofProgram(Role.Stack.KERBEROS, word))
+        .map(ProcessProbe::group)
+        .or(() -> Optional.ofNullable(HELPERS.get(word)));
+  }
+
+  /** YARN's servers and its children are one group. */
+  private static String group(Role role) {
+    return switch (role) {
+      case RESOURCEMANAGER, NODEMANAGER -> YARN;
+      default -> role.word();
+    };
   }
 
   /**
@@ -224,21 +285,22 @@ final class ProcessProbe {
     private boolean useless;
     private OptionalLong last = OptionalLong.empty();
 
-    /** What the processes, by their ids, carried in a time. */
-    record Traffic(Map<Long, Bytes> bytes, double seconds) {}
-
-    /** Bytes of one process. */
-    record Bytes(long received, long sent) {
+    /** Bytes of one process, in all or for each second. */
+    record Bytes(double received, double sent) {
       Bytes plus(Bytes other) {
         return new Bytes(received + other.received, sent + other.sent);
+      }
+
+      Bytes per(double seconds) {
+        return new Bytes(received / seconds, sent / seconds);
       }
     }
 
     /**
-     * The traffic since the last reading that succeeded; empty for the first one, where there is no
-     * such program, and when it is too slow.
+     * What the processes, by their ids, have carried for each second since the last reading that
+     * succeeded; empty for the first one, where there is no such program, and when it is too slow.
      */
-    Optional<Traffic> read(long nanos, Duration limit) throws InterruptedException {
+    Optional<Map<Long, Bytes>> read(long nanos, Duration limit) throws InterruptedException {
       Optional<String> output = useless ? Optional.empty() : output(limit);
       if (output.isEmpty()) {
         return Optional.empty();
@@ -246,9 +308,11 @@ final class ProcessProbe {
       Map<Long, Bytes> bytes = parse(output.get().lines());
       OptionalLong before = last;
       last = OptionalLong.of(nanos);
-      return before.isPresent()
-          ? Optional.of(new Traffic(bytes, (nanos - before.getAsLong()) / 1e9))
-          : Optional.empty();
+      if (before.isEmpty()) {
+        return Optional.empty();
+      }
+      bytes.replaceAll((pid, carried) -> carried.per((nanos - before.getAsLong()) / 1e9));
+      return Optional.of(bytes);
     }
 
     private Optional<String> output(Duration limit) throws InterruptedException {
@@ -283,77 +347,6 @@ final class ProcessProbe {
       Matcher total = pattern.matcher(line);
       // The kernel leaves out what is 0.
       return totals.grown(key + way, total.find() ? Long.parseLong(total.group(1)) : 0);
-    }
-  }
-
-  /** Tells what a process is from its command line, as a person would: by its main class. */
-  static final class ProcessRole {
-    /** Our own processes. */
-    static final String CLIENT = "client";
-
-    private static final String ACCUMULO = "org.apache.accumulo.start.Main";
-    private static final String CATENA = "catena.scenario.Main";
-    private static final String YARN = "yarn";
-    private static final String NAMENODE = Role.NAMENODE.word();
-
-    /**
-     * Main classes that belong to a server of some role, or to YARN, without being that server's.
-     */
-    private static final Map<String, String> HELPERS =
-        Map.ofEntries(
-            Map.entry("org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode", NAMENODE),
-            Map.entry("org.apache.hadoop.hdfs.tools.DFSZKFailoverController", NAMENODE),
-            Map.entry("org.apache.hadoop.hdfs.qjournal.server.JournalNode", NAMENODE),
-            Map.entry("org.apache.zookeeper.server.ZooKeeperServerMain", Role.ZOOKEEPER.word()),
-            Map.entry("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", YARN),
-            Map.entry("org.apache.hadoop.mapred.YarnChild", YARN));
-
-    private ProcessRole() {}
-
-    /**
-     * The group of a process; empty for one that is not ours to watch.
-     *
-     * @param words its command line
-     * @param match text that the command line of a server must contain; empty for any
-     */
-    public static Optional<String> of(List<String> words, String match) {
-      Optional<String> role = of(words);
-      boolean theirs = role.isPresent() && !role.get().equals(CLIENT);
-      return theirs && !String.join(" ", words).contains(match) ? Optional.empty() : role;
-    }
-
-    private static Optional<String> of(List<String> words) {
-      for (int i = 0; i < words.size(); i++) {
-        String word = words.get(i);
-        String next = i + 1 < words.size() ? words.get(i + 1) : "";
-        if (word.equals(ACCUMULO)) {
-          // Other words of its starter are short-lived tools.
-          return Role.ofProgram(Role.Stack.ACCUMULO, next).map(Role::word);
-        } else if (word.equals(CATENA)) {
-          return Optional.of(CLIENT).filter(any -> !next.equals("cluster"));
-        }
-        Optional<String> group = byMainClass(word);
-        if (group.isPresent()) {
-          return group;
-        }
-      }
-      return Optional.empty();
-    }
-
-    private static Optional<String> byMainClass(String word) {
-      return Role.ofProgram(Role.Stack.HADOOP, word)
-          .or(() -> Role.ofProgram(Role.Stack.ZOOKEEPER, word))
-          .or(() -> Role.ofProgram(Role.Stack.KERBEROS, word))
-          .map(ProcessRole::group)
-          .or(() -> Optional.ofNullable(HELPERS.get(word)));
-    }
-
-    /** YARN's servers and its children are one group. */
-    private static String group(Role role) {
-      return switch (role) {
-        case RESOURCEMANAGER, NODEMANAGER -> YARN;
-        default -> role.word();
-      };
     }
   }
 }

@@ -12,24 +12,24 @@ import java.util.TreeSet;
 
 /** What a source said: figures, and the addresses of the servers that it sees, by role. */
 public final class Reading {
-  private final Map<ClusterMetric, Double> cluster = new EnumMap<>(ClusterMetric.class);
-  private final Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
+  private final Map<Metric, Double> cluster = new EnumMap<>(Metric.class);
+  private final Map<Metric, Double> table = new EnumMap<>(Metric.class);
   private final SortedMap<String, SortedSet<String>> servers = new TreeMap<>();
 
-  Reading cluster(ClusterMetric metric, long value) {
+  Reading cluster(Metric metric, long value) {
     return cluster(metric, (double) value);
   }
 
-  Reading cluster(ClusterMetric metric, double value) {
+  Reading cluster(Metric metric, double value) {
     cluster.put(metric, value);
     return this;
   }
 
-  Reading table(ClusterMetric metric, long value) {
+  Reading table(Metric metric, long value) {
     return table(metric, (double) value);
   }
 
-  Reading table(ClusterMetric metric, double value) {
+  Reading table(Metric metric, double value) {
     table.put(metric, value);
     return this;
   }
@@ -46,17 +46,17 @@ public final class Reading {
     servers.putAll(other.servers);
   }
 
-  void remove(ClusterMetric figure) {
+  void remove(Metric figure) {
     cluster.remove(figure);
     table.remove(figure);
   }
 
-  Map<ClusterMetric, Double> cluster() {
+  Map<Metric, Double> cluster() {
     return Collections.unmodifiableMap(cluster);
   }
 
   /** The figures of the table. */
-  public Map<ClusterMetric, Double> table() {
+  public Map<Metric, Double> table() {
     return Collections.unmodifiableMap(table);
   }
 

@@ -4,27 +4,42 @@ package catena.stats.sample;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Set;
+import org.apache.commons.lang3.function.FailableFunction;
 
-/** Somebody who knows figures of the cluster. Asked by one thread at a time. */
-public interface Source extends Closeable {
-  /** Who it is, one word: {@code monitor}. */
-  String name();
+/**
+ * Somebody who knows figures of the cluster. Asked by one thread at a time.
+ *
+ * @param name who it is, one word: {@code monitor}
+ * @param cluster the figures of the whole cluster that it has
+ * @param table the figures of the table that it has
+ * @param question asks, given the limit after which the source is to give up; a figure that does
+ *     not exist right now, the table's before it is made for instance, is left out; whatever it
+ *     throws is the failure of a sample
+ * @param end lets go of what it holds
+ */
+public record Source(
+    String name,
+    Set<Metric> cluster,
+    Set<Metric> table,
+    FailableFunction<Duration, Reading, Exception> question,
+    Runnable end)
+    implements Closeable {
+  /** A source that has nothing to close. */
+  Source(
+      String name,
+      Set<Metric> cluster,
+      Set<Metric> table,
+      FailableFunction<Duration, Reading, Exception> question) {
+    this(name, cluster, table, question, () -> {});
+  }
 
-  /** The figures of the whole cluster that it has. */
-  Set<ClusterMetric> cluster();
-
-  /** The figures of the table that it has. */
-  Set<ClusterMetric> table();
-
-  /**
-   * Asks. A figure that does not exist right now, the table's before it is made for instance, is
-   * left out; that is no failure.
-   *
-   * @param limit after which the source is to give up; to be handed on to whatever has a limit
-   * @throws Exception if the source does not answer or makes no sense
-   */
-  Reading read(Duration limit) throws Exception;
+  /** Asks, within a limit. */
+  public Reading read(Duration limit) throws Exception {
+    return question.apply(limit);
+  }
 
   @Override
-  default void close() {}
+  public void close() {
+    end.run();
+  }
 }

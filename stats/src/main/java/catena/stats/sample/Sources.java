@@ -5,122 +5,64 @@ import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.Web;
 import catena.records.server.Role;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.Streams;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import java.util.stream.StreamSupport;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
-import org.apache.commons.lang3.function.FailableFunction;
 
-/**
- * The sources that answer a question as a whole: each is a list of its figures, by where in the
- * answer a figure is read and how those of many are made one.
- */
+/** The sources that answer a question as a whole; most have a table of where each figure is. */
 public final class Sources {
-  private static final Map<ClusterMetric, Role> SERVERS =
+  private static final Map<Metric, Role> SERVERS =
       Map.of(
-          ClusterMetric.TSERVERS, Role.TSERVER,
-          ClusterMetric.MANAGERS, Role.MANAGER,
-          ClusterMetric.SSERVERS, Role.SSERVER,
-          ClusterMetric.COMPACTORS, Role.COMPACTOR);
+          Metric.TSERVERS, Role.TSERVER,
+          Metric.MANAGERS, Role.MANAGER,
+          Metric.SSERVERS, Role.SSERVER,
+          Metric.COMPACTORS, Role.COMPACTOR);
 
-  private static final Map<ClusterMetric, String> YARN =
+  private static final Map<Metric, String> YARN =
       Map.of(
-          ClusterMetric.YARN_RUNNING, "/containersAllocated",
-          ClusterMetric.YARN_PENDING, "/containersPending",
-          ClusterMetric.YARN_MAXIMUM, "/totalVirtualCores",
-          ClusterMetric.YARN_NODES, "/activeNodes",
-          ClusterMetric.YARN_UNHEALTHY, "/unhealthyNodes");
+          Metric.YARN_RUNNING, "/containersAllocated",
+          Metric.YARN_PENDING, "/containersPending",
+          Metric.YARN_MAXIMUM, "/totalVirtualCores",
+          Metric.YARN_NODES, "/activeNodes",
+          Metric.YARN_UNHEALTHY, "/unhealthyNodes");
 
   /** Figures that add up over tables, by their paths in the monitor's answer. */
-  private static final Map<ClusterMetric, String> PER_TABLE =
+  private static final Map<Metric, String> PER_TABLE =
       Map.ofEntries(
-          Map.entry(ClusterMetric.ENTRIES, "/recs"),
-          Map.entry(ClusterMetric.IN_MEMORY, "/recsInMemory"),
-          Map.entry(ClusterMetric.INGEST, "/ingestRate"),
-          Map.entry(ClusterMetric.INGEST_BYTES, "/ingestByteRate"),
-          Map.entry(ClusterMetric.QUERY, "/query"),
-          Map.entry(ClusterMetric.QUERY_BYTES, "/queryByteRate"),
-          Map.entry(ClusterMetric.READ, "/entriesRead"),
-          Map.entry(ClusterMetric.TABLETS, "/tablets"),
-          Map.entry(ClusterMetric.HOSTED, "/onlineTablets"),
-          Map.entry(ClusterMetric.MAJOR_RUNNING, "/majorCompactions/running"),
-          Map.entry(ClusterMetric.MAJOR_QUEUED, "/majorCompactions/queued"),
-          Map.entry(ClusterMetric.MINOR_RUNNING, "/minorCompactions/running"),
-          Map.entry(ClusterMetric.MINOR_QUEUED, "/minorCompactions/queued"),
-          Map.entry(ClusterMetric.SCANS_RUNNING, "/scans/running"),
-          Map.entry(ClusterMetric.SCANS_QUEUED, "/scans/queued"));
-
-  private static final String TABLES = "/tables/table";
+          Map.entry(Metric.ENTRIES, "/recs"),
+          Map.entry(Metric.IN_MEMORY, "/recsInMemory"),
+          Map.entry(Metric.INGEST, "/ingestRate"),
+          Map.entry(Metric.INGEST_BYTES, "/ingestByteRate"),
+          Map.entry(Metric.QUERY, "/query"),
+          Map.entry(Metric.QUERY_BYTES, "/queryByteRate"),
+          Map.entry(Metric.READ, "/entriesRead"),
+          Map.entry(Metric.TABLETS, "/tablets"),
+          Map.entry(Metric.HOSTED, "/onlineTablets"),
+          Map.entry(Metric.MAJOR_RUNNING, "/majorCompactions/running"),
+          Map.entry(Metric.MAJOR_QUEUED, "/majorCompactions/queued"),
+          Map.entry(Metric.MINOR_RUNNING, "/minorCompactions/running"),
+          Map.entry(Metric.MINOR_QUEUED, "/minorCompactions/queued"),
+          Map.entry(Metric.SCANS_RUNNING, "/scans/running"),
+          Map.entry(Metric.SCANS_QUEUED, "/scans/queued"));
 
   private Sources() {}
 
-  /**
-   * A source by the list of its figures.
-   *
-   * @param name one word
-   * @param figures where in an answer each figure of the cluster is
-   * @param ofTable the same of the table
-   * @param question asks within a limit, and an answer without the table has none of its figures;
-   *     whatever it throws is the failure of a sample
-   */
-  private record Listed<A>(
-      String name,
-      Map<ClusterMetric, ToDoubleFunction<A>> figures,
-      Map<ClusterMetric, ToDoubleFunction<A>> ofTable,
-      FailableFunction<Duration, Answer<A>, Exception> question)
-      implements Source {
-    private record Answer<A>(A whole, Optional<A> table, Map<Role, Collection<String>> servers) {}
-
-    @Override
-    public Set<ClusterMetric> cluster() {
-      return figures.keySet();
-    }
-
-    @Override
-    public Set<ClusterMetric> table() {
-      return ofTable.keySet();
-    }
-
-    @Override
-    public Reading read(Duration limit) throws Exception {
-      Answer<A> answer = question.apply(limit);
-      Reading reading = new Reading();
-      figures.forEach(
-          (metric, where) -> reading.cluster(metric, where.applyAsDouble(answer.whole)));
-      answer.table.ifPresent(
-          own ->
-              ofTable.forEach((metric, where) -> reading.table(metric, where.applyAsDouble(own))));
-      answer.servers.forEach((role, addresses) -> reading.servers(role.word(), addresses));
-      return reading;
-    }
-  }
-
-  private static <A> Listed.Answer<A> answer(A whole) {
-    return new Listed.Answer<>(whole, Optional.empty(), Map.of());
-  }
-
   /** The servers that hold their locks, as every client sees them: no manager is needed for it. */
   public static Source servers(AccumuloClient client) {
-    Map<ClusterMetric, ToDoubleFunction<Map<Role, Collection<String>>>> figures =
-        new EnumMap<>(ClusterMetric.class);
-    SERVERS.forEach((metric, role) -> figures.put(metric, all -> all.get(role).size()));
-    return new Listed<>(
+    return new Source(
         "servers",
-        figures,
-        Map.of(),
+        SERVERS.keySet(),
+        Set.of(),
         limit -> {
           InstanceOperations instance = client.instanceOperations();
           Map<Role, Collection<String>> all =
@@ -129,39 +71,27 @@ public final class Sources {
                   Role.MANAGER, instance.getManagerLocations(),
                   Role.SSERVER, instance.getScanServers(),
                   Role.COMPACTOR, instance.getCompactors());
-          return new Listed.Answer<>(all, Optional.empty(), all);
+          Reading reading = new Reading();
+          SERVERS.forEach((metric, role) -> reading.cluster(metric, all.get(role).size()));
+          all.forEach((role, addresses) -> reading.servers(role.word(), addresses));
+          return reading;
         });
   }
 
   /** What the manager has to do, from the instance's nodes, which somebody else closes. */
   public static Source zookeeper(InstanceNodes nodes) {
-    return new Listed<Map<ClusterMetric, Integer>>(
+    return new Source(
         "zookeeper",
-        Map.of(
-            ClusterMetric.FATE, all -> all.get(ClusterMetric.FATE),
-            ClusterMetric.RECOVERIES, all -> all.get(ClusterMetric.RECOVERIES)),
-        Map.of(),
+        EnumSet.of(Metric.FATE, Metric.RECOVERIES),
+        Set.of(),
         limit ->
-            answer(
-                Map.of(
-                    ClusterMetric.FATE, nodes.fateOperations(),
-                    ClusterMetric.RECOVERIES, nodes.recoveries())));
+            new Reading()
+                .cluster(Metric.FATE, nodes.fateOperations())
+                .cluster(Metric.RECOVERIES, nodes.recoveries()));
   }
 
-  private static ToDoubleFunction<JsonNode> at(String path) {
-    return answer -> answer.at(path).asDouble();
-  }
-
-  private static DoubleStream each(JsonNode answer, String list, String path) {
-    return StreamSupport.stream(answer.at(list).spliterator(), false)
-        .mapToDouble(each -> each.at(path).asDouble());
-  }
-
-  private static Map<ClusterMetric, ToDoubleFunction<JsonNode>> at(
-      Map<ClusterMetric, String> paths) {
-    Map<ClusterMetric, ToDoubleFunction<JsonNode>> figures = new EnumMap<>(ClusterMetric.class);
-    paths.forEach((metric, path) -> figures.put(metric, at(path)));
-    return figures;
+  private static DoubleStream each(JsonNode list, String path) {
+    return Streams.stream(list).mapToDouble(each -> each.at(path).asDouble());
   }
 
   /**
@@ -171,16 +101,18 @@ public final class Sources {
    */
   public static Source yarn(Web web, URI address) {
     URI metrics = address.resolve("/ws/v1/cluster/metrics");
-    return new Listed<>(
+    return new Source(
         "yarn",
-        at(YARN),
-        Map.of(),
+        YARN.keySet(),
+        Set.of(),
         limit -> {
           JsonNode found = web.json(metrics, limit).path("clusterMetrics");
           if (found.isMissingNode()) {
             throw new IOException(metrics + " has no clusterMetrics");
           }
-          return answer(found);
+          Reading reading = new Reading();
+          YARN.forEach((metric, path) -> reading.cluster(metric, found.at(path).asDouble()));
+          return reading;
         });
   }
 
@@ -194,18 +126,15 @@ public final class Sources {
    * @param table the name of the test table, which need not exist
    */
   public static Source monitor(Web web, Callable<Optional<String>> place, String table) {
-    Map<ClusterMetric, ToDoubleFunction<JsonNode>> figures = new EnumMap<>(ClusterMetric.class);
-    PER_TABLE.forEach((metric, path) -> figures.put(metric, all -> each(all, TABLES, path).sum()));
-    figures.put(ClusterMetric.UNASSIGNED, at("/manager/unassignedTablets"));
-    figures.put(ClusterMetric.DEAD_TSERVERS, at("/manager/deadTabletServersCount"));
-    figures.put(ClusterMetric.HOLD, all -> longest(all, "/holdtime"));
-    figures.put(ClusterMetric.SILENCE, all -> longest(all, "/lastContact"));
-    return new Listed<>("monitor", figures, at(PER_TABLE), new Monitor(web, place, table)::ask);
+    Set<Metric> figures =
+        EnumSet.of(Metric.UNASSIGNED, Metric.DEAD_TSERVERS, Metric.HOLD, Metric.SILENCE);
+    figures.addAll(PER_TABLE.keySet());
+    return new Source("monitor", figures, PER_TABLE.keySet(), new Monitor(web, place, table)::ask);
   }
 
   /** The most of all tablet servers, which the monitor has in milliseconds, in seconds. */
-  private static double longest(JsonNode answer, String path) {
-    return each(answer, "/tservers/servers", path).max().orElse(0) / 1e3;
+  private static double longest(JsonNode tservers, String path) {
+    return each(tservers, path).max().orElse(0) / 1e3;
   }
 
   /** Asks the monitor where it was last, as long as it answers there. */
@@ -221,22 +150,27 @@ public final class Sources {
       this.table = table;
     }
 
-    Listed.Answer<JsonNode> ask(Duration limit) throws Exception {
+    Reading ask(Duration limit) throws Exception {
       try {
-        ObjectNode all = JsonNodeFactory.instance.objectNode();
         JsonNode manager = get("manager", limit);
         if (manager.path("managerState").isNull() || manager.path("managerState").isMissingNode()) {
           throw new IOException("the monitor answers, but reaches no manager");
         }
-        all.set("manager", manager);
-        for (String what : List.of("tables", "tservers")) {
-          all.set(what, get(what, limit));
+        JsonNode tables = get("tables", limit).path("table");
+        JsonNode tservers = get("tservers", limit).path("servers");
+        Reading reading =
+            new Reading()
+                .cluster(Metric.UNASSIGNED, manager.path("unassignedTablets").asDouble())
+                .cluster(Metric.DEAD_TSERVERS, manager.path("deadTabletServersCount").asDouble())
+                .cluster(Metric.HOLD, longest(tservers, "/holdtime"))
+                .cluster(Metric.SILENCE, longest(tservers, "/lastContact"));
+        PER_TABLE.forEach((metric, path) -> reading.cluster(metric, each(tables, path).sum()));
+        for (JsonNode each : tables) {
+          if (each.path("tablename").asText().equals(table)) {
+            PER_TABLE.forEach((metric, path) -> reading.table(metric, each.at(path).asDouble()));
+          }
         }
-        Optional<JsonNode> own =
-            StreamSupport.stream(all.at(TABLES).spliterator(), false)
-                .filter(each -> each.path("tablename").asText().equals(table))
-                .findFirst();
-        return new Listed.Answer<>(all, own, Map.of());
+        return reading;
       } catch (IOException e) {
         base = null;
         throw e;

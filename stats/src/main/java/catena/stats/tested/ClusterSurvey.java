@@ -27,12 +27,25 @@ import org.apache.accumulo.core.client.admin.InstanceOperations;
 import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 
-/** Asks everybody who knows something of the servers; whoever does not answer is left out. */
-public final class ClusterSurvey implements Survey {
+/**
+ * Asks everybody who knows something of the servers; what cannot be found out is told, and never
+ * thrown.
+ */
+public class ClusterSurvey {
   /** For each of those who are asked. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private static final String VOLUMES = "instance.volumes";
+  private static final int ZOOKEEPER_PORT = 2181;
+
+  /**
+   * The four-letter word that ZooKeeper answers unless it is told otherwise ({@code
+   * 4lw.commands.whitelist}), and its version in the answer.
+   */
+  private static final String QUESTION = "srvr";
+
+  private static final Pattern VERSION =
+      Pattern.compile("Zookeeper version: ([^,\\s]+?)(?:-([0-9a-f]{7,40}))?,");
 
   private static final Comparator<Server> BY_ROLE_AND_ADDRESS =
       Comparator.comparing((Server each) -> Role.of(each.role()).orElseThrow())
@@ -52,13 +65,27 @@ public final class ClusterSurvey implements Survey {
     this.hadoop = hadoop;
   }
 
-  @Override
-  public List<String> unknown() {
+  /** The name of the instance. */
+  String instance() {
+    return connection.properties().getProperty("instance.name");
+  }
+
+  /** Its id. */
+  String instanceId() {
+    return connection.instanceId();
+  }
+
+  /** What could not be found out until now and why, one sentence each. */
+  List<String> unknown() {
     return List.copyOf(unknown);
   }
 
-  @Override
-  public List<Server> servers(Map<String, String> system) throws InterruptedException {
+  /**
+   * The servers that there are, as far as they are known.
+   *
+   * @param system the configuration, which names the volumes
+   */
+  List<Server> servers(Map<String, String> system) throws InterruptedException {
     List<Server> servers = new ArrayList<>(accumulo());
     String volumes = system.getOrDefault(VOLUMES, "");
     HdfsServers hdfs = new HdfsServers(new Web(), LIMIT, unknown::add);
@@ -106,9 +133,9 @@ public final class ClusterSurvey implements Survey {
 
   private List<Server> zookeepers() {
     List<Server> servers = new ArrayList<>();
-    for (Server each : ZooKeeperServers.named(connection.zookeepers())) {
+    for (Server each : zookeepers(connection.zookeepers())) {
       try {
-        servers.add(ZooKeeperServers.asked(each, LIMIT));
+        servers.add(asked(each, LIMIT));
       } catch (IOException e) {
         unknown.add(
             "ZooKeeper at %s does not say its version: %s"
@@ -143,14 +170,14 @@ public final class ClusterSurvey implements Survey {
     }
   }
 
-  @Override
-  public SortedMap<String, String> system() throws InterruptedException {
+  /** What is in effect in the system; empty if it is not told. */
+  SortedMap<String, String> system() throws InterruptedException {
     InstanceOperations instance = connection.client().instanceOperations();
     return asked("The system's configuration", instance::getSystemConfiguration);
   }
 
-  @Override
-  public SortedMap<String, String> table(String table) throws InterruptedException {
+  /** What is in effect for a table; empty if it is not told, or there is no such table. */
+  SortedMap<String, String> table(String table) throws InterruptedException {
     return asked(
         "The configuration of table " + table,
         () ->
@@ -175,53 +202,39 @@ public final class ClusterSurvey implements Survey {
     }
   }
 
+  /** The servers that a connection string names, a path behind them left out. */
+  static List<Server> zookeepers(String connection) {
+    return Arrays.stream(connection.replaceFirst("/.*", "").split(",", -1))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .map(each -> each.matches(".*:\\d+") ? each : each + ":" + ZOOKEEPER_PORT)
+        .map(each -> Server.at(Role.ZOOKEEPER, each, false))
+        .toList();
+  }
+
   /**
-   * Asks each ZooKeeper server for its version, by the four-letter word {@code srvr}, the one that
-   * ZooKeeper answers unless it is told otherwise ({@code 4lw.commands.whitelist}).
+   * The server with its version.
+   *
+   * @param limit for the connection, and for each part of the answer
+   * @throws IOException if it does not answer, or does not tell
    */
-  static final class ZooKeeperServers {
-    private static final String QUESTION = "srvr";
-    private static final int DEFAULT_PORT = 2181;
+  static Server asked(Server server, Duration limit) throws IOException {
+    int colon = server.address().lastIndexOf(':');
+    int port = Integer.parseInt(server.address().substring(colon + 1));
+    InetSocketAddress address = new InetSocketAddress(server.host(), port);
+    return parsed(server, FourLetterWord.ask(address, QUESTION, limit));
+  }
 
-    private static final Pattern VERSION =
-        Pattern.compile("Zookeeper version: ([^,\\s]+?)(?:-([0-9a-f]{7,40}))?,");
-
-    private ZooKeeperServers() {}
-
-    /** The servers that a connection string names, a path behind them left out. */
-    static List<Server> named(String zookeepers) {
-      return Arrays.stream(zookeepers.replaceFirst("/.*", "").split(",", -1))
-          .map(String::strip)
-          .filter(each -> !each.isEmpty())
-          .map(each -> each.matches(".*:\\d+") ? each : each + ":" + DEFAULT_PORT)
-          .map(each -> Server.at(Role.ZOOKEEPER, each, false))
-          .toList();
+  static Server parsed(Server server, String answer) throws IOException {
+    Matcher version = VERSION.matcher(answer);
+    if (!version.find()) {
+      String said = answer.strip();
+      throw new IOException(
+          said.isEmpty()
+              ? "it closed the connection without an answer"
+              : "it answered " + said.lines().findFirst().orElse(""));
     }
-
-    /**
-     * The server with its version.
-     *
-     * @param limit for the connection, and for each part of the answer
-     * @throws IOException if it does not answer, or does not tell
-     */
-    static Server asked(Server server, Duration limit) throws IOException {
-      int colon = server.address().lastIndexOf(':');
-      int port = Integer.parseInt(server.address().substring(colon + 1));
-      InetSocketAddress address = new InetSocketAddress(server.host(), port);
-      return parsed(server, FourLetterWord.ask(address, QUESTION, limit));
-    }
-
-    static Server parsed(Server server, String answer) throws IOException {
-      Matcher version = VERSION.matcher(answer);
-      if (!version.find()) {
-        String said = answer.strip();
-        throw new IOException(
-            said.isEmpty()
-                ? "it closed the connection without an answer"
-                : "it answered " + said.lines().findFirst().orElse(""));
-      }
-      return server.or(
-          Optional.of(version.group(1)), Optional.ofNullable(version.group(2)), Optional.empty());
-    }
+    return server.or(
+        Optional.of(version.group(1)), Optional.ofNullable(version.group(2)), Optional.empty());
   }
 }

@@ -4,6 +4,7 @@ package catena.stats.tested;
 import catena.records.tested.Tested.Server;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.nio.file.DirectoryStream;
@@ -32,11 +33,8 @@ final class LocalProcesses {
   private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
   private static final Pattern ACCUMULO = Pattern.compile(".*/accumulo-core-[^/]*\\.jar.*");
 
-  /** Where somebody listens; an address of zeros stands for all of the machine. */
-  record Listener(String address, int port) {}
-
-  /** What a process of Java holds open. */
-  private record Open(Path directory, List<Listener> listeners, Optional<Path> accumulo) {}
+  /** What a process of Java holds open; it listens at each of the addresses. */
+  private record Open(Path directory, List<InetSocketAddress> listeners, Optional<Path> accumulo) {}
 
   private final List<Open> processes;
 
@@ -46,7 +44,7 @@ final class LocalProcesses {
 
   /** Looks at all processes once. */
   static LocalProcesses now() {
-    Map<String, Map<String, Listener>> byNamespace = new HashMap<>();
+    Map<String, Map<String, InetSocketAddress>> byNamespace = new HashMap<>();
     List<Open> found = new ArrayList<>();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       all.filter(each -> each.info().command().filter(c -> c.endsWith("/java")).isPresent())
@@ -55,7 +53,7 @@ final class LocalProcesses {
                 Path directory = PROC.resolve(Long.toString(each.pid()));
                 try {
                   String namespace = Files.readSymbolicLink(directory.resolve("ns/net")).toString();
-                  Map<String, Listener> listeners =
+                  Map<String, InetSocketAddress> listeners =
                       byNamespace.computeIfAbsent(namespace, any -> listeners(directory));
                   found.add(open(directory, listeners));
                 } catch (IOException | RuntimeException e) {
@@ -67,8 +65,8 @@ final class LocalProcesses {
   }
 
   /** The sockets of a network namespace at which somebody listens, by inode. */
-  private static Map<String, Listener> listeners(Path process) {
-    Map<String, Listener> listeners = new HashMap<>();
+  private static Map<String, InetSocketAddress> listeners(Path process) {
+    Map<String, InetSocketAddress> listeners = new HashMap<>();
     for (String file : List.of("net/tcp", "net/tcp6")) {
       try (Stream<String> lines = Files.lines(process.resolve(file))) {
         lines.skip(1).forEach(line -> listener(line, listeners));
@@ -80,16 +78,17 @@ final class LocalProcesses {
   }
 
   /** A line of the kernel's table: number, local and remote address, state, …, inode. */
-  static void listener(String line, Map<String, Listener> listeners) {
+  static void listener(String line, Map<String, InetSocketAddress> listeners) {
     String[] words = line.strip().split("\\s+", -1);
     if (words.length > 9 && words[3].equals(LISTENING)) {
       String[] local = words[1].split(":", -1);
-      listeners.put(words[9], new Listener(address(local[0]), Integer.parseInt(local[1], 16)));
+      listeners.put(
+          words[9], new InetSocketAddress(address(local[0]), Integer.parseInt(local[1], 16)));
     }
   }
 
   /** The kernel writes addresses as words of four bytes, the least significant byte first. */
-  static String address(String hex) {
+  static InetAddress address(String hex) {
     byte[] bytes = new byte[hex.length() / 2];
     for (int i = 0; i < bytes.length; i++) {
       int word = i / 4 * 4;
@@ -98,14 +97,15 @@ final class LocalProcesses {
     }
     try {
       // An IPv4 address within an IPv6 one becomes the former.
-      return InetAddress.getByAddress(bytes).getHostAddress();
+      return InetAddress.getByAddress(bytes);
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException(hex + " is no address", e);
     }
   }
 
-  private static Open open(Path process, Map<String, Listener> listeners) throws IOException {
-    List<Listener> own = new ArrayList<>();
+  private static Open open(Path process, Map<String, InetSocketAddress> listeners)
+      throws IOException {
+    List<InetSocketAddress> own = new ArrayList<>();
     Optional<Path> accumulo = Optional.empty();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
       for (Path file : files) {
@@ -151,19 +151,20 @@ final class LocalProcesses {
     } catch (UnknownHostException | NumberFormatException e) {
       return Optional.empty();
     }
-    Listener exactly = new Listener(host.getHostAddress(), port);
+    InetSocketAddress exactly = new InetSocketAddress(host, port);
     return processes.stream()
         .filter(each -> each.listeners.contains(exactly))
         .findFirst()
         .or(() -> isOurs(host) ? anywhere(port) : Optional.empty());
   }
 
+  /** Who listens at a port of all addresses of the machine. */
   private Optional<Open> anywhere(int port) {
     return processes.stream()
         .filter(
             each ->
-                each.listeners.contains(new Listener("0.0.0.0", port))
-                    || each.listeners.contains(new Listener("0:0:0:0:0:0:0:0", port)))
+                each.listeners.stream()
+                    .anyMatch(at -> at.getPort() == port && at.getAddress().isAnyLocalAddress()))
         .findFirst();
   }
 

@@ -2,6 +2,7 @@
 package catena.stats.tested;
 
 import catena.harness.activity.Companion;
+import catena.harness.activity.RunContext;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested;
@@ -11,7 +12,6 @@ import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,12 @@ public final class TestedRecorder implements Companion.Attendance {
   /** Every question has a limit of its own, so that this is met on a cluster that answers. */
   private static final Duration LAST_LIMIT = Duration.ofSeconds(60);
 
-  private final Request request;
+  private final RunContext run;
+  private final ClusterSurvey survey;
+  private final String instance;
+  private final String instanceId;
+  private final String table;
+  private final Duration every;
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
   private volatile Optional<String> death = Optional.empty();
@@ -40,27 +45,13 @@ public final class TestedRecorder implements Companion.Attendance {
   private Optional<Snapshot> snapshot = Optional.empty();
   private Configurations configurations = Configurations.NONE;
 
-  /**
-   * What is to be recorded.
-   *
-   * @param by the command or the run
-   * @param instance its name
-   * @param instanceId its id
-   * @param table the test table, which need not exist yet
-   * @param every between two looks for the table
-   */
-  public record Request(
-      String by,
-      RunDirectory directory,
-      Survey survey,
-      String instance,
-      String instanceId,
-      String table,
-      Duration every,
-      Clock clock) {}
-
-  private TestedRecorder(Request request) {
-    this.request = request;
+  private TestedRecorder(RunContext run, ClusterSurvey survey, String table, Duration every) {
+    this.run = run;
+    this.survey = survey;
+    this.instance = survey.instance();
+    this.instanceId = survey.instanceId();
+    this.table = table;
+    this.every = every;
     this.thread =
         Threads.daemon(
             "tested",
@@ -69,18 +60,25 @@ public final class TestedRecorder implements Companion.Attendance {
             sentence -> death = Optional.of(sentence));
   }
 
-  /** Begins. */
-  public static TestedRecorder start(Request request) {
-    TestedRecorder recorder = new TestedRecorder(request);
+  /**
+   * Begins.
+   *
+   * @param run in whose name it is recorded
+   * @param table the test table, which need not exist yet
+   * @param every between two looks for the table
+   */
+  public static TestedRecorder start(
+      RunContext run, ClusterSurvey survey, String table, Duration every) {
+    TestedRecorder recorder = new TestedRecorder(run, survey, table, every);
     recorder.thread.start();
     return recorder;
   }
 
   private void observe() throws IOException, InterruptedException {
-    earlier = read(request.directory);
-    configurations = configurations.withSystem(request.survey.system());
+    earlier = read(run.directory());
+    configurations = configurations.withSystem(survey.system());
     take();
-    while (!hasTable() && !stop.await(request.every)) {
+    while (!hasTable() && !stop.await(every)) {
       if (withTable()) {
         take();
       }
@@ -90,13 +88,13 @@ public final class TestedRecorder implements Companion.Attendance {
   }
 
   private boolean hasTable() {
-    return configurations.tables().containsKey(request.table);
+    return configurations.tables().containsKey(table);
   }
 
   private boolean withTable() throws InterruptedException {
-    SortedMap<String, String> own = request.survey.table(request.table);
+    SortedMap<String, String> own = survey.table(table);
     if (!own.isEmpty()) {
-      configurations = configurations.withTable(request.table, own);
+      configurations = configurations.withTable(table, own);
     }
     return !own.isEmpty();
   }
@@ -117,40 +115,40 @@ public final class TestedRecorder implements Companion.Attendance {
   private void take() throws IOException, InterruptedException {
     if (snapshot.isEmpty()) {
       boolean unused = withTable();
-      List<Tested.Server> servers = request.survey.servers(configurations.system());
+      List<Tested.Server> servers = survey.servers(configurations.system());
       snapshot =
           Optional.of(
               new Snapshot(
-                  request.clock.instant().toString(),
-                  request.by,
-                  request.instance,
-                  request.instanceId,
+                  run.clock().instant().toString(),
+                  run.name(),
+                  instance,
+                  instanceId,
                   servers,
                   List.of(),
                   List.of()));
     }
-    write(request.survey.unknown());
+    write(survey.unknown());
   }
 
   private void write(List<String> remarks) throws IOException {
-    configurations.writeTo(request.directory);
+    configurations.writeTo(run.directory());
     Snapshot whole =
         snapshot
             .orElseThrow()
             .with(configurations.differences(AccumuloProperties.defaults()), remarks);
     snapshot = Optional.of(whole);
-    earlier.and(whole).writeTo(request.directory);
+    earlier.and(whole).writeTo(run.directory());
   }
 
   /** Looks at the configuration once more, which faults or people may have changed. */
   private void last() throws IOException, InterruptedException {
-    Configurations now = Configurations.NONE.withSystem(request.survey.system());
-    SortedMap<String, String> own = request.survey.table(request.table);
-    now = own.isEmpty() ? now : now.withTable(request.table, own);
+    Configurations now = Configurations.NONE.withSystem(survey.system());
+    SortedMap<String, String> own = survey.table(table);
+    now = own.isEmpty() ? now : now.withTable(table, own);
     List<String> changes = configurations.changesTo(now);
     if (!hasTable() && !own.isEmpty()) {
-      configurations = configurations.withTable(request.table, own);
-      write(request.survey.unknown());
+      configurations = configurations.withTable(table, own);
+      write(survey.unknown());
     }
     if (!changes.isEmpty()) {
       write(changes);

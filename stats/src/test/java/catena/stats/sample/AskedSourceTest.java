@@ -2,6 +2,7 @@
 package catena.stats.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.stats.sample.ClusterSampler.AskedSource;
 import java.io.IOException;
@@ -22,28 +23,8 @@ class AskedSourceTest {
   }
 
   private static AskedSource asked(Action action) {
-    return new AskedSource(
-        new Source() {
-          @Override
-          public String name() {
-            return "test";
-          }
-
-          @Override
-          public Set<ClusterMetric> cluster() {
-            return EnumSet.of(ClusterMetric.TSERVERS);
-          }
-
-          @Override
-          public Set<ClusterMetric> table() {
-            return EnumSet.noneOf(ClusterMetric.class);
-          }
-
-          @Override
-          public Reading read(Duration limit) throws Exception {
-            return action.read();
-          }
-        });
+    Set<Metric> figures = EnumSet.of(Metric.TSERVERS);
+    return new AskedSource(new Source("test", figures, Set.of(), limit -> action.read()), 0);
   }
 
   @Test
@@ -55,17 +36,16 @@ class AskedSourceTest {
             () -> {
               questions.incrementAndGet();
               gone.await();
-              return new Reading().cluster(ClusterMetric.TSERVERS, 3);
+              return new Reading().cluster(Metric.TSERVERS, 3);
             })) {
       for (int sample = 0; sample < 3; sample++) {
         source.ask(SHORT);
-        assertThat(source.answer(SHORT).reading()).isEmpty();
+        assertThatThrownBy(() -> source.answer(SHORT)).hasMessage("does not answer in time");
       }
       assertThat(questions).hasValue(1);
       source.ask(LONG);
       gone.countDown();
-      assertThat(source.answer(LONG).reading().orElseThrow().cluster())
-          .containsEntry(ClusterMetric.TSERVERS, 3.0);
+      assertThat(source.answer(LONG).cluster()).containsEntry(Metric.TSERVERS, 3.0);
       assertThat(questions).as("none was queued behind it").hasValue(1);
     }
   }
@@ -78,7 +58,7 @@ class AskedSourceTest {
         asked(
             () -> {
               if (questions.incrementAndGet() <= 2) {
-                return new Reading().cluster(ClusterMetric.TSERVERS, questions.get());
+                return new Reading().cluster(Metric.TSERVERS, questions.get());
               }
               try {
                 new CountDownLatch(1).await();
@@ -89,11 +69,10 @@ class AskedSourceTest {
             })) {
       for (double sample = 1; sample <= 2; sample++) {
         source.ask(LONG);
-        assertThat(source.answer(LONG).reading().orElseThrow().cluster())
-            .containsEntry(ClusterMetric.TSERVERS, sample);
+        assertThat(source.answer(LONG).cluster()).containsEntry(Metric.TSERVERS, sample);
       }
       source.ask(LONG);
-      assertThat(source.answer(SHORT).reading()).isEmpty();
+      assertThatThrownBy(() -> source.answer(SHORT)).hasMessage("does not answer in time");
     }
     interrupted.await();
   }
@@ -110,9 +89,9 @@ class AskedSourceTest {
               return new Reading();
             })) {
       source.ask(LONG);
-      assertThat(source.answer(LONG).reason()).isEqualTo("nobody is at home");
+      assertThatThrownBy(() -> source.answer(LONG)).hasMessage("nobody is at home");
       source.ask(LONG);
-      assertThat(source.answer(LONG).reading()).isPresent();
+      assertThat(source.answer(LONG)).isNotNull();
     }
   }
 }

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -34,40 +33,26 @@ class ClusterSamplerTest {
   private static final long AT = 1_795_000_020_000L;
 
   @TempDir private Path directory;
-  private final Map<ClusterMetric, Double> said = new EnumMap<>(ClusterMetric.class);
+  private final Map<Metric, Double> said = new EnumMap<>(Metric.class);
 
-  private Source source(String name, ClusterMetric... figures) {
-    return new Source() {
-      @Override
-      public String name() {
-        return name;
-      }
-
-      @Override
-      public Set<ClusterMetric> cluster() {
-        return EnumSet.noneOf(ClusterMetric.class);
-      }
-
-      @Override
-      public Set<ClusterMetric> table() {
-        return EnumSet.copyOf(List.of(figures));
-      }
-
-      @Override
-      public Reading read(Duration limit) {
-        Reading reading = new Reading();
-        List.of(figures).forEach(figure -> reading.table(figure, said.get(figure)));
-        return reading;
-      }
-    };
+  private Source source(String name, Metric... figures) {
+    return new Source(
+        name,
+        Set.of(),
+        EnumSet.copyOf(List.of(figures)),
+        limit -> {
+          Reading reading = new Reading();
+          List.of(figures).forEach(figure -> reading.table(figure, said.get(figure)));
+          return reading;
+        });
   }
 
   private void saying(double entries, double counted, double inMetadata, double hosted) {
-    said.put(ClusterMetric.ENTRIES, entries);
-    said.put(ClusterMetric.INGEST, 7.0);
-    said.put(ClusterMetric.TABLETS, counted);
-    said.put(ClusterMetric.META_TABLETS, inMetadata);
-    said.put(ClusterMetric.META_HOSTED, hosted);
+    said.put(Metric.ENTRIES, entries);
+    said.put(Metric.INGEST, 7.0);
+    said.put(Metric.TABLETS, counted);
+    said.put(Metric.META_TABLETS, inMetadata);
+    said.put(Metric.META_HOSTED, hosted);
   }
 
   @Test
@@ -77,12 +62,8 @@ class ClusterSamplerTest {
         ClusterSampler sampler =
             new ClusterSampler(
                 List.of(
-                    source(
-                        "monitor",
-                        ClusterMetric.ENTRIES,
-                        ClusterMetric.INGEST,
-                        ClusterMetric.TABLETS),
-                    source("metadata", ClusterMetric.META_TABLETS, ClusterMetric.META_HOSTED)),
+                    source("monitor", Metric.ENTRIES, Metric.INGEST, Metric.TABLETS),
+                    source("metadata", Metric.META_TABLETS, Metric.META_HOSTED)),
                 "ci",
                 new Grid(30_000),
                 Clock.fixed(Instant.ofEpochMilli(AT + 4_321), ZoneOffset.UTC),
@@ -119,30 +100,16 @@ class ClusterSamplerTest {
   void aSourceThatFailsIsMissedOnceWithTheReasonAndIsBackWhenItAnswers() throws Exception {
     AtomicReference<String> trouble = new AtomicReference<>("");
     Source failing =
-        new Source() {
-          @Override
-          public String name() {
-            return "monitor";
-          }
-
-          @Override
-          public Set<ClusterMetric> cluster() {
-            return EnumSet.of(ClusterMetric.TSERVERS);
-          }
-
-          @Override
-          public Set<ClusterMetric> table() {
-            return EnumSet.noneOf(ClusterMetric.class);
-          }
-
-          @Override
-          public Reading read(Duration limit) throws IOException {
-            if (!trouble.get().isEmpty()) {
-              throw new IOException(trouble.get());
-            }
-            return new Reading().cluster(ClusterMetric.TSERVERS, 2);
-          }
-        };
+        new Source(
+            "monitor",
+            EnumSet.of(Metric.TSERVERS),
+            Set.of(),
+            limit -> {
+              if (!trouble.get().isEmpty()) {
+                throw new IOException(trouble.get());
+              }
+              return new Reading().cluster(Metric.TSERVERS, 2);
+            });
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration(false))) {
       try (Journal journal = new Journal(run.append(run.events("stats")), e -> {});
           ClusterSampler sampler =

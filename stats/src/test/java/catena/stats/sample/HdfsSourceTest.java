@@ -87,7 +87,7 @@ class HdfsSourceTest {
     BYTES.set(7);
   }
 
-  private HdfsSource source(String volumes) {
+  private Source source(String volumes) {
     InstanceOperations instance =
         proxy(InstanceOperations.class, (any, method, of) -> Map.of("instance.volumes", volumes));
     TableOperations tables = proxy(TableOperations.class, (any, method, of) -> tableIds);
@@ -97,11 +97,11 @@ class HdfsSourceTest {
             (any, method, of) -> method.getName().equals("instanceOperations") ? instance : tables);
     Configuration hadoop = new Configuration(false);
     hadoop.setClass("fs.fixed.impl", Fixed.class, FileSystem.class);
-    return new HdfsSource(client, "ci", hadoop, NANOS::get);
+    return new HdfsSource(client, "ci", hadoop, NANOS::get).source();
   }
 
   private Reading read(String volumes) throws Exception {
-    try (HdfsSource source = source(volumes)) {
+    try (Source source = source(volumes)) {
       return source.read(Duration.ofSeconds(1));
     }
   }
@@ -109,14 +109,14 @@ class HdfsSourceTest {
   @Test
   void aFileSystemWithTwoVolumesHasItsRoomOnce() throws Exception {
     assertThat(read("fixed://a/slow/accumulo,fixed://a/fast/accumulo").cluster())
-        .containsEntry(ClusterMetric.HDFS_USED, 40.0)
-        .containsEntry(ClusterMetric.HDFS_REMAINING, 60.0)
-        .containsEntry(ClusterMetric.HDFS_FILES, 10.0)
-        .containsEntry(ClusterMetric.HDFS_DIRECTORIES, 8.0)
-        .containsEntry(ClusterMetric.HDFS_BYTES, 14.0);
+        .containsEntry(Metric.HDFS_USED, 40.0)
+        .containsEntry(Metric.HDFS_REMAINING, 60.0)
+        .containsEntry(Metric.HDFS_FILES, 10.0)
+        .containsEntry(Metric.HDFS_DIRECTORIES, 8.0)
+        .containsEntry(Metric.HDFS_BYTES, 14.0);
     assertThat(read("fixed://a/accumulo,fixed://b/accumulo").cluster())
-        .containsEntry(ClusterMetric.HDFS_USED, 80.0)
-        .containsEntry(ClusterMetric.HDFS_REMAINING, 120.0);
+        .containsEntry(Metric.HDFS_USED, 80.0)
+        .containsEntry(Metric.HDFS_REMAINING, 120.0);
   }
 
   /** The usual limits of Hadoop's client add up to minutes; ours are of one sample. */
@@ -130,7 +130,7 @@ class HdfsSourceTest {
     assertThat(given.getInt("ipc.client.rpc-timeout.ms", -1)).isEqualTo(20_000);
     assertThat(given.getInt("dfs.client.failover.max.attempts", -1)).isEqualTo(2);
     assertThat(given.getBoolean("fs.automatic.close", true)).isFalse();
-    try (HdfsSource source = source("fixed://a/accumulo")) {
+    try (Source source = source("fixed://a/accumulo")) {
       assertThat(source.name()).isEqualTo("hdfs");
       assertThat(source.cluster()).isEqualTo(reading.cluster().keySet());
     }
@@ -145,9 +145,9 @@ class HdfsSourceTest {
     tableIds.put("ci", "3");
     assertThat(read(volumes).table())
         .containsOnly(
-            Map.entry(ClusterMetric.HDFS_BYTES, 4.0),
-            Map.entry(ClusterMetric.HDFS_FILES, 6.0),
-            Map.entry(ClusterMetric.HDFS_DIRECTORIES, 2.0));
+            Map.entry(Metric.HDFS_BYTES, 4.0),
+            Map.entry(Metric.HDFS_FILES, 6.0),
+            Map.entry(Metric.HDFS_DIRECTORIES, 2.0));
   }
 
   /** To add up takes 2 s here: it is done no more than once in 20. */
@@ -155,7 +155,7 @@ class HdfsSourceTest {
   void sumsThatTakeLongAreAskedForATenthOfTheTimeAndThenAgain() throws Exception {
     long second = Duration.ofSeconds(1).toNanos();
     TAKES.set(2 * second);
-    try (HdfsSource source = source("fixed://a/accumulo")) {
+    try (Source source = source("fixed://a/accumulo")) {
       assertThat(bytes(source)).isEqualTo(7);
       BYTES.set(9);
       NANOS.addAndGet(17 * second);
@@ -168,7 +168,17 @@ class HdfsSourceTest {
     }
   }
 
-  private static double bytes(HdfsSource source) throws Exception {
-    return source.read(Duration.ofSeconds(1)).cluster().get(ClusterMetric.HDFS_BYTES);
+  @Test
+  void sumsThatComeAtOnceAreAskedForWithEachSample() throws Exception {
+    NANOS.set(-5 * 3_600_000_000_000L);
+    try (Source source = source("fixed://a/accumulo")) {
+      assertThat(bytes(source)).isEqualTo(7);
+      BYTES.set(9);
+      assertThat(bytes(source)).isEqualTo(9);
+    }
+  }
+
+  private static double bytes(Source source) throws Exception {
+    return source.read(Duration.ofSeconds(1)).cluster().get(Metric.HDFS_BYTES);
   }
 }

@@ -93,14 +93,14 @@ class HostProbeTest {
     spent(TickType.IDLE, 40);
 
     assertThat(probe.read(SECOND))
-        .containsEntry(HostMetric.CPU, 0.4)
-        .containsEntry(HostMetric.CPU_IOWAIT, 0.2)
-        .containsEntry(HostMetric.LOAD, 1.5)
-        .containsEntry(HostMetric.MEMORY_TOTAL, 1000.0)
-        .containsEntry(HostMetric.MEMORY_USED, 700.0)
-        .containsEntry(HostMetric.SWAP_USED, 40.0);
+        .containsEntry(Metric.CPU, 0.4)
+        .containsEntry(Metric.CPU_IOWAIT, 0.2)
+        .containsEntry(Metric.LOAD, 1.5)
+        .containsEntry(Metric.MEMORY_TOTAL, 1000.0)
+        .containsEntry(Metric.MEMORY_USED, 700.0)
+        .containsEntry(Metric.SWAP_USED, 40.0);
     // No tick later nothing is known of the processors.
-    assertThat(probe.read(2 * SECOND)).doesNotContainKeys(HostMetric.CPU, HostMetric.CPU_IOWAIT);
+    assertThat(probe.read(2 * SECOND)).doesNotContainKeys(Metric.CPU, Metric.CPU_IOWAIT);
   }
 
   @Test
@@ -108,9 +108,9 @@ class HostProbeTest {
     answers.put("getSystemLoadAverage", new double[] {-1});
 
     assertThat(probe().read(SECOND))
-        .doesNotContainKeys(HostMetric.LOAD, HostMetric.DISK_READ, HostMetric.DISK_BUSY);
+        .doesNotContainKeys(Metric.LOAD, Metric.DISK_READ, Metric.DISK_BUSY);
     answers.put("getSystemLoadAverage", new double[] {0});
-    assertThat(probe().read(SECOND)).containsEntry(HostMetric.LOAD, 0.0);
+    assertThat(probe().read(SECOND)).containsEntry(Metric.LOAD, 0.0);
   }
 
   @Test
@@ -131,14 +131,14 @@ class HostProbeTest {
     others.get(2).put("getName", "zram0");
 
     assertThat(probe.read(2 * SECOND))
-        .containsEntry(HostMetric.DISK_READ, 210.0)
-        .containsEntry(HostMetric.DISK_WRITE, 325.0)
-        .containsEntry(HostMetric.DISK_BUSY, 0.75);
+        .containsEntry(Metric.DISK_READ, 210.0)
+        .containsEntry(Metric.DISK_WRITE, 325.0)
+        .containsEntry(Metric.DISK_BUSY, 0.75);
     second.put("getTransferTime", 9_000L);
     assertThat(probe.read(3 * SECOND))
-        .containsEntry(HostMetric.DISK_READ, 0.0)
-        .containsEntry(HostMetric.DISK_BUSY, 1.0);
-    assertThat(probe.read(3 * SECOND)).doesNotContainKey(HostMetric.DISK_READ);
+        .containsEntry(Metric.DISK_READ, 0.0)
+        .containsEntry(Metric.DISK_BUSY, 1.0);
+    assertThat(probe.read(3 * SECOND)).doesNotContainKey(Metric.DISK_READ);
   }
 
   /** In a container no network has a device, and all but loopback are its own. */
@@ -153,11 +153,11 @@ class HostProbeTest {
     one.putAll(network("none-such-1", 140, 280, 2));
     two.putAll(network("none-such-2", 4, 8, 0));
 
-    Map<HostMetric, Double> read = probe.read(4 * SECOND);
-    assertThat(read.get(HostMetric.LOOPBACK)).isCloseTo(15, within(1e-9));
-    assertThat(read.get(HostMetric.NET_RECEIVED)).isCloseTo(11, within(1e-9));
-    assertThat(read.get(HostMetric.NET_SENT)).isCloseTo(22, within(1e-9));
-    assertThat(read.get(HostMetric.NET_ERRORS)).isCloseTo(1111 / 4.0, within(1e-9));
-    assertThat(probe.read(4 * SECOND)).doesNotContainKey(HostMetric.NET_SENT);
+    Map<Metric, Double> read = probe.read(4 * SECOND);
+    assertThat(read.get(Metric.LOOPBACK)).isCloseTo(15, within(1e-9));
+    assertThat(read.get(Metric.NET_RECEIVED)).isCloseTo(11, within(1e-9));
+    assertThat(read.get(Metric.NET_SENT)).isCloseTo(22, within(1e-9));
+    assertThat(read.get(Metric.NET_ERRORS)).isCloseTo(1111 / 4.0, within(1e-9));
+    assertThat(probe.read(4 * SECOND)).doesNotContainKey(Metric.NET_SENT);
   }
 }

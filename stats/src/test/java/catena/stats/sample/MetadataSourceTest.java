@@ -26,23 +26,23 @@ class MetadataSourceTest {
           .put("2;m", "file", "hdfs://n/A1.rf", "")
           .put("2;m", "file", "hdfs://n/A2.rf", "");
 
-  private Map<ClusterMetric, Double> read(LiveTservers tservers) throws Exception {
+  private Map<Metric, Double> read(LiveTservers tservers) throws Exception {
     return new MetadataSource(metadata.client(), tservers, "t").read(LIMIT).table();
   }
 
   @Test
   void aTabletAtADeadSessionIsNotHostedWhateverListensAtItsAddressNow() throws Exception {
     assertThat(read(() -> Set.of("a1")))
-        .containsEntry(ClusterMetric.META_TABLETS, 2.0)
-        .containsEntry(ClusterMetric.META_HOSTED, 1.0);
+        .containsEntry(Metric.META_TABLETS, 2.0)
+        .containsEntry(Metric.META_HOSTED, 1.0);
   }
 
   @Test
   void filesAreCountedForEachTabletWhereverItIs() throws Exception {
     assertThat(read(() -> Set.of("a1")))
-        .containsEntry(ClusterMetric.FILES, 2.0)
-        .containsEntry(ClusterMetric.FILES_MIN, 0.0)
-        .containsEntry(ClusterMetric.FILES_MAX, 2.0);
+        .containsEntry(Metric.FILES, 2.0)
+        .containsEntry(Metric.FILES_MIN, 0.0)
+        .containsEntry(Metric.FILES_MAX, 2.0);
   }
 
   @Test
@@ -53,8 +53,8 @@ class MetadataSourceTest {
                 () -> {
                   throw new IOException("ZooKeeper is silent");
                 }))
-        .containsEntry(ClusterMetric.META_TABLETS, 2.0)
-        .doesNotContainKey(ClusterMetric.META_HOSTED);
+        .containsEntry(Metric.META_TABLETS, 2.0)
+        .doesNotContainKey(Metric.META_HOSTED);
   }
 
   /** So that a table of 100,000 tablets is not looked at in each sample. */
@@ -63,13 +63,13 @@ class MetadataSourceTest {
     AtomicLong nanos = new AtomicLong(-5);
     MetadataSource source =
         new MetadataSource(metadata.client(), () -> Set.of("a1"), "t", nanos::get);
-    assertThat(source.read(LIMIT).table()).containsKey(ClusterMetric.META_TABLETS);
+    assertThat(source.read(LIMIT).table()).containsKey(Metric.META_TABLETS);
 
     long rest = TabletLooks.rest(2).toNanos();
     nanos.addAndGet(rest - 1);
     assertThat(source.read(LIMIT).table()).isEmpty();
     nanos.addAndGet(1);
-    assertThat(source.read(LIMIT).table()).containsEntry(ClusterMetric.META_TABLETS, 2.0);
+    assertThat(source.read(LIMIT).table()).containsEntry(Metric.META_TABLETS, 2.0);
     assertThat(source.read(LIMIT).table()).as("and so on").isEmpty();
   }
 }

@@ -8,13 +8,8 @@ import catena.records.sample.Meaning;
 import catena.records.sample.Sample;
 import catena.stats.StatsCollector;
 import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -24,12 +19,13 @@ class MetricTest {
     String line =
         Metric.line(
             30_000,
+            30_250,
             Sample.table("ci"),
-            EnumSet.of(ClusterMetric.ENTRIES, ClusterMetric.HOLD, ClusterMetric.FILES_SD),
-            Map.of(ClusterMetric.ENTRIES, 5e9, ClusterMetric.FILES_SD, 0.25));
+            EnumSet.of(Metric.ENTRIES, Metric.HOLD, Metric.FILES_SD),
+            Map.of(Metric.ENTRIES, 5e9, Metric.FILES_SD, 0.25));
     assertThat(line)
         .isEqualTo(
-            "{\"at\":30000,\"scope\":\"table:ci\",\"values\":{\"entries\":5000000000,"
+            "{\"at\":30000,\"answered\":30250,\"scope\":\"table:ci\",\"values\":{\"entries\":5000000000,"
                 + "\"files.per.tablet.sd\":0.25},\"absent\":[\"hold.time\"]}");
   }
 
@@ -38,8 +34,7 @@ class MetricTest {
   void latenciesAreToldInSeconds() {
     Histogram histogram = new Histogram(3);
     LongStream.rangeClosed(1, 1_000).forEach(ms -> histogram.recordValue(ms * 1_000_000));
-    Map<String, Double> told = new TreeMap<>();
-    ClientMetric.latencies("flush", histogram).forEach((what, of) -> told.put(what.key(), of));
+    Map<String, Double> told = ClientMetric.latencies("flush", histogram);
     Map<String, Double> expected =
         Map.of(
             "count", 1_000.0,
@@ -69,16 +64,9 @@ class MetricTest {
 
   @Test
   void noTwoMetricsShareANameWithDifferentMeanings() {
-    Set<String> names = new HashSet<>();
-    List<Metric> all =
-        Stream.of(
-                Stream.of(ClusterMetric.values()),
-                Stream.of(HostMetric.values()),
-                ClientMetric.all().stream())
-            .<Metric>flatMap(metrics -> metrics)
-            .toList();
-    assertThat(all).allSatisfy(metric -> assertThat(names.add(metric.key())).isTrue());
-    assertThat(all)
-        .allSatisfy(metric -> assertThat(metric.key()).matches("[a-z0-9]+(\\.[a-z0-9]+)*"));
+    int all = Metric.values().length + ClientMetric.meanings().size();
+    assertThat(StatsCollector.meanings()).hasSize(all);
+    assertThat(StatsCollector.meanings().keySet())
+        .allSatisfy(name -> assertThat(name).matches("[a-z0-9]+(\\.[a-z0-9]+)*"));
   }
 }

@@ -68,19 +68,19 @@ class MonitorSourceTest {
   void tablesAreAddedUpAndTheTestTableStandsApart() throws Exception {
     Reading reading = source.read(LIMIT);
     assertThat(reading.cluster())
-        .containsEntry(ClusterMetric.ENTRIES, 110.0)
-        .containsEntry(ClusterMetric.INGEST, 6.0)
-        .containsEntry(ClusterMetric.TABLETS, 10.0)
-        .containsEntry(ClusterMetric.MAJOR_QUEUED, 3.0)
-        .containsEntry(ClusterMetric.UNASSIGNED, 4.0)
-        .containsEntry(ClusterMetric.DEAD_TSERVERS, 1.0)
-        .containsEntry(ClusterMetric.HOLD, 1.5)
-        .containsEntry(ClusterMetric.SILENCE, 9.0);
+        .containsEntry(Metric.ENTRIES, 110.0)
+        .containsEntry(Metric.INGEST, 6.0)
+        .containsEntry(Metric.TABLETS, 10.0)
+        .containsEntry(Metric.MAJOR_QUEUED, 3.0)
+        .containsEntry(Metric.UNASSIGNED, 4.0)
+        .containsEntry(Metric.DEAD_TSERVERS, 1.0)
+        .containsEntry(Metric.HOLD, 1.5)
+        .containsEntry(Metric.SILENCE, 9.0);
     assertThat(reading.table())
-        .containsEntry(ClusterMetric.ENTRIES, 100.0)
-        .containsEntry(ClusterMetric.IN_MEMORY, 30.0)
-        .containsEntry(ClusterMetric.HOSTED, 7.0)
-        .containsEntry(ClusterMetric.MINOR_RUNNING, 3.0);
+        .containsEntry(Metric.ENTRIES, 100.0)
+        .containsEntry(Metric.IN_MEMORY, 30.0)
+        .containsEntry(Metric.HOSTED, 7.0)
+        .containsEntry(Metric.MINOR_RUNNING, 3.0);
     assertThat(reading.cluster().keySet()).isEqualTo(source.cluster());
     assertThat(reading.table().keySet()).isEqualTo(source.table());
   }
@@ -90,7 +90,7 @@ class MonitorSourceTest {
   void anAddressMayEndWithASlash() throws Exception {
     String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     Source ended = Sources.monitor(new Web(), () -> Optional.of(address), "ci");
-    assertThat(ended.read(LIMIT).cluster()).containsEntry(ClusterMetric.ENTRIES, 110.0);
+    assertThat(ended.read(LIMIT).cluster()).containsEntry(Metric.ENTRIES, 110.0);
   }
 
   @Test

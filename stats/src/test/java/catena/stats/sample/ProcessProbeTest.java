@@ -45,13 +45,13 @@ class ProcessProbeTest {
         TimeUnit.MILLISECONDS.sleep(5);
       }
 
-      assertThat(read(probe).get("zookeeper")).containsEntry(HostMetric.PROCESSES, 1.0);
+      assertThat(read(probe).get("zookeeper")).containsEntry(Metric.PROCESSES, 1.0);
     } finally {
       script.destroyForcibly();
     }
   }
 
-  private static Map<String, Map<HostMetric, Double>> read(ProcessProbe probe)
+  private static Map<String, Map<Metric, Double>> read(ProcessProbe probe)
       throws InterruptedException {
     return probe.read(System.nanoTime(), LIMIT);
   }
@@ -119,27 +119,27 @@ class ProcessProbeTest {
     figures.put("getBytesWritten", 90_800L);
     figures.put("getResidentSetSize", 3000L);
 
-    Map<HostMetric, Double> read = probe.read(2 * SECOND, LIMIT).get("zookeeper");
+    Map<Metric, Double> read = probe.read(2 * SECOND, LIMIT).get("zookeeper");
     assertThat(probe.hadNetwork()).as("it was looked at a moment ago").isFalse();
     assertThat(read)
-        .containsEntry(HostMetric.PROCESSES, 1.0)
-        .containsEntry(HostMetric.MEMORY_USED, 3000.0)
-        .containsEntry(HostMetric.THREADS, 7.0)
-        .containsEntry(HostMetric.CPU_CORES, 1.5)
-        .containsEntry(HostMetric.DISK_READ, 100.0)
-        .containsEntry(HostMetric.DISK_WRITE, 400.0)
-        .doesNotContainKey(HostMetric.NET_SENT);
+        .containsEntry(Metric.PROCESSES, 1.0)
+        .containsEntry(Metric.MEMORY_USED, 3000.0)
+        .containsEntry(Metric.THREADS, 7.0)
+        .containsEntry(Metric.CPU_CORES, 1.5)
+        .containsEntry(Metric.DISK_READ, 100.0)
+        .containsEntry(Metric.DISK_WRITE, 400.0)
+        .doesNotContainKey(Metric.NET_SENT);
     assertThat(probe.read(2 * SECOND, LIMIT).get("zookeeper"))
         .as("of no time there is no rate")
-        .doesNotContainKeys(HostMetric.CPU_CORES, HostMetric.DISK_READ);
+        .doesNotContainKeys(Metric.CPU_CORES, Metric.DISK_READ);
     assertThat(probe.read(4_500_000_000L, LIMIT)).containsKey("zookeeper");
     assertThat(probe.hadNetwork()).as("it is due every 4.5 s").isTrue();
 
     figures.put("updateAttributes", false);
     assertThat(probe.read(6 * SECOND, LIMIT).get("zookeeper"))
         .as("a role that had processes stays, with none")
-        .containsEntry(HostMetric.PROCESSES, 0.0)
-        .containsEntry(HostMetric.MEMORY_USED, 0.0);
+        .containsEntry(Metric.PROCESSES, 0.0)
+        .containsEntry(Metric.MEMORY_USED, 0.0);
   }
 
   @Test

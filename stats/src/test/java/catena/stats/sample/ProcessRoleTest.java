@@ -27,7 +27,7 @@ class ProcessRoleTest {
     "java -cp x catena.scenario.Main ingest -c f, client"
   })
   void isKnownByItsMainClass(String line, String role) {
-    assertThat(ProcessProbe.ProcessRole.of(words(line), "")).contains(role);
+    assertThat(ProcessProbe.role(words(line), "")).contains(role);
   }
 
   @ParameterizedTest
@@ -39,15 +39,15 @@ class ProcessRoleTest {
     "bash"
   })
   void othersAreLeftAlone(String line) {
-    assertThat(ProcessProbe.ProcessRole.of(words(line), "")).isEmpty();
+    assertThat(ProcessProbe.role(words(line), "")).isEmpty();
   }
 
   @Test
   void serversOfOtherClustersAreLeftAloneWhenAskedFor() {
     String server = "java -Daccumulo.properties=file:/one/conf org.apache.accumulo.start.Main gc";
-    assertThat(ProcessProbe.ProcessRole.of(words(server), "/one/")).contains("gc");
-    assertThat(ProcessProbe.ProcessRole.of(words(server), "/two/")).isEmpty();
-    assertThat(ProcessProbe.ProcessRole.of(words("java catena.scenario.Main walk"), "/two/"))
-        .contains(ProcessProbe.ProcessRole.CLIENT);
+    assertThat(ProcessProbe.role(words(server), "/one/")).contains("gc");
+    assertThat(ProcessProbe.role(words(server), "/two/")).isEmpty();
+    assertThat(ProcessProbe.role(words("java catena.scenario.Main walk"), "/two/"))
+        .contains(ProcessProbe.CLIENT);
   }
 }

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ServerDiffTest {
-  private final ClusterSampler.ServerDiff census = new ClusterSampler.ServerDiff("stats");
+  private final ClusterSampler.ServerDiff census = new ClusterSampler.ServerDiff();
 
   private static SortedMap<String, SortedSet<String>> servers(String role, String... addresses) {
     SortedMap<String, SortedSet<String>> servers = new TreeMap<>();

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.stats.sample;
 
-import static catena.stats.sample.ClusterSampler.SourceLiveness.Change.BACK;
-import static catena.stats.sample.ClusterSampler.SourceLiveness.Change.LOST;
-import static catena.stats.sample.ClusterSampler.SourceLiveness.Change.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.stats.sample.ClusterSampler.SourceLiveness;
@@ -14,34 +11,34 @@ class SourceLivenessTest {
 
   @Test
   void oneSlowAnswerIsNoLoss() {
-    assertThat(presence.seen(1_000, true)).isEqualTo(NONE);
-    assertThat(presence.seen(2_000, false)).isEqualTo(NONE);
-    assertThat(presence.seen(3_000, true)).isEqualTo(NONE);
+    assertThat(presence.isNews(1_000, true)).isFalse();
+    assertThat(presence.isNews(2_000, false)).isFalse();
+    assertThat(presence.isNews(3_000, true)).isFalse();
   }
 
   @Test
   void lossAndReturnAreToldOnceEach() {
-    assertThat(presence.seen(1_000, true)).isEqualTo(NONE);
+    assertThat(presence.isNews(1_000, true)).isFalse();
     for (long at = 2_000; at < 6_000; at += 1_000) {
-      assertThat(presence.seen(at, false)).isEqualTo(NONE);
+      assertThat(presence.isNews(at, false)).isFalse();
     }
-    assertThat(presence.seen(6_000, false)).isEqualTo(LOST);
-    assertThat(presence.seen(7_000, false)).isEqualTo(NONE);
-    assertThat(presence.seen(8_000, true)).isEqualTo(BACK);
-    assertThat(presence.seen(9_000, true)).isEqualTo(NONE);
+    assertThat(presence.isNews(6_000, false)).isTrue();
+    assertThat(presence.isNews(7_000, false)).isFalse();
+    assertThat(presence.isNews(8_000, true)).isTrue();
+    assertThat(presence.isNews(9_000, true)).isFalse();
   }
 
   @Test
   void whereSamplesAreFarApartTheFirstAbsenceIsALoss() {
-    assertThat(presence.seen(30_000, true)).isEqualTo(NONE);
-    assertThat(presence.seen(60_000, false)).isEqualTo(LOST);
-    assertThat(presence.seen(90_000, true)).isEqualTo(BACK);
+    assertThat(presence.isNews(30_000, true)).isFalse();
+    assertThat(presence.isNews(60_000, false)).isTrue();
+    assertThat(presence.isNews(90_000, true)).isTrue();
   }
 
   @Test
   void aClockThatIsSetBackHidesNoLoss() {
-    assertThat(presence.seen(3_600_000, true)).isEqualTo(NONE);
-    assertThat(presence.seen(1_000, false)).isEqualTo(NONE);
-    assertThat(presence.seen(6_000, false)).isEqualTo(LOST);
+    assertThat(presence.isNews(3_600_000, true)).isFalse();
+    assertThat(presence.isNews(1_000, false)).isFalse();
+    assertThat(presence.isNews(6_000, false)).isTrue();
   }
 }

@@ -14,8 +14,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class TabletFilesTest {
-  private static MetadataSource.TabletFiles with(long... counts) {
-    return MetadataSource.TabletFiles.of(
+  private static Reading with(long... counts) {
+    return MetadataSource.files(
         new Tablets(LongStream.of(counts).mapToObj(TabletFilesTest::tablet).toList()));
   }
 
@@ -31,19 +31,19 @@ class TabletFilesTest {
 
   @Test
   void aTabletWithoutFilesCounts() {
-    var found = with(2, 6, 0, 4).reading().table();
-    assertThat(found).containsEntry(ClusterMetric.FILES, 12.0);
-    assertThat(found).containsEntry(ClusterMetric.FILES_MIN, 0.0);
-    assertThat(found).containsEntry(ClusterMetric.FILES_MAX, 6.0);
-    assertThat(found).containsEntry(ClusterMetric.FILES_MEAN, 3.0);
-    assertThat(found).containsEntry(ClusterMetric.META_TABLETS, 4.0);
-    assertThat(found.get(ClusterMetric.FILES_SD)).isCloseTo(Math.sqrt(5), Offset.offset(1e-9));
+    var found = with(2, 6, 0, 4).table();
+    assertThat(found).containsEntry(Metric.FILES, 12.0);
+    assertThat(found).containsEntry(Metric.FILES_MIN, 0.0);
+    assertThat(found).containsEntry(Metric.FILES_MAX, 6.0);
+    assertThat(found).containsEntry(Metric.FILES_MEAN, 3.0);
+    assertThat(found).containsEntry(Metric.META_TABLETS, 4.0);
+    assertThat(found.get(Metric.FILES_SD)).isCloseTo(Math.sqrt(5), Offset.offset(1e-9));
   }
 
   @Test
   void whereThereIsNoTabletThereIsNoLeastAndMost() {
-    assertThat(with().reading().table())
-        .doesNotContainKeys(ClusterMetric.FILES_MIN, ClusterMetric.FILES_MEAN)
-        .containsEntry(ClusterMetric.META_TABLETS, 0.0);
+    assertThat(with().table())
+        .doesNotContainKeys(Metric.FILES_MIN, Metric.FILES_MEAN)
+        .containsEntry(Metric.META_TABLETS, 0.0);
   }
 }

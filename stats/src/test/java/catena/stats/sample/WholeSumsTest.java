@@ -13,10 +13,10 @@ class WholeSumsTest {
 
   /** A sample of tablets in the metadata table, those hosted, and those that the monitor counts. */
   private boolean whole(long second, double inMetadata, double hosted, double counted) {
-    Map<ClusterMetric, Double> table = new EnumMap<>(ClusterMetric.class);
-    table.put(ClusterMetric.META_TABLETS, inMetadata);
-    table.put(ClusterMetric.META_HOSTED, hosted);
-    table.put(ClusterMetric.TABLETS, counted);
+    Map<Metric, Double> table = new EnumMap<>(Metric.class);
+    table.put(Metric.META_TABLETS, inMetadata);
+    table.put(Metric.META_HOSTED, hosted);
+    table.put(Metric.TABLETS, counted);
     return sums.isWhole(second * 1_000, table);
   }
 
@@ -51,8 +51,8 @@ class WholeSumsTest {
   void whatIsNotKnownSpeaksAgainstNothingAndWhatWasKnownDoes() {
     assertThat(sums.isWhole(0, Map.of())).isTrue();
     assertThat(whole(30, 12, 12, 12)).isTrue();
-    assertThat(sums.isWhole(60_000, Map.of(ClusterMetric.TABLETS, 12.0))).isTrue();
-    assertThat(sums.isWhole(90_000, Map.of(ClusterMetric.TABLETS, 8.0))).isFalse();
+    assertThat(sums.isWhole(60_000, Map.of(Metric.TABLETS, 12.0))).isTrue();
+    assertThat(sums.isWhole(90_000, Map.of(Metric.TABLETS, 8.0))).isFalse();
   }
 
   @Test

@@ -61,11 +61,11 @@ class YarnSourceTest {
     assertThat(reading.cluster())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
-                ClusterMetric.YARN_RUNNING, 11.0,
-                ClusterMetric.YARN_PENDING, 13.0,
-                ClusterMetric.YARN_MAXIMUM, 15.0,
-                ClusterMetric.YARN_NODES, 21.0,
-                ClusterMetric.YARN_UNHEALTHY, 18.0));
+                Metric.YARN_RUNNING, 11.0,
+                Metric.YARN_PENDING, 13.0,
+                Metric.YARN_MAXIMUM, 15.0,
+                Metric.YARN_NODES, 21.0,
+                Metric.YARN_UNHEALTHY, 18.0));
     assertThat(reading.table()).isEmpty();
     assertThat(source.cluster()).isEqualTo(reading.cluster().keySet());
     assertThat(source.table()).isEmpty();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.server.Role;
 import catena.records.tested.Tested.Server;
-import catena.stats.tested.LocalProcesses.Listener;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.Map;
@@ -67,7 +67,7 @@ class LocalProcessesTest {
 
   @Test
   void theKernelsTableIsRead() {
-    Map<String, Listener> found = new HashMap<>();
+    Map<String, InetSocketAddress> found = new HashMap<>();
     LocalProcesses.listener(
         "   0: 0100007F:270D 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000   0 4711"
             + " 1",
@@ -76,9 +76,10 @@ class LocalProcessesTest {
         "   1: 0100007F:270D 0100007F:9999 01 00000000:00000000 00:00000000 00000000  1000   0 4712"
             + " 1",
         found);
-    assertThat(found).isEqualTo(Map.of("4711", new Listener("127.0.0.1", 9997)));
-    assertThat(LocalProcesses.address("0000000000000000FFFF00000100007F")).isEqualTo("127.0.0.1");
-    assertThat(LocalProcesses.address("00000000000000000000000001000000"))
+    assertThat(found).isEqualTo(Map.of("4711", new InetSocketAddress("127.0.0.1", 9997)));
+    assertThat(LocalProcesses.address("0000000000000000FFFF00000100007F").getHostAddress())
+        .isEqualTo("127.0.0.1");
+    assertThat(LocalProcesses.address("00000000000000000000000001000000").getHostAddress())
         .isEqualTo("0:0:0:0:0:0:0:1");
   }
 }

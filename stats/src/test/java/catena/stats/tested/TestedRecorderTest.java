@@ -3,6 +3,10 @@ package catena.stats.tested;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.harness.activity.Given;
+import catena.harness.activity.RunContext;
+import catena.harness.activity.Site;
+import catena.harness.fixture.NoCluster;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.server.Role;
@@ -10,9 +14,11 @@ import catena.records.tested.Tested;
 import catena.records.tested.Tested.Server;
 import catena.records.tested.Tested.Snapshot;
 import catena.records.threads.Bounded;
+import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.verdict.Verdict;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -42,23 +48,37 @@ class TestedRecorderTest {
   private RunDirectory run;
 
   /** A cluster of one tserver, as its survey tells it; any thread may change it. */
-  private static final class Cluster implements Survey {
+  private static final class Cluster extends ClusterSurvey {
     private final ConcurrentSkipListMap<String, String> system = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<String, String> table = new ConcurrentSkipListMap<>();
     private volatile String version = "2.1.4";
 
+    Cluster() {
+      super(null, null); // which nobody asks
+    }
+
     @Override
-    public SortedMap<String, String> system() {
+    String instance() {
+      return "catena";
+    }
+
+    @Override
+    String instanceId() {
+      return "1-2-3";
+    }
+
+    @Override
+    SortedMap<String, String> system() {
       return new TreeMap<>(system);
     }
 
     @Override
-    public SortedMap<String, String> table(String name) {
+    SortedMap<String, String> table(String name) {
       return new TreeMap<>(table);
     }
 
     @Override
-    public List<Server> servers(Map<String, String> ofSystem) {
+    List<Server> servers(Map<String, String> ofSystem) {
       assertThat(ofSystem).containsEntry("tserver.port.client", system.get("tserver.port.client"));
       return List.of(
           Server.at(Role.TSERVER, "h:1", false)
@@ -66,7 +86,7 @@ class TestedRecorderTest {
     }
 
     @Override
-    public List<String> unknown() {
+    List<String> unknown() {
       return List.of("nobody tells the JVM");
     }
   }
@@ -88,8 +108,12 @@ class TestedRecorderTest {
   }
 
   private TestedRecorder start(Duration every) {
+    Site site = NoCluster.named(OutputStream.nullOutputStream(), Given.NOTHING, CLOCK);
     return TestedRecorder.start(
-        new TestedRecorder.Request("quick", run, cluster, "catena", "1-2-3", "ci", every, CLOCK));
+        new RunContext("quick", site, run, null, Optional.empty(), new StopSignal()),
+        cluster,
+        "ci",
+        every);
   }
 
   private List<Snapshot> snapshots() throws IOException {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.records.server.Role;
 import catena.records.tested.Tested.Server;
-import catena.stats.tested.ClusterSurvey.ZooKeeperServers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,8 +18,8 @@ class ZooKeeperServersTest {
   @Test
   void aRealServerTellsItsVersionAndBuild() throws Exception {
     try (TestingServer zookeeper = new TestingServer()) {
-      Server named = ZooKeeperServers.named(zookeeper.getConnectString()).get(0);
-      Server asked = ZooKeeperServers.asked(named, Duration.ofSeconds(10));
+      Server named = ClusterSurvey.zookeepers(zookeeper.getConnectString()).get(0);
+      Server asked = ClusterSurvey.asked(named, Duration.ofSeconds(10));
       assertThat(asked.version()).contains(org.apache.zookeeper.Version.getVersion());
       assertThat(asked.build()).contains(org.apache.zookeeper.Version.getRevisionHash());
       assertThat(asked.jvm()).isEmpty();
@@ -29,7 +28,7 @@ class ZooKeeperServersTest {
 
   @Test
   void aConnectionStringNamesItsServers() {
-    assertThat(ZooKeeperServers.named("a, b:2182,[::1]:2183/accumulo/x"))
+    assertThat(ClusterSurvey.zookeepers("a, b:2182,[::1]:2183/accumulo/x"))
         .extracting(Server::address)
         .containsExactly("a:2181", "b:2182", "[::1]:2183");
   }
@@ -37,12 +36,12 @@ class ZooKeeperServersTest {
   @Test
   void versionsOfSeveralFormsAreTold() throws Exception {
     Server released =
-        ZooKeeperServers.parsed(
+        ClusterSurvey.parsed(
             SERVER,
             "Zookeeper version: 3.9.3-c26634f34490bb0ea7a09cc51e05ede3b4e320ee, built on 2024\n");
     assertThat(released.version()).contains("3.9.3");
     assertThat(released.build()).contains("c26634f34490bb0ea7a09cc51e05ede3b4e320ee");
-    Server early = ZooKeeperServers.parsed(SERVER, "Zookeeper version: 3.5.0-alpha, built on x\n");
+    Server early = ClusterSurvey.parsed(SERVER, "Zookeeper version: 3.5.0-alpha, built on x\n");
     assertThat(early.version()).contains("3.5.0-alpha");
     assertThat(early.build()).isEqualTo(Optional.empty());
   }
@@ -51,11 +50,11 @@ class ZooKeeperServersTest {
   void aServerThatDoesNotTellIsNotBelieved() {
     assertThatThrownBy(
             () ->
-                ZooKeeperServers.parsed(
+                ClusterSurvey.parsed(
                     SERVER, "srvr is not executed because it is not in the whitelist.\n"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("not in the whitelist");
-    assertThatThrownBy(() -> ZooKeeperServers.parsed(SERVER, ""))
+    assertThatThrownBy(() -> ClusterSurvey.parsed(SERVER, ""))
         .hasMessageContaining("without an answer");
   }
 }

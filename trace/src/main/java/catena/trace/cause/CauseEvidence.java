@@ -5,8 +5,7 @@ import catena.records.history.FaultRecord;
 import catena.records.history.HostingInterval;
 import catena.records.history.TabletHistory;
 import catena.records.words.Amounts;
-import catena.trace.record.Incident.Planned;
-import catena.trace.record.Incident.Unplanned;
+import catena.trace.record.Incident;
 import catena.trace.record.Loss;
 import catena.trace.record.RowRemains;
 import catena.trace.record.RowSearch;
@@ -22,13 +21,11 @@ public final class CauseEvidence {
 
   private final TabletHistory tablets;
   private final Wording wording;
-  private final Times moments;
 
   /** Evidence from what was recorded. */
-  public CauseEvidence(TabletHistory tablets, Wording wording, Times moments) {
+  public CauseEvidence(TabletHistory tablets, Wording wording) {
     this.tablets = tablets;
     this.wording = wording;
-    this.moments = moments;
   }
 
   /** What speaks for it, and what else there is to know. */
@@ -63,24 +60,25 @@ public final class CauseEvidence {
         group.firstWritten() == 0
             ? "written at an unknown time"
             : "acknowledged "
-                + moments.withDay(group.firstWritten())
+                + wording.withDay(group.firstWritten())
                 + (group.lastWritten() > group.firstWritten()
-                    ? " to " + moments.timeOf(group.lastWritten())
+                    ? " to " + wording.timeOf(group.lastWritten())
                     : "");
     String who = group.writers().isEmpty() ? "" : " of writer " + Wording.some(group.writers());
-    return when + who + ", found " + moments.timeOf(group.firstFound());
+    return when + who + ", found " + wording.timeOf(group.firstFound());
   }
 
   private String course(SuspectedFault suspect) {
-    if (suspect.what() instanceof Unplanned unplanned) {
-      return unplanned.server().text() + " was lost unasked at " + moments.timeOf(unplanned.at());
+    Incident what = suspect.what();
+    if (what.planned().isEmpty()) {
+      return what.fallen() + " was lost unasked at " + wording.timeOf(what.at());
     }
-    FaultRecord fault = ((Planned) suspect.what()).told();
+    FaultRecord fault = what.planned().get();
     StringBuilder line = new StringBuilder(fault.inWords());
-    line.append(": began ").append(moments.timeOf(fault.startedAt()));
+    line.append(": began ").append(wording.timeOf(fault.startedAt()));
     fault.evidence().ifPresent(proof -> line.append(", proven: ").append(proof));
-    fault.healedAt().ifPresent(at -> line.append(", healed ").append(moments.timeOf(at)));
-    fault.recoveredAt().ifPresent(at -> line.append(", recovered ").append(moments.timeOf(at)));
+    fault.healedAt().ifPresent(at -> line.append(", healed ").append(wording.timeOf(at)));
+    fault.recoveredAt().ifPresent(at -> line.append(", recovered ").append(wording.timeOf(at)));
     fault.doubts().forEach(why -> line.append(", doubted: ").append(why));
     return line.toString();
   }
@@ -109,7 +107,7 @@ public final class CauseEvidence {
             + stays.stream()
                 .skip(1)
                 .limit(NAMED)
-                .map(stay -> " " + moments.timeOf(stay.from()) + " " + place(stay))
+                .map(stay -> " " + wording.timeOf(stay.from()) + " " + place(stay))
                 .collect(Collectors.joining(",")));
   }
 
@@ -140,7 +138,7 @@ public final class CauseEvidence {
         looked.stream()
             .flatMap(each -> each.deletedAt().stream())
             .max(Long::compare)
-            .map(at -> ", the newest of " + moments.withDay(at))
+            .map(at -> ", the newest of " + wording.withDay(at))
             .orElse("");
     return Optional.of(
         "%,d rows looked for now: ".formatted(looked.size())

@@ -35,17 +35,6 @@ public final class SuspectedFaults {
           .reversed()
           .thenComparingLong(suspect -> suspect.what().at());
 
-  /** How a fault touched a write; the host is that of {@link SuspectedFault}. */
-  private record Bond(FaultRelation relation, Optional<String> host) {
-    static Bond of(FaultRelation relation) {
-      return new Bond(relation, Optional.empty());
-    }
-
-    int weight() {
-      return relation.weight();
-    }
-  }
-
   private final TabletHistory tablets;
   private final WriteHosts hosts;
   private final List<Incident> incidents = new ArrayList<>();
@@ -66,75 +55,73 @@ public final class SuspectedFaults {
 
   /** All that may have taken a write. */
   List<SuspectedFault> of(Loss loss) {
-    List<SuspectedFault> suspects = new ArrayList<>();
-    for (Incident incident : incidents) {
-      if (incident.isDuring(loss.from(), loss.found())) {
-        bond(incident.targets(), incident.at(), loss)
-            .map(
-                bond ->
-                    new SuspectedFault(
-                        incident, bond.relation, bond.host, weight(incident, bond, loss)))
-            .ifPresent(suspects::add);
-      }
+    return incidents.stream()
+        .filter(incident -> incident.isDuring(loss.from(), loss.found()))
+        .flatMap(incident -> suspect(incident, loss).stream())
+        .sorted(ORDER)
+        .toList();
+  }
+
+  private Optional<SuspectedFault> suspect(Incident incident, Loss loss) {
+    return incident.targets().stream()
+        .flatMap(target -> suspect(incident, target, loss).stream())
+        .max(Comparator.comparingInt(SuspectedFault::weight));
+  }
+
+  private Optional<SuspectedFault> suspect(Incident incident, FaultTarget target, Loss loss) {
+    Optional<SuspectedFault> own =
+        ofItsServer(target, incident.at(), loss)
+            .map(relation -> suspect(incident, relation, Optional.empty(), loss));
+    if (own.isPresent() && own.get().bond().weight() >= FaultRelation.TIED_HOST.weight()) {
+      return own;
     }
-    suspects.sort(ORDER);
-    return suspects;
+    return ofItsWindow(incident, target, loss)
+        .or(() -> own)
+        .or(
+            () ->
+                relation(target, incident.at(), loss)
+                    .map(relation -> suspect(incident, relation, Optional.empty(), loss)));
   }
 
   /** What hit before the write took nothing of it at once; an orderly end takes less. */
-  private static int weight(Incident incident, Bond bond, Loss loss) {
-    if (!(incident instanceof Incident.Planned fault)) {
-      return bond.weight();
+  private static SuspectedFault suspect(
+      Incident incident, FaultRelation bond, Optional<String> host, Loss loss) {
+    int weight = bond.weight();
+    if (incident.planned().isPresent()) {
+      weight -= incident.planned().get().isAbrupt() ? 0 : 5;
+      weight /= incident.at() < loss.sentFrom() ? 2 : 1;
     }
-    int orderly = fault.told().isAbrupt() ? bond.weight() : bond.weight() - 5;
-    return fault.at() < loss.sentFrom() ? orderly / 2 : orderly;
-  }
-
-  private Optional<Bond> bond(List<FaultTarget> targets, long at, Loss loss) {
-    return targets.stream()
-        .flatMap(target -> bond(target, at, loss).stream())
-        .max(Comparator.comparingInt(Bond::weight));
-  }
-
-  private Optional<Bond> bond(FaultTarget target, long at, Loss loss) {
-    Optional<Bond> own = ofItsServer(target, at, loss);
-    if (own.isPresent() && own.get().weight() >= FaultRelation.TIED_HOST.weight()) {
-      return own;
-    }
-    return ofItsWindow(target, at, loss).or(() -> own).or(() -> ofOthers(target, at, loss));
+    return new SuspectedFault(incident, bond, host, weight);
   }
 
   /** Of the server that is thought to have taken the write. */
-  private Optional<Bond> ofItsServer(FaultTarget target, long at, Loss loss) {
+  private Optional<FaultRelation> ofItsServer(FaultTarget target, long at, Loss loss) {
     if (!loss.server().map(target::hits).orElse(false)) {
       return Optional.empty();
     } else if (!isStillHost(loss, at)) {
-      return Optional.of(Bond.of(FaultRelation.FORMER_HOST));
+      return Optional.of(FaultRelation.FORMER_HOST);
     }
     boolean tied =
         loss.sent().map(sent -> sent.earliest() <= at && at < sent.likeliest()).orElse(false);
-    return Optional.of(Bond.of(tied ? FaultRelation.TIED_HOST : FaultRelation.HOST));
+    return Optional.of(tied ? FaultRelation.TIED_HOST : FaultRelation.HOST);
   }
 
   /** Of a server that hosted the tablet at another moment between intent and acknowledgement. */
-  private Optional<Bond> ofItsWindow(FaultTarget target, long at, Loss loss) {
+  private Optional<SuspectedFault> ofItsWindow(Incident incident, FaultTarget target, Loss loss) {
+    long at = incident.at();
     if (loss.tablet().isEmpty() || at > loss.written()) {
       return Optional.empty();
     }
     return hosts.of(loss.tablet().get()).stream()
         .filter(stay -> stay.isDuring(loss.from(), loss.written()) && stay.isDuring(at, at))
-        .filter(stay -> target.hits(stay.server()))
-        .map(stay -> new Bond(relation(stay, loss), Optional.of(stay.server())))
-        .max(Comparator.comparingInt(Bond::weight));
+        .filter(stay -> stay.server().filter(target::hits).isPresent())
+        .map(stay -> suspect(incident, relation(stay, loss), stay.server(), loss))
+        .max(Comparator.comparingInt(SuspectedFault::weight));
   }
 
-  private static FaultRelation relation(WriteHosts.Stay stay, Loss loss) {
+  private static FaultRelation relation(HostingInterval stay, Loss loss) {
     boolean tied = loss.sent().map(sent -> sent.isDuring(stay.from(), stay.to())).orElse(true);
     return tied ? FaultRelation.TIED_HOST : FaultRelation.WINDOW_HOST;
-  }
-
-  private Optional<Bond> ofOthers(FaultTarget target, long at, Loss loss) {
-    return relation(target, at, loss).map(Bond::of);
   }
 
   private Optional<FaultRelation> relation(FaultTarget target, long at, Loss loss) {

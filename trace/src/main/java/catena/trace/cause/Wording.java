@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.trace.cause;
 
+import catena.records.history.FaultRecord;
 import catena.records.words.Amounts;
 import catena.trace.cause.LossGroup.Cause;
 import catena.trace.record.Incident;
-import catena.trace.record.Incident.Planned;
-import catena.trace.record.Incident.Unplanned;
 import catena.trace.record.RunRecord;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +19,33 @@ import java.util.stream.Collectors;
 /** Says what is suspected of a group, in a sentence; pure. */
 public final class Wording {
   private final RunRecord record;
-  private final Times moments;
+  private final DateTimeFormatter day;
+  private final DateTimeFormatter time;
 
-  /** Words about a run. */
-  public Wording(RunRecord record, Times moments) {
+  /**
+   * Words about a run.
+   *
+   * @param zone of the times in them
+   */
+  public Wording(RunRecord record, ZoneId zone) {
     this.record = record;
-    this.moments = moments;
+    this.day = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
+    this.time = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(zone);
+  }
+
+  /** With the day, to the second. */
+  String withDay(long millis) {
+    return day.format(Instant.ofEpochMilli(millis));
+  }
+
+  /** Without the day, to the millisecond. */
+  String timeOf(long millis) {
+    return time.format(Instant.ofEpochMilli(millis));
+  }
+
+  /** A span of time. */
+  private static String seconds(long millis) {
+    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 
   /** A server's name, where the journal says it, and its address. */
@@ -48,20 +71,15 @@ public final class Wording {
       return "The cause is not known: " + unread(group) + ".";
     }
     SuspectedFault suspect = group.suspect().get();
+    Incident what = suspect.what();
     String did = suspect.bond().inWords(server(group));
-    if (suspect.what() instanceof Planned planned) {
-      return "%s %s, %s%s."
-              .formatted(name(planned), did, distance(planned.at(), group), durability(suspect))
-          + ties(group);
-    }
-    return "No planned fault, but a server fell: %s was gone at %s, which %s, %s%s."
-            .formatted(
-                ((Unplanned) suspect.what()).server().text(),
-                moments.timeOf(suspect.what().at()),
-                did,
-                distance(suspect.what().at(), group),
-                durability(suspect))
-        + ties(group);
+    String how = distance(what.at(), group) + durability(suspect) + "." + ties(group);
+    return what.planned()
+        .map(fault -> "%s %s, %s".formatted(name(fault), did, how))
+        .orElseGet(
+            () ->
+                "No planned fault, but a server fell: %s was gone at %s, which %s, %s"
+                    .formatted(what.fallen(), timeOf(what.at()), did, how));
   }
 
   /** The same in a few words. */
@@ -72,13 +90,12 @@ public final class Wording {
       return "cause not known, " + unread(group);
     } else if (group.suspect().isPresent()) {
       Incident what = group.suspect().get().what();
-      return what instanceof Planned planned
-          ? "fault %d, %s %s"
-              .formatted(
-                  planned.told().id(),
-                  planned.told().kind(),
-                  String.join(", ", planned.told().targets()))
-          : ((Unplanned) what).server().text() + " fell, by no planned fault";
+      return what.planned()
+          .map(
+              fault ->
+                  "fault %d, %s %s"
+                      .formatted(fault.id(), fault.kind(), String.join(", ", fault.targets())))
+          .orElseGet(() -> what.fallen() + " fell, by no planned fault");
     }
     return "no fault explains them";
   }
@@ -90,8 +107,8 @@ public final class Wording {
         : "the record of " + String.join(", ", record.unread()) + " was not read";
   }
 
-  private static String name(Planned planned) {
-    return "Fault %d (%s)".formatted(planned.told().id(), planned.told().kind());
+  private static String name(FaultRecord fault) {
+    return "Fault %d (%s)".formatted(fault.id(), fault.kind());
   }
 
   private String ties(LossGroup group) {
@@ -102,21 +119,23 @@ public final class Wording {
                     .formatted(
                         Amounts.grouped(each.getValue()),
                         each.getKey().host().map(this::server).orElse("that server"),
-                        each.getKey().what() instanceof Planned planned
-                            ? name(planned).toLowerCase(Locale.ROOT)
-                            : "no planned fault"))
+                        each.getKey()
+                            .what()
+                            .planned()
+                            .map(fault -> name(fault).toLowerCase(Locale.ROOT))
+                            .orElse("no planned fault")))
         .collect(Collectors.joining());
   }
 
   private static String distance(long at, LossGroup group) {
     long after = at - group.lastWritten();
     if (after >= 0) {
-      return Times.seconds(after) + " after the last of them was acknowledged";
+      return seconds(after) + " after the last of them was acknowledged";
     }
     long first = at - group.firstSent();
     return first >= 0
         ? "while they were being written"
-        : Times.seconds(-first) + " before the first of them was sent";
+        : seconds(-first) + " before the first of them was sent";
   }
 
   /** A server that falls takes what is in its memory only, which is harmless where a log has it. */

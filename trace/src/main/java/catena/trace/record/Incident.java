@@ -3,55 +3,35 @@ package catena.trace.record;
 
 import catena.records.history.FaultRecord;
 import java.util.List;
+import java.util.Optional;
 
-/** What befell servers of a run, or its table. */
-public sealed interface Incident {
-  /** When, wall clock in milliseconds since 1970. */
-  long at();
-
-  /** What it hit, with the addresses that they had then, where the journal tells them. */
-  List<FaultTarget> targets();
-
-  /** Whether it struck, or had an effect, in a span of time. */
-  boolean isDuring(long from, long to);
-
-  /** A fault of the plan. */
-  record Planned(FaultRecord told, List<FaultTarget> targets) implements Incident {
-    /** Copies the targets. */
-    public Planned {
-      targets = List.copyOf(targets);
-    }
-
-    @Override
-    public long at() {
-      return told.startedAt();
-    }
-
-    @Override
-    public boolean isDuring(long from, long to) {
-      return told.isDuring(from, to);
-    }
-
-    /** Whether it hit the tserver at an address. */
-    public boolean hits(String server) {
-      return targets.stream().anyMatch(target -> target.hits(server));
-    }
+/**
+ * What befell servers of a run, or its table: a fault of the plan, or a server that was seen to be
+ * gone although no fault was aimed at it.
+ *
+ * @param at when the fault began or the loss was noticed, wall clock in milliseconds since 1970
+ * @param planned the fault, if it was one
+ * @param targets what it hit, with the addresses that they had then, where the journal tells them;
+ *     a server that fell is the only one
+ */
+public record Incident(long at, Optional<FaultRecord> planned, List<FaultTarget> targets) {
+  /** Copies the targets. */
+  public Incident {
+    targets = List.copyOf(targets);
   }
 
-  /**
-   * A server that was seen to be gone although no fault was aimed at it.
-   *
-   * @param at when that was noticed
-   */
-  record Unplanned(long at, FaultTarget server) implements Incident {
-    @Override
-    public List<FaultTarget> targets() {
-      return List.of(server);
-    }
+  /** The server that fell, in words, where that was no fault's. */
+  public String fallen() {
+    return targets.get(0).text();
+  }
 
-    @Override
-    public boolean isDuring(long from, long to) {
-      return from <= at && at <= to;
-    }
+  /** Whether it struck, or had an effect, in a span of time. */
+  public boolean isDuring(long from, long to) {
+    return planned.map(fault -> fault.isDuring(from, to)).orElse(from <= at && at <= to);
+  }
+
+  /** Whether it hit the tserver at an address. */
+  public boolean hits(String server) {
+    return targets.stream().anyMatch(target -> target.hits(server));
   }
 }

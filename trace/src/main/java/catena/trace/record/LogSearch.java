@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Looks for rows in write-ahead logs, by the program {@link WriteAheadLogReader} in a process of
@@ -29,46 +30,43 @@ final class LogSearch {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int MOST_NOTES = 3;
 
-  /**
-   * What was found.
-   *
-   * @param remains by row; rows that no log holds are left out
-   * @param notes what could not be looked at, one sentence each
-   */
-  record Result(Map<String, RowRemains> remains, List<String> notes) {
-    static Result failed(String why) {
-      return new Result(Map.of(), List.of("write-ahead logs were not looked at: " + why));
-    }
-  }
-
   private LogSearch() {}
 
-  static Result look(String tableId, Collection<String> logs, Collection<String> rows)
+  /**
+   * What logs hold of rows.
+   *
+   * @param notes takes what could not be looked at, one sentence each
+   * @return by row; rows that no log holds are left out
+   */
+  static Map<String, RowRemains> look(
+      String tableId, Collection<String> logs, Collection<String> rows, Consumer<String> notes)
       throws IOException {
     Optional<Path> jars = jars();
     if (jars.isEmpty()) {
-      return Result.failed("the servers' jars are not there (system property " + HOME + ")");
+      return failed(notes, "the servers' jars are not there (system property " + HOME + ")");
     }
     List<String> lines = new ArrayList<>(List.of("T " + tableId));
     rows.forEach(row -> lines.add("R " + row));
     logs.forEach(log -> lines.add("L " + log));
     String question = String.join("\n", lines) + "\n";
     try {
-      return ProgramRun.of(command(jars.get()), Map.of(), question, Errors.DROPPED, LIMIT)
-          .map(LogSearch::result)
-          .orElseGet(
-              () ->
-                  Result.failed("reading them took longer than " + LIMIT.toMinutes() + " minutes"));
+      Optional<ProgramRun> run =
+          ProgramRun.of(command(jars.get()), Map.of(), question, Errors.DROPPED, LIMIT);
+      if (run.isEmpty()) {
+        return failed(notes, "reading them took longer than " + LIMIT.toMinutes() + " minutes");
+      }
+      return run.get().status() == 0
+          ? parse(run.get().printed().lines().toList(), notes)
+          : failed(notes, "the program that reads them ended with status " + run.get().status());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Result.failed("interrupted");
+      return failed(notes, "interrupted");
     }
   }
 
-  private static Result result(ProgramRun run) {
-    return run.status() == 0
-        ? parse(run.printed().lines().toList())
-        : Result.failed("the program that reads them ended with status " + run.status());
+  private static Map<String, RowRemains> failed(Consumer<String> notes, String why) {
+    notes.accept("write-ahead logs were not looked at: " + why);
+    return Map.of();
   }
 
   private static List<String> command(Path jars) {
@@ -94,9 +92,8 @@ final class LogSearch {
   }
 
   /** The answer of the program; pure. */
-  static Result parse(List<String> answer) {
+  static Map<String, RowRemains> parse(List<String> answer, Consumer<String> notes) {
     Map<String, RowRemains> remains = new HashMap<>();
-    List<String> notes = new ArrayList<>();
     int unread = 0;
     for (String line : answer) {
       String[] f = line.split("\t", -1);
@@ -109,7 +106,7 @@ final class LogSearch {
                 new RowRemains(List.of(), place(f[2]), Optional.of(Long.parseLong(f[3]))));
         case "X" -> {
           if (++unread <= MOST_NOTES) {
-            notes.add("log " + RowSearch.shortName(f[1]) + " cannot be read: " + f[2]);
+            notes.accept("log " + RowSearch.shortName(f[1]) + " cannot be read: " + f[2]);
           }
         }
         default -> {
@@ -118,9 +115,9 @@ final class LogSearch {
       }
     }
     if (unread > MOST_NOTES) {
-      notes.add(unread + " logs in all cannot be read");
+      notes.accept(unread + " logs in all cannot be read");
     }
-    return new Result(remains, notes);
+    return remains;
   }
 
   private static List<String> place(String log) {

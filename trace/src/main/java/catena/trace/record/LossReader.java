@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -38,14 +39,13 @@ public final class LossReader {
   /** A finding, and the write that the table should show and does not. */
   private record Pending(Finding finding, Node node, Position write) {}
 
-  /** One whose window the ledger knows. */
-  private record Timed(Pending pending, WindowTimes times) {}
-
   private final RunRecord record;
   private final Optional<Graph> graph;
   private final WindowFlushes flushes = new WindowFlushes();
   private final List<Loss> losses = new ArrayList<>();
-  private final List<Timed> timed = new ArrayList<>();
+
+  /** With the times of its window, where the ledger knows that. */
+  private final Map<Pending, Optional<WindowTimes>> pending = new LinkedHashMap<>();
 
   private LossReader(RunRecord record) {
     this.record = record;
@@ -72,7 +72,7 @@ public final class LossReader {
       reader.flushes.read(run);
     }
     SendTimes times = SendTimes.of(record, reader.graph, reader.flushes.usualMillis());
-    reader.timed.forEach(each -> reader.losses.add(reader.sent(each, times)));
+    reader.pending.forEach((each, window) -> reader.losses.add(reader.sent(each, window, times)));
     return reader.losses.stream().map(reader::placed).toList();
   }
 
@@ -115,19 +115,23 @@ public final class LossReader {
         run.isPresent()
             ? LedgerReader.read(run.get().fileSystem(), run.get().ledger(writer)).acknowledged()
             : Position.ORIGIN;
-    List<Pending> pending = new ArrayList<>();
+    List<Pending> own = new ArrayList<>();
     for (Finding finding : findings) {
       Node node = node(finding.row()).orElseThrow();
-      pending.add(new Pending(finding, node, write(finding.kind(), node, acknowledged)));
+      own.add(new Pending(finding, node, write(finding.kind(), node, acknowledged)));
     }
     Map<Position, WindowTimes> times =
         run.isPresent()
             ? LedgerReader.windowsOf(
                 run.get().fileSystem(),
                 run.get().ledger(writer),
-                new TreeSet<>(pending.stream().map(Pending::write).toList()))
+                new TreeSet<>(own.stream().map(Pending::write).toList()))
             : Map.of();
-    pending.forEach(each -> time(writer, each, times));
+    for (Pending each : own) {
+      Optional<WindowTimes> its = Optional.ofNullable(times.get(each.write));
+      its.ifPresent(window -> flushes.want(writer, window));
+      pending.put(each, its);
+    }
   }
 
   /** The run that has the writer's ledger. */
@@ -154,23 +158,14 @@ public final class LossReader {
     return known.isDeleted(node.writer(), known.block(node.window()));
   }
 
-  private void time(int writer, Pending pending, Map<Position, WindowTimes> times) {
-    WindowTimes found = times.get(pending.write);
-    if (found == null) {
-      losses.add(
-          loss(pending.finding, Optional.of(pending.node), Optional.empty(), Optional.empty()));
-    } else {
-      flushes.want(writer, found);
-      timed.add(new Timed(pending, found));
-    }
-  }
-
-  private Loss sent(Timed each, SendTimes times) {
-    Pending pending = each.pending;
-    long index = pending.write.index() - each.times.window().from().index();
+  private Loss sent(Pending each, Optional<WindowTimes> window, SendTimes times) {
     Optional<SendTime> sent =
-        flushes.span(pending.node.writer(), each.times).map(window -> times.of(window, index));
-    return loss(pending.finding, Optional.of(pending.node), Optional.of(each.times), sent);
+        window.flatMap(
+            known -> {
+              long index = each.write.index() - known.window().from().index();
+              return flushes.span(each.node.writer(), known).map(span -> times.of(span, index));
+            });
+    return loss(each.finding, Optional.of(each.node), window, sent);
   }
 
   private Loss placed(Loss loss) {

@@ -135,9 +135,7 @@ public final class RowSearch {
       return new TreeMap<>();
     }
     List<String> some = logs.stream().limit(MOST_LOGS).toList();
-    LogSearch.Result result = LogSearch.look(tableId, some, rows);
-    notes.addAll(result.notes());
-    return result.remains();
+    return LogSearch.look(tableId, some, rows, notes::add);
   }
 
   /** The last two parts of a path: enough to find the file again. */

@@ -17,7 +17,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,26 +34,14 @@ import java.util.function.Consumer;
  * writes of other runs, their ledgers and what they recorded belong to it.
  */
 public final class RunRecord implements Closeable {
-  /** The findings that say that a write is gone. */
+  /** The findings that say that a write is gone, or a part of it. */
   static final Set<FindingKind> TRACED =
       EnumSet.of(
-          FindingKind.LOST, FindingKind.STALE, FindingKind.RESURRECTED, FindingKind.UNDEFINED);
-
-  /** Orders rows at random, but always in the same way. */
-  private record DrawKey(long draw, String row) implements Comparable<DrawKey> {
-    private static final Comparator<DrawKey> ORDER =
-        Comparator.comparingLong(DrawKey::draw).thenComparing(DrawKey::row);
-
-    static DrawKey of(Finding finding) {
-      long draw = Hashing.murmur3_128().hashUnencodedChars(finding.row()).asLong();
-      return new DrawKey(draw, finding.row());
-    }
-
-    @Override
-    public int compareTo(DrawKey other) {
-      return ORDER.compare(this, other);
-    }
-  }
+          FindingKind.LOST,
+          FindingKind.STALE,
+          FindingKind.TORN,
+          FindingKind.RESURRECTED,
+          FindingKind.UNDEFINED);
 
   private final RunDirectory run;
   private final List<RunDirectory> others = new ArrayList<>();
@@ -67,7 +54,10 @@ public final class RunRecord implements Closeable {
   private TabletHistory tablets = new TabletHistory();
   private List<String> unhosted = List.of();
   private final ServerHistory servers = new ServerHistory();
-  private final TreeMap<DrawKey, Finding> findings = new TreeMap<>();
+
+  /** By {@link #draw}. */
+  private final TreeMap<String, Finding> findings = new TreeMap<>();
+
   private final Map<FindingKind, Long> untraced = new EnumMap<>(FindingKind.class);
   private final Missing missing = new Missing();
   private final int most;
@@ -158,7 +148,7 @@ public final class RunRecord implements Closeable {
    * is not as promised is also referred to is no second loss.
    */
   private void add(Finding finding) {
-    DrawKey key = DrawKey.of(finding);
+    String key = draw(finding.row());
     if (!TRACED.contains(finding.kind())) {
       untraced.merge(finding.kind(), finding.number(), Long::sum);
     } else if (finding.number() > 1) {
@@ -173,6 +163,11 @@ public final class RunRecord implements Closeable {
         leftOut++;
       }
     }
+  }
+
+  /** Orders rows at random, but always in the same way. */
+  private static String draw(String row) {
+    return Hashing.murmur3_128().hashUnencodedChars(row) + row;
   }
 
   private static Finding both(Finding known, Finding again) {

@@ -18,10 +18,10 @@ public final class ServerHistory {
   static final long NOTICE_MILLIS = 30_000;
 
   private final FaultHistory faults = new FaultHistory();
-  private final List<Incident.Unplanned> lost = new ArrayList<>();
+  private final List<Incident> lost = new ArrayList<>();
 
   /** All faults, put together when they are first asked for. */
-  private Optional<List<Incident.Planned>> aimed = Optional.empty();
+  private Optional<List<Incident>> aimed = Optional.empty();
 
   /** By server name, the addresses it was seen at, by time. */
   private final Map<String, TreeMap<Long, String>> addresses = new HashMap<>();
@@ -35,7 +35,7 @@ public final class ServerHistory {
     } else if (event instanceof Event.ServerAdded added) {
       seen(added.at(), FaultTarget.parse(added.server()));
     } else if (event instanceof Event.ServerLost gone && FaultTarget.isServerRole(gone.role())) {
-      lost.add(new Incident.Unplanned(gone.at(), server(gone)));
+      lost.add(new Incident(gone.at(), Optional.empty(), List.of(server(gone))));
     }
     boolean unused = faults.accept(event);
   }
@@ -56,16 +56,17 @@ public final class ServerHistory {
   }
 
   /** The faults, by the time at which they began, their targets with the addresses they had. */
-  public List<Incident.Planned> faults() {
+  public List<Incident> faults() {
     if (aimed.isEmpty()) {
-      aimed = Optional.of(faults.faults().stream().map(this::addressed).toList());
+      aimed = Optional.of(faults.faults().stream().map(this::planned).toList());
     }
     return aimed.get();
   }
 
-  private Incident.Planned addressed(FaultRecord fault) {
-    return new Incident.Planned(
-        fault,
+  private Incident planned(FaultRecord fault) {
+    return new Incident(
+        fault.startedAt(),
+        Optional.of(fault),
         fault.targets().stream()
             .map(FaultTarget::parse)
             .map(target -> addressed(target, fault.startedAt()))
@@ -82,19 +83,24 @@ public final class ServerHistory {
   }
 
   /** The servers that were lost while no fault was aimed at them. */
-  public List<Incident.Unplanned> deaths() {
-    List<Incident.Planned> planned = faults();
+  public List<Incident> deaths() {
+    List<Incident> planned = faults();
     return lost.stream()
-        .map(death -> new Incident.Unplanned(death.at(), addressed(death.server(), death.at())))
+        .map(this::addressed)
         .filter(death -> planned.stream().noneMatch(fault -> explains(fault, death)))
         .toList();
   }
 
-  private static boolean explains(Incident.Planned fault, Incident.Unplanned death) {
-    OptionalLong ended = fault.told().endedAt();
-    return fault.told().startedAt() <= death.at()
+  private Incident addressed(Incident death) {
+    FaultTarget server = addressed(death.targets().get(0), death.at());
+    return new Incident(death.at(), Optional.empty(), List.of(server));
+  }
+
+  private static boolean explains(Incident fault, Incident death) {
+    OptionalLong ended = fault.planned().orElseThrow().endedAt();
+    return fault.at() <= death.at()
         && (ended.isEmpty() || death.at() <= ended.getAsLong() + NOTICE_MILLIS)
-        && fault.targets().stream().anyMatch(target -> isSame(target, death.server()));
+        && fault.targets().stream().anyMatch(target -> isSame(target, death.targets().get(0)));
   }
 
   private static boolean isSame(FaultTarget target, FaultTarget server) {

@@ -22,35 +22,21 @@ public final class WriteHosts {
   private static final long BLUR_MILLIS = 2_000;
 
   private final TabletHistory tablets;
-  private final List<Incident.Planned> faults;
-  private final Map<String, List<Stay>> known = new HashMap<>();
-
-  /**
-   * How long a server took the writes of a tablet.
-   *
-   * @param server host and port
-   * @param from wall clock in milliseconds since 1970
-   * @param to the same; {@link Long#MAX_VALUE} if it still does
-   */
-  public record Stay(String server, long from, long to) {
-    /** Whether it lasted for some moment of a span of time. */
-    public boolean isDuring(long begin, long end) {
-      return from <= end && to >= begin;
-    }
-  }
+  private final List<Incident> faults;
+  private final Map<String, List<HostingInterval>> known = new HashMap<>();
 
   /**
    * The hosts that a run has recorded.
    *
    * @param faults with the addresses of their targets
    */
-  public WriteHosts(TabletHistory tablets, List<Incident.Planned> faults) {
+  public WriteHosts(TabletHistory tablets, List<Incident> faults) {
     this.tablets = tablets;
     this.faults = List.copyOf(faults);
   }
 
-  /** All stays of a tablet, in order. */
-  public List<Stay> of(String tablet) {
+  /** How long servers took the writes of a tablet, each stay with its server, in order. */
+  public List<HostingInterval> of(String tablet) {
     return known.computeIfAbsent(tablet, this::stays);
   }
 
@@ -59,26 +45,23 @@ public final class WriteHosts {
    * client tries until it finds one; else the last that is known.
    */
   Optional<String> taking(String tablet, long sent) {
-    List<Stay> stays = of(tablet);
+    List<HostingInterval> stays = of(tablet);
     return stays.stream()
-        .filter(stay -> stay.to >= sent)
+        .filter(stay -> stay.to() >= sent)
         .findFirst()
         .or(() -> stays.stream().reduce((a, b) -> b))
-        .map(Stay::server);
+        .flatMap(HostingInterval::server);
   }
 
-  private List<Stay> stays(String tablet) {
-    List<Stay> stays = new ArrayList<>();
+  private List<HostingInterval> stays(String tablet) {
+    List<HostingInterval> stays = new ArrayList<>();
     for (HostingInterval each : tablets.stays(tablet, Long.MIN_VALUE, Long.MAX_VALUE)) {
       if (each.server().isPresent()) {
-        String server = each.server().get();
-        int last = stays.size() - 1;
-        boolean goesOn =
-            last >= 0 && stays.get(last).server.equals(server) && stays.get(last).to == each.from();
-        if (goesOn) {
-          stays.set(last, new Stay(server, stays.get(last).from, each.to()));
+        HostingInterval last = stays.isEmpty() ? null : stays.get(stays.size() - 1);
+        if (last != null && last.server().equals(each.server()) && last.to() == each.from()) {
+          stays.set(stays.size() - 1, until(last, each.to()));
         } else {
-          stays.add(new Stay(server, each.from(), each.to()));
+          stays.add(each);
         }
       }
     }
@@ -86,24 +69,28 @@ public final class WriteHosts {
     return List.copyOf(stays);
   }
 
-  private Stay cut(Stay stay) {
-    long struck =
-        faults.stream()
-            .filter(fault -> fault.told().isAbrupt() && outlasts(fault.told(), stay))
-            .filter(fault -> fault.hits(stay.server))
-            .mapToLong(Incident.Planned::at)
-            .min()
-            .orElse(stay.to);
-    return new Stay(stay.server, stay.from, struck);
+  private static HostingInterval until(HostingInterval stay, long end) {
+    return new HostingInterval(stay.server(), stay.logs(), stay.from(), end);
   }
 
-  private static boolean outlasts(FaultRecord fault, Stay stay) {
-    if (fault.startedAt() < stay.from || stay.to <= fault.startedAt()) {
+  private HostingInterval cut(HostingInterval stay) {
+    return until(
+        stay,
+        faults.stream()
+            .filter(fault -> outlasts(fault.planned().orElseThrow(), stay))
+            .filter(fault -> fault.hits(stay.server().orElseThrow()))
+            .mapToLong(Incident::at)
+            .min()
+            .orElse(stay.to()));
+  }
+
+  private static boolean outlasts(FaultRecord fault, HostingInterval stay) {
+    if (!fault.isAbrupt() || fault.startedAt() < stay.from() || stay.to() <= fault.startedAt()) {
       return false;
     } else if (fault.recoveredAt().isPresent()) {
-      return stay.to <= fault.recoveredAt().getAsLong() + BLUR_MILLIS;
+      return stay.to() <= fault.recoveredAt().getAsLong() + BLUR_MILLIS;
     }
     return fault.healedAt().isEmpty()
-        || stay.to <= fault.healedAt().getAsLong() + ServerHistory.NOTICE_MILLIS;
+        || stay.to() <= fault.healedAt().getAsLong() + ServerHistory.NOTICE_MILLIS;
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +44,19 @@ class LogSearchTest {
     }
   }
 
-  private LogSearch.Result look(String... logs) throws IOException {
-    return LogSearch.look("2", List.of(logs), List.of("r1"));
+  private final List<String> notes = new ArrayList<>();
+
+  /** What could not be looked at; nothing is found here. */
+  private List<String> look(String... logs) throws IOException {
+    notes.clear();
+    assertThat(LogSearch.look("2", List.of(logs), List.of("r1"), notes::add)).isEmpty();
+    return notes;
+  }
+
+  private List<String> notes(List<String> answer) {
+    notes.clear();
+    assertThat(LogSearch.parse(answer, notes::add)).isEmpty();
+    return notes;
   }
 
   @Test
@@ -54,9 +66,9 @@ class LogSearchTest {
     String why =
         "write-ahead logs were not looked at: the servers' jars are not there (system property"
             + " catena.home)";
-    assertThat(look("/wal/a+1/x").notes()).containsExactly(why);
+    assertThat(look("/wal/a+1/x")).containsExactly(why);
     set(HOME, "");
-    assertThat(look("/wal/a+1/x").notes()).containsExactly(why);
+    assertThat(look("/wal/a+1/x")).containsExactly(why);
   }
 
   @Test
@@ -64,7 +76,7 @@ class LogSearchTest {
     set(JARS, "");
     set(HOME, directory.toString());
     Files.createDirectories(directory.resolve("lib/accumulo"));
-    assertThat(look("/wal/a+1/x").notes())
+    assertThat(look("/wal/a+1/x"))
         .containsExactly(
             "write-ahead logs were not looked at: the program that reads them ended with status 1");
   }
@@ -84,9 +96,7 @@ class LogSearchTest {
                 .collect(Collectors.joining(" ")));
     OutputStream jar = Files.newOutputStream(directory.resolve("all.jar"));
     new JarOutputStream(jar, manifest).close();
-    LogSearch.Result result = look("file:/gone/a+1/x", "file:/gone/a+1/y");
-    assertThat(result.remains()).isEmpty();
-    assertThat(result.notes())
+    assertThat(look("file:/gone/a+1/x", "file:/gone/a+1/y"))
         .satisfiesExactly(
             note -> assertThat(note).startsWith("log a+1/x cannot be read: ").contains("/gone"),
             note -> assertThat(note).startsWith("log a+1/y cannot be read: ").contains("/gone"));
@@ -94,17 +104,18 @@ class LogSearchTest {
 
   @Test
   void entriesAndDeleteMarkersAreToldApart() {
-    LogSearch.Result result =
+    Map<String, RowRemains> remains =
         LogSearch.parse(
             List.of(
                 "E\tr1\thdfs://n:1/wal/a+1/x",
                 "E\tr1\thdfs://n:1/wal/a+1/x",
                 "D\tr2\thdfs://n:1/wal/a+1/x\t7",
                 "D\tr2\thdfs://n:1/wal/a+1/y\t5",
-                ".\thdfs://n:1/wal/a+1/x"));
+                ".\thdfs://n:1/wal/a+1/x"),
+            notes::add);
 
-    assertThat(result.notes()).isEmpty();
-    assertThat(result.remains())
+    assertThat(notes).isEmpty();
+    assertThat(remains)
         .isEqualTo(
             Map.of(
                 "r1", new RowRemains(List.of("a+1/x"), List.of(), Optional.empty()),
@@ -113,7 +124,7 @@ class LogSearchTest {
 
   @Test
   void aLogThatCannotBeReadIsSaid() {
-    assertThat(LogSearch.parse(List.of("X\t/wal/a+1/x\tFile does not exist")).notes())
+    assertThat(notes(List.of("X\t/wal/a+1/x\tFile does not exist")))
         .containsExactly("log a+1/x cannot be read: File does not exist");
   }
 
@@ -121,8 +132,8 @@ class LogSearchTest {
   void ofManyLogsThatCannotBeReadThreeAreNamedAndAllCounted() {
     List<String> answer =
         IntStream.rangeClosed(1, 5).mapToObj(n -> "X\t/wal/a+1/x" + n + "\tgone").toList();
-    assertThat(LogSearch.parse(answer.subList(0, 3)).notes()).hasSize(3);
-    assertThat(LogSearch.parse(answer).notes())
+    assertThat(notes(answer.subList(0, 3))).hasSize(3);
+    assertThat(notes(answer))
         .containsExactly(
             "log a+1/x1 cannot be read: gone",
             "log a+1/x2 cannot be read: gone",
