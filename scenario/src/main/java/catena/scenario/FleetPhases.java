@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloException;
-import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -197,15 +196,11 @@ final class FleetPhases extends LocalPhases {
   private void checkGraph(List<Part> shared, RunContext run) throws AccumuloException {
     for (Part part : shared) {
       String table = settings.of(part).get(TableName.SETTING);
-      try {
-        if (part.activity().description().effect() == Effect.WRITES
-            && TableGraph.load(run.connection().client(), table).isEmpty()) {
-          throw new UsageException(
-              "Table %s has no graph yet, and workers cannot each give it one: let createtable come before %s"
-                  .formatted(table, part.name()));
-        }
-      } catch (TableNotFoundException e) {
-        throw TableName.missing(table);
+      if (part.activity().description().effect() == Effect.WRITES
+          && TableGraph.load(run.connection().client(), table).isEmpty()) {
+        throw new UsageException(
+            "Table %s has no graph yet, and workers cannot each give it one: let createtable come before %s"
+                .formatted(table, part.name()));
       }
     }
   }
