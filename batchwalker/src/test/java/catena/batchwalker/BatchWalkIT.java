@@ -82,7 +82,7 @@ class BatchWalkIT {
   private static Written empty(GraphSpec spec) throws Exception {
     String name = "batch_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new ScratchTable(CLUSTER.connection(), name, spec), run);
+    return new Written(new ScratchTable(CLUSTER.connection(), name, spec, Map.of(), false), run);
   }
 
   private static Written written(double deletes, String... visibilities) throws Exception {

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -61,7 +62,7 @@ class MoruIT {
     GraphSpec spec = Faults.graph(FLUSH, DEPTH, 0.4, List.of("", "A", "B&C"));
     Path path = temporary.resolve("run");
     RunDirectory run = RunDirectory.at(path.toString(), new Configuration());
-    ScratchTable table = new ScratchTable(CLUSTER.connection(), name, spec);
+    ScratchTable table = new ScratchTable(CLUSTER.connection(), name, spec, Map.of(), false);
     table.graphFile().writeTo(run);
     table.write(run, 0, END);
     table.write(run, 1, END);

@@ -71,7 +71,7 @@ abstract class VerifiedTables {
   private Written made(GraphSpec spec) throws Exception {
     String name = "verify_" + ProcessHandle.current().pid() + "_" + tables++;
     RunDirectory run = RunDirectory.at(directory.resolve(name).toString(), new Configuration());
-    return new Written(new ScratchTable(connection, name, spec), run);
+    return new Written(new ScratchTable(connection, name, spec, Map.of(), false), run);
   }
 
   Written written(double deletes) throws Exception {

@@ -59,15 +59,6 @@ public final class ScratchTable implements Damage, Closeable {
   private final String tableId;
   private final Set<String> written = new LinkedHashSet<>();
 
-  /** Makes the table, in three tablets. */
-  public ScratchTable(Connection connection, String name, GraphSpec spec)
-      throws AccumuloException,
-          AccumuloSecurityException,
-          TableExistsException,
-          TableNotFoundException {
-    this(connection, name, spec, Map.of(), false);
-  }
-
   /**
    * Makes the table, in three tablets.
    *
