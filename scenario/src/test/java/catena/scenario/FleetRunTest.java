@@ -12,6 +12,7 @@ import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.Coordinator;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
@@ -43,7 +44,6 @@ import catena.records.words.UsageException;
 import catena.scenario.watch.WatchCompanion;
 import com.beust.jcommander.JCommander;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -353,13 +353,13 @@ class FleetRunTest {
               settings.whole(),
               new FleetFigures(seen -> true, () -> {}),
               false);
-      try (Closeable ended = crew.coordinator();
+      try (Coordinator coordinator = crew.coordinator();
           FleetNodes nodes = FleetWorkers.nodes(zookeeper.getConnectString(), file)) {
         VerdictFile verdict =
             VerdictFile.of(Verdict.UNKNOWN, List.of("a doubt"), Map.of(), Map.of());
         crew.concluding(verdict);
         assertThat(nodes.order().state()).isEqualTo(Order.State.CONCLUDED);
-        assertThat(VerdictFile.readFrom(directory, directory.verdict(nodes.order().term())))
+        assertThat(VerdictFile.readFrom(directory, directory.verdict(coordinator.term())))
             .map(VerdictFile::reasons)
             .contains(List.of("a doubt"));
       }
