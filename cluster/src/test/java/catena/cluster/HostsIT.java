@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import catena.cluster.config.ServerJars;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.local.LocalCluster;
+import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
-import catena.cluster.network.NamespaceSupport;
 import catena.cluster.process.OrphanProcesses;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterRecord;
@@ -61,7 +61,7 @@ class HostsIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    assumeThat(NamespaceSupport.problem()).as("hosts on this machine").isEmpty();
+    assumeThat(HostNetwork.problem()).as("hosts on this machine").isEmpty();
     removeCluster();
     ClusterSpec spec =
         ClusterSpec.usual()

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.fleet;
 
+import catena.harness.engine.PhaseSettings;
+import catena.harness.engine.Scenario.Part;
+import catena.records.latency.Measuring;
+import catena.records.settings.Layer;
+import catena.records.settings.Setting;
+import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Deals out the clients of a part to workers, so that none has two more than another.
@@ -30,5 +40,37 @@ public record ClientAssignment(int workers, int tservers) {
         };
     long rest = all % those.size();
     return Math.toIntExact(all / those.size() + (index < rest ? 1 : 0));
+  }
+
+  /**
+   * The settings of a worker's share of a part; empty if it has none.
+   *
+   * @param slot the worker's
+   */
+  public Optional<Settings> share(PhaseSettings settings, Part part, int slot) {
+    Optional<Setting<Integer>> clients = part.activity().description().clients();
+    if (clients.isEmpty()) {
+      return Optional.empty();
+    }
+    Settings given = settings.resolve(part, List.of(), new Problems());
+    Settings all = part.activity().filled(given);
+    int share =
+        share(
+            all.get(clients.get()),
+            all.get(FleetSettings.PER),
+            all.get(FleetSettings.WORKERS),
+            slot);
+    if (share == 0) {
+      return Optional.empty();
+    }
+    Map<String, String> own = new TreeMap<>(all.effective());
+    // What a file says of all clients together is divided by all of them, not by those of a worker.
+    own.keySet().removeIf(key -> given.origin(key).isPresent() || all.origin(key).isEmpty());
+    own.put(clients.get().key(), Integer.toString(share));
+    if (part.activity().settings().containsAll(Measuring.SETTINGS)) {
+      own.putAll(Measuring.ofWorker(all, FleetLimits.MEASURE_EACH.multipliedBy(workers)));
+    }
+    return Optional.of(
+        settings.resolve(part, List.of(Layer.of(PhaseSettings.SHARE, own)), new Problems()));
   }
 }

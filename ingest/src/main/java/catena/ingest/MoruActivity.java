@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest;
 
-import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Description.Trait;
@@ -13,11 +12,9 @@ import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.ingest.moru.Copying;
 import catena.ingest.moru.MoruSettings;
-import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.read.reader.ReadSettings;
 import catena.records.settings.Settings;
-import catena.records.words.Problems;
 
 /** Reads a table by a MapReduce job and writes all of it again into another. */
 public final class MoruActivity implements Activity {
@@ -35,6 +32,7 @@ public final class MoruActivity implements Activity {
             "bin/catena moru -c client.properties -o job.on=yarn -o moru.table=copy runs/soak")
         .effect(Effect.WRITES)
         .traits(Trait.BESIDE_OTHERS)
+        .graph((made, own, all) -> IngestTarget.requireOneCell(made, MoruSettings.COPIED))
         .options(RunOptions::new);
   }
 
@@ -47,14 +45,6 @@ public final class MoruActivity implements Activity {
   @Override
   public Forecast forecast(Settings own) {
     return Forecast.REWRITES_ALL;
-  }
-
-  /** Finds out whether a table that a scenario makes is one that a part can copy. */
-  public static void checkMade(Settings made, Settings own, Problems problems) {
-    if (own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
-      problems.check(
-          () -> IngestTarget.requireOneCell(GraphSettings.fresh(made, 0), MoruSettings.COPIED));
-    }
   }
 
   @Override

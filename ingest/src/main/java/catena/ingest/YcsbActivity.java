@@ -18,7 +18,6 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
 import catena.harness.command.CommonOptions;
-import catena.ingest.table.GraphSettings;
 import catena.ingest.table.IngestTarget;
 import catena.ingest.ycsb.ClientWriters;
 import catena.ingest.ycsb.YcsbClient;
@@ -71,6 +70,7 @@ public final class YcsbActivity implements ReadActivity {
         .sharing(YcsbPlan.PACE.clients())
         .rated(new Rated("operations", Measure.OPERATION_P99, 10))
         .options(YcsbOptions::new)
+        .graph(YcsbActivity::checkMade)
         .checks(
             // Scans go to the end of the table: enough begin for one to begin among the first rows.
             CheckForm.of(
@@ -148,19 +148,12 @@ public final class YcsbActivity implements ReadActivity {
     plan.checkFields(spec, problems);
   }
 
-  /**
-   * Finds out whether a table that a scenario makes is one that a part can work on, however it is
-   * loaded.
-   */
-  public static void checkMade(Settings made, Settings own, Problems problems) {
-    if (!own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
-      return;
-    }
-    GraphSpec spec = GraphSettings.fresh(made, 0);
+  /** However the table is loaded. */
+  private static void checkMade(GraphSpec made, Settings own, Problems problems) {
     YcsbPlan plan = YcsbPlan.of(YcsbPlan.filled(own));
-    checkRecords(spec, plan, problems);
+    checkRecords(made, plan, problems);
     problems.unless(
-        !spec.updates().isNone() || !plan.updates(),
+        !made.updates().isNone() || !plan.updates(),
         "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
   }
 

@@ -91,17 +91,14 @@ final class Commands {
   /** Every setting of every command, once. */
   static List<Setting<?>> settings(Activities activities) {
     Map<String, Setting<?>> settings = new LinkedHashMap<>();
-    activities
-        .all()
-        .forEach(
-            activity ->
-                activity.settings().forEach(each -> settings.putIfAbsent(each.key(), each)));
-    Stream.of(
-            Activities.COMPANIONS.settings(),
-            FleetSettings.ALL,
-            FleetSettings.OF_PART,
-            Launchers.settings())
-        .flatMap(List::stream)
+    Stream.concat(
+            activities.all().stream().flatMap(each -> each.settings().stream()),
+            Setting.all(
+                Activities.COMPANIONS.settings(),
+                FleetSettings.ALL,
+                FleetSettings.OF_PART,
+                Launchers.settings())
+                .stream())
         .forEach(setting -> settings.putIfAbsent(setting.key(), setting));
     return new ArrayList<>(settings.values());
   }

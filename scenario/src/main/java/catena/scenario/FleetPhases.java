@@ -6,6 +6,7 @@ import catena.fleet.coordinate.PhaseCall;
 import catena.fleet.coordinate.PhaseResult;
 import catena.harness.accumulo.TableGraph;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Effect;
 import catena.harness.activity.RunContext;
 import catena.harness.engine.LocalPhases;
@@ -15,7 +16,6 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
-import catena.read.reader.ReadActivity;
 import catena.records.fleet.FleetProgress;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloException;
-import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -86,11 +85,6 @@ final class FleetPhases extends LocalPhases {
   /** Whether workers do a part. */
   static boolean isTheirs(Part part) {
     return part.activity().description().clients().isPresent();
-  }
-
-  /** Whether rows wait to be read again in a part, so that whoever is lost leaves some unjudged. */
-  static boolean isReading(Part part) {
-    return part.activity() instanceof ReadActivity;
   }
 
   /** Whether workers do some part of a phase. */
@@ -197,15 +191,11 @@ final class FleetPhases extends LocalPhases {
   private void checkGraph(List<Part> shared, RunContext run) throws AccumuloException {
     for (Part part : shared) {
       String table = settings.of(part).get(TableName.SETTING);
-      try {
-        if (part.activity().description().effect() == Effect.WRITES
-            && TableGraph.load(run.connection().client(), table).isEmpty()) {
-          throw new UsageException(
-              "Table %s has no graph yet, and workers cannot each give it one: let createtable come before %s"
-                  .formatted(table, part.name()));
-        }
-      } catch (TableNotFoundException e) {
-        throw TableName.missing(table);
+      if (part.activity().description().effect() == Effect.WRITES
+          && TableGraph.load(run.connection().client(), table).isEmpty()) {
+        throw new UsageException(
+            "Table %s has no graph yet, and workers cannot each give it one: let createtable come before %s"
+                .formatted(table, part.name()));
       }
     }
   }
@@ -229,7 +219,7 @@ final class FleetPhases extends LocalPhases {
   }
 
   private boolean reads(Part part, int slot) {
-    return isReading(part) && has(part, slot);
+    return part.activity().description().is(Trait.READS) && has(part, slot);
   }
 
   private boolean has(Part part, int slot) {
@@ -259,7 +249,7 @@ final class FleetPhases extends LocalPhases {
   }
 
   private Optional<Settings> share(Part part, int slot) {
-    return ScenarioTerms.share(settings, part, crew.orElseThrow().deal(), slot);
+    return crew.orElseThrow().deal().share(settings, part, slot);
   }
 
   @Override

@@ -33,6 +33,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * The workers of a run, as its coordinator has them.
@@ -43,6 +45,8 @@ import java.util.OptionalLong;
  */
 public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinator)
     implements PendingVerdict.Fence {
+  private static final Logger LOG = LogManager.getLogger(FleetWorkers.class);
+
   /** For a connection to ZooKeeper, and each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
@@ -231,9 +235,20 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
             : ProgressTask.of(words(call), "operations", () -> figures.operations() - operations);
     Progress shown = Progress.start(run.terminal(), task);
     try {
-      return coordinator.perform(call, stop);
+      PhaseResult result = coordinator.perform(call, stop);
+      hearAll();
+      return result;
     } finally {
       shown.close();
+    }
+  }
+
+  /** So that the line in which a phase ends tells all of it, however short it was. */
+  private void hearAll() {
+    try {
+      run.follower().look();
+    } catch (IOException e) {
+      LOG.warn("not all that workers did can be told now", e);
     }
   }
 

@@ -40,16 +40,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Performs runs of a scenario, each in a directory of its own. */
-final class OneRun {
-  private final CommonOptions options;
-  private final CommandContext context;
-  private final Terminal terminal;
-  private final Path file;
-  private final List<String> parameters;
-  private final boolean keepCluster;
-  private final Optional<Workforce> workers;
-
+/**
+ * Performs runs of a scenario, each in a directory of its own, as one command line asks for them.
+ *
+ * @param file the scenario's
+ * @param parameters {@code name=value} of the command line
+ * @param keepCluster leaves a run's own cluster running
+ * @param workers that do what clients do, if this process is not to do all of it
+ */
+record OneRun(
+    CommonOptions options,
+    CommandContext context,
+    Terminal terminal,
+    Path file,
+    List<String> parameters,
+    boolean keepCluster,
+    Optional<Workforce> workers) {
   /**
    * The workers that a command line asks for.
    *
@@ -58,29 +64,8 @@ final class OneRun {
    */
   record Workforce(int number, String launch) {}
 
-  /**
-   * For runs of one command line.
-   *
-   * @param file the scenario's
-   * @param parameters {@code name=value} of the command line
-   * @param keepCluster leaves a run's own cluster running
-   * @param workers that do what clients do, if this process is not to do all of it
-   */
-  OneRun(
-      CommonOptions options,
-      CommandContext context,
-      Terminal terminal,
-      Path file,
-      List<String> parameters,
-      boolean keepCluster,
-      Optional<Workforce> workers) {
-    this.options = options;
-    this.context = context;
-    this.terminal = terminal;
-    this.file = file;
-    this.parameters = List.copyOf(parameters);
-    this.keepCluster = keepCluster;
-    this.workers = workers;
+  OneRun {
+    parameters = List.copyOf(parameters);
   }
 
   /**

@@ -22,7 +22,6 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
-import catena.scenario.cluster.OwnCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +68,7 @@ record ScenarioRun(
    */
   Verdict onOwnCluster(ClusterSpec spec, boolean keep) throws Exception {
     return onOwnCluster(
-        context.stop().interrupting(() -> OwnCluster.start(spec, directory, terminal)), keep);
+        context.stop().interrupting(() -> Clusters.start(spec, directory, terminal)), keep);
   }
 
   /** The same on one that is started, by this process or by another coordinator of the run. */
@@ -101,7 +100,7 @@ record ScenarioRun(
       } else {
         cluster.stop();
         terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
-        OwnCluster.onwards(cluster, directory, context.stop().asked()).forEach(terminal::note);
+        Clusters.onwards(cluster, directory, context.stop().asked()).forEach(terminal::note);
       }
     } catch (IOException | RuntimeException e) {
       LOG.error("the cluster was not stopped", e);

@@ -27,7 +27,6 @@ import catena.records.verdict.Verdict;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import catena.scenario.cluster.Clusters;
-import catena.scenario.cluster.OwnCluster;
 import com.beust.jcommander.Parameter;
 import com.beust.jcommander.ParametersDelegate;
 import java.io.IOException;
@@ -128,7 +127,7 @@ final class ScenarioRuns {
     }
     if (options.clientProps().isEmpty()) {
       for (SweepPlan.PlannedRun entry : entries) {
-        OwnCluster.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
+        Clusters.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
       }
     }
     if (options.dryRun()) {

@@ -3,7 +3,6 @@ package catena.scenario;
 
 import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
-import catena.fleet.FleetLimits;
 import catena.fleet.FleetSettings;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Given;
@@ -12,23 +11,17 @@ import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Scenario;
 import catena.harness.engine.Scenario.Part;
 import catena.ingest.CreateTableActivity;
-import catena.ingest.MoruActivity;
-import catena.ingest.YcsbActivity;
 import catena.read.reader.ReadSettings;
 import catena.records.fleet.FleetFile;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.latency.Measuring;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
-import catena.verify.VerifyActivity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -76,17 +69,21 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
       if (maker.activity() instanceof CreateTableActivity) {
         Settings made = settings.of(maker);
         for (Part part : scenario.parts()) {
-          Settings own = settings.of(part);
-          if (part.activity() instanceof YcsbActivity) {
-            YcsbActivity.checkMade(made, own, problems);
-          } else if (part.activity() instanceof MoruActivity) {
-            MoruActivity.checkMade(made, own, problems);
-          } else if (part.activity() instanceof VerifyActivity
-              && own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
-            problems.check(() -> VerifyActivity.checkMade(CreateTableActivity.graph(made), own));
+          if (part.activity().settings().contains(TableName.SETTING)) {
+            checkMade(made, part, settings.of(part), problems);
           }
         }
       }
+    }
+  }
+
+  private static void checkMade(Settings made, Part part, Settings own, Problems problems) {
+    if (own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
+      problems.check(
+          () ->
+              part.activity()
+                  .description()
+                  .checkGraph(CreateTableActivity.graph(made), own, problems));
     }
   }
 
@@ -143,36 +140,8 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
   /** The shares of a part, each of which is resolved when it is asked for. */
   private static Stream<Settings> dealt(PhaseSettings all, Part part, ClientAssignment of) {
     return IntStream.range(0, of.workers())
-        .mapToObj(slot -> share(all, part, of, slot))
+        .mapToObj(slot -> of.share(all, part, slot))
         .flatMap(Optional::stream);
-  }
-
-  /**
-   * The settings of a worker's share of a part; empty if it has none.
-   *
-   * @param of by which clients are dealt
-   * @param slot the worker's
-   */
-  static Optional<Settings> share(
-      PhaseSettings settings, Part part, ClientAssignment of, int slot) {
-    Setting<Integer> clients = part.activity().description().clients().orElseThrow();
-    Settings given = settings.resolve(part, List.of(), new Problems());
-    Settings all = part.activity().filled(given);
-    int share =
-        of.share(
-            all.get(clients), all.get(FleetSettings.PER), all.get(FleetSettings.WORKERS), slot);
-    if (share == 0) {
-      return Optional.empty();
-    }
-    Map<String, String> own = new TreeMap<>(all.effective());
-    // What a file says of all clients together is divided by all of them, not by those of a worker.
-    own.keySet().removeIf(key -> given.origin(key).isPresent() || all.origin(key).isEmpty());
-    own.put(clients.key(), Integer.toString(share));
-    if (part.activity().settings().containsAll(Measuring.SETTINGS)) {
-      own.putAll(Measuring.ofWorker(all, FleetLimits.MEASURE_EACH.multipliedBy(of.workers())));
-    }
-    return Optional.of(
-        settings.resolve(part, List.of(Layer.of(PhaseSettings.SHARE, own)), new Problems()));
   }
 
   /**

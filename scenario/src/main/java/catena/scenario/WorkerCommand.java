@@ -11,6 +11,7 @@ import catena.fleet.agree.WorkerId;
 import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerEnding;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
+import catena.fleet.worker.WorkerShares;
 import catena.harness.accumulo.Connection;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;

@@ -10,6 +10,7 @@ import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
 import catena.fleet.coordinate.PhaseResult;
+import catena.fleet.worker.WorkerShares;
 import catena.graph.judge.FindingKind;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.PhaseSettings;
@@ -66,7 +67,10 @@ class FleetPhasesTest {
   private final List<Setting<?>> known = Commands.settings(Activities.SHIPPED);
 
   private static Scenario scenario(String... lines) {
-    return ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines));
+    return ScenarioFile.parse(
+            Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), List.of(), () -> 0)
+        .get(0)
+        .scenario();
   }
 
   private PhaseSettings settings(Scenario scenario, ClientAssignment deal, String... words) {
@@ -80,7 +84,7 @@ class FleetPhasesTest {
       PhaseSettings settings, Scenario.Part part, ClientAssignment deal) {
     List<Integer> clients = new ArrayList<>();
     for (int slot = 0; slot < deal.workers(); slot++) {
-      Optional<Settings> share = ScenarioTerms.share(settings, part, deal, slot);
+      Optional<Settings> share = deal.share(settings, part, slot);
       clients.add(
           share
               .map(own -> own.get(part.activity().description().clients().orElseThrow()))
@@ -131,8 +135,8 @@ class FleetPhasesTest {
     for (Scenario.Part part : scenario.parts().subList(1, 3)) {
       assertThat(clients(others, part, deal)).isEqualTo(clients(mine, part, deal));
       for (int slot = 1; slot < 3; slot++) {
-        assertThat(ScenarioTerms.share(others, part, deal, slot).orElseThrow().effective())
-            .isEqualTo(ScenarioTerms.share(mine, part, deal, slot).orElseThrow().effective());
+        assertThat(deal.share(others, part, slot).orElseThrow().effective())
+            .isEqualTo(deal.share(mine, part, slot).orElseThrow().effective());
       }
     }
     assertThat(others.whole().effective()).isEqualTo(mine.whole().effective());
@@ -250,7 +254,7 @@ class FleetPhasesTest {
     ClientAssignment deal = new ClientAssignment(3, 1);
     PhaseSettings settings = settings(scenario, deal);
     Scenario.Part ingest = scenario.phases().get(1).parts().get(0);
-    Settings share = ScenarioTerms.share(settings, ingest, deal, 2).orElseThrow();
+    Settings share = deal.share(settings, ingest, 2).orElseThrow();
     assertThat(settings.left(ingest, share, Duration.ZERO)).containsSame(share);
     Settings left = settings.left(ingest, share, Duration.ofMinutes(7)).orElseThrow();
     assertThat(left.effective())
@@ -298,9 +302,7 @@ class FleetPhasesTest {
     Scenario scenario = scenario(lines);
     PhaseSettings settings = settings(scenario, deal, words);
     return scenario.parts().stream()
-        .map(
-            part ->
-                Measuring.of(ScenarioTerms.share(settings, part, deal, workers - 1).orElseThrow()))
+        .map(part -> Measuring.of(deal.share(settings, part, workers - 1).orElseThrow()))
         .map(found -> Texts.duration(found.every()) + " " + found.digits())
         .toList();
   }
@@ -401,7 +403,7 @@ class FleetPhasesTest {
     PhaseSettings settings = settings(scenario, deal);
     Scenario.Part ycsb = scenario.phases().get(1).parts().get(0);
     for (int slot = 0; slot < 3; slot++) {
-      assertThat(ScenarioTerms.share(settings, ycsb, deal, slot).orElseThrow().effective())
+      assertThat(deal.share(settings, ycsb, slot).orElseThrow().effective())
           .containsEntry("ycsb.clients", "2")
           .containsEntry("ycsb.count", "100")
           .containsEntry("ycsb.rate", "10.0");
@@ -415,12 +417,14 @@ class FleetPhasesTest {
         "name: x\nparameters: {n: [1, 2], m: [3, 4]}\nrepeat: 2\nsettings: {table.name: 't_${row}_${repetition}'}\nphases: [createtable, ingest, verify]\n";
     Scenario third =
         ScenarioFile.parse(
-                Activities.SHIPPED, Path.of("x.yaml"), text, List.of("m=[3, 5]", "row=4"))
+                Activities.SHIPPED, Path.of("x.yaml"), text, List.of("m=[3, 5]", "row=4"), () -> 0)
             .get(0)
             .scenario();
     assertThat(third.settings()).containsEntry("table.name", "t_4_1");
     assertThatThrownBy(
-            () -> ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of("row=9")))
+            () ->
+                ScenarioFile.parse(
+                    Activities.SHIPPED, Path.of("x.yaml"), text, List.of("row=9"), () -> 0))
         .hasMessageContaining("makes rows 1 to 8");
   }
 

@@ -9,13 +9,17 @@ import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.fleet.agree.FleetNodes;
+import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
 import catena.fleet.agree.WorkerId;
+import catena.fleet.coordinate.Coordinator;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
 import catena.fleet.worker.FleetWorker;
+import catena.fleet.worker.WorkerShares;
 import catena.harness.accumulo.FakeInstance;
+import catena.harness.accumulo.TableGraph;
 import catena.harness.activity.Companions;
 import catena.harness.activity.Given;
 import catena.harness.activity.RunContext;
@@ -181,7 +185,10 @@ class FleetRunTest {
   }
 
   private FleetFile plan(String text) {
-    scenario = ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text);
+    scenario =
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0)
+            .get(0)
+            .scenario();
     CommonOptions options = new CommonOptions();
     JCommander.newBuilder().addObject(options).build().parse();
     settings =
@@ -259,7 +266,8 @@ class FleetRunTest {
           .contains(
               "made table x with 1 tablets", "== createtable", "== ingest", "== walk", "== verify")
           .anyMatch(line -> line.startsWith("gather: 2 workers in "))
-          .anyMatch(line -> line.startsWith("ingest (2/2 workers): "));
+          .anyMatch(line -> line.startsWith("ingest (2/2 workers): 600 entries"))
+          .anyMatch(line -> line.startsWith("walk (2/2 workers): 100 operations"));
       for (int index = 0; index < 4; index++) {
         FleetProgress.Done done =
             FleetProgress.read(directory, List.of(1, 1, 1, 1), 1).phases().get(index);
@@ -298,6 +306,63 @@ class FleetRunTest {
         assertThat(worker.get().completed()).isFalse();
       }
       assertThat(instance.done).isEmpty();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void workersBeginOnNoTableWhoseGraphCannotBeRead() throws Exception {
+    String later = "name: x\nsettings: {table.name: x}\nphases: [ingest, verify]\n";
+    instance.table("x").properties.put(TableGraph.PREFIX + "version", "99");
+    try (TestingServer zookeeper = new TestingServer();
+        RunDirectory directory =
+            RunDirectory.at(temp.resolve("run").toString(), new Configuration(false))) {
+      instance.zooKeeper(zookeeper.getConnectString());
+      FleetPhases phases = phases(plan(later), new Threads(() -> directory), () -> {});
+      assertThatThrownBy(() -> run(directory, phases))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("Table x has a graph that this version cannot read");
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void aRunThatHasItsVerdictIsConcludedForAllItsProcesses() throws Exception {
+    try (TestingServer zookeeper = new TestingServer();
+        RunDirectory directory =
+            RunDirectory.at(temp.resolve("run").toString(), new Configuration(false));
+        RunJournal record = new RunJournal(directory, "run", terminal)) {
+      instance.zooKeeper(zookeeper.getConnectString());
+      FleetFile file = plan(TEXT);
+      RunContext context =
+          new RunContext(
+              "run",
+              site(5, Given.NOTHING),
+              directory,
+              record.journal(),
+              Optional.empty(),
+              new StopSignal());
+      FleetWorkers crew =
+          FleetWorkers.open(
+              new FleetPlan(Optional.empty(), file, Optional.empty(), Optional.empty()),
+              context,
+              temp.resolve("client.properties"),
+              false,
+              settings.whole(),
+              new FleetFigures(seen -> true, () -> {}),
+              false);
+      try (Coordinator coordinator = crew.coordinator();
+          FleetNodes nodes = FleetWorkers.nodes(zookeeper.getConnectString(), file)) {
+        VerdictFile verdict =
+            VerdictFile.of(Verdict.UNKNOWN, List.of("a doubt"), Map.of(), Map.of());
+        crew.concluding(verdict);
+        assertThat(nodes.order().state()).isEqualTo(Order.State.CONCLUDED);
+        assertThat(VerdictFile.readFrom(directory, directory.verdict(coordinator.term())))
+            .map(VerdictFile::reasons)
+            .contains(List.of("a doubt"));
+      }
     } finally {
       threads.shutdownNow();
     }

@@ -14,6 +14,7 @@ import com.beust.jcommander.JCommander;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,10 @@ class PhaseSettingsTest {
   }
 
   private static Scenario scenario(String... lines) {
-    return ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines));
+    return ScenarioFile.parse(
+            Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), List.of(), () -> 0)
+        .get(0)
+        .scenario();
   }
 
   /** What the part of a scenario at a place gets for a setting. */

@@ -101,9 +101,13 @@ class RunPhasesTest {
     told.clear();
     Scenario scenario =
         ScenarioFile.parse(
-            Activities.SHIPPED,
-            Path.of("x.yaml"),
-            "name: x\nphases:\n" + String.join("\n", phases));
+                Activities.SHIPPED,
+                Path.of("x.yaml"),
+                "name: x\nphases:\n" + String.join("\n", phases),
+                List.of(),
+                () -> 0)
+            .get(0)
+            .scenario();
     PhaseSettings settings =
         ScenarioTerms.resolve(
             scenario,

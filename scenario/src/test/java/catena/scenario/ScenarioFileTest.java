@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ScenarioFileTest {
   private static Scenario parse(String... lines) {
-    return ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines));
+    return ScenarioFile.parse(
+            Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), List.of(), () -> 0)
+        .get(0)
+        .scenario();
   }
 
   @Test
@@ -35,7 +38,7 @@ class ScenarioFileTest {
     };
     ScenarioFile.Planned planned =
         ScenarioFile.parse(
-                Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), List.of())
+                Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), List.of(), () -> 0)
             .get(0);
     assertThat(planned.cluster().number(Role.TSERVER)).isEqualTo(3);
     Scenario scenario = planned.scenario();

@@ -27,7 +27,7 @@ class ScenarioLanguageTest {
 
   private static List<ScenarioFile.Planned> rows(List<String> given, String... lines) {
     return ScenarioFile.parse(
-        Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), given);
+        Activities.SHIPPED, Path.of("x.yaml"), String.join("\n", lines), given, () -> 0);
   }
 
   private static Scenario one(String... lines) {

@@ -42,7 +42,7 @@ class SweepTest {
 
   private List<SweepPlan.PlannedRun> entries() {
     return SweepPlan.of(
-        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of()),
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of(), () -> 0),
         new CommonOptions(),
         Commands.settings(Activities.SHIPPED));
   }
@@ -141,7 +141,7 @@ class SweepTest {
   private List<SweepPlan.PlannedRun> expecting(String of) {
     String text = "expect: ${if(n > 1, \"" + of + "\", \"PASS\")}\n" + TEXT;
     return SweepPlan.of(
-        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of()),
+        ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0),
         new CommonOptions(),
         Commands.settings(Activities.SHIPPED));
   }

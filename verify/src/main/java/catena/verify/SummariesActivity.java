@@ -81,9 +81,6 @@ public final class SummariesActivity implements Activity {
 
   /** The graph of a table that its servers judge. */
   private static GraphSpec check(AccumuloClient client, String table) throws Exception {
-    if (!client.tableOperations().exists(table)) {
-      throw TableName.missing(table);
-    }
     Optional<GraphSpec> spec = TableGraph.load(client, table);
     if (spec.isEmpty() || TableSummaries.attached(client, table).isEmpty()) {
       throw new UsageException(

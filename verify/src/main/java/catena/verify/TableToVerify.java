@@ -58,7 +58,7 @@ record TableToVerify(
     AccumuloClient client = connection.client();
     String table = TableName.of(settings, runs);
     String tableId = TableName.id(client, table);
-    Optional<GraphSpec> spec = spec(client, table);
+    Optional<GraphSpec> spec = TableGraph.load(client, table);
     Optional<TableCopy> copy = TableCopy.load(client, table);
     copy.filter(of -> !of.complete()).ifPresent(of -> refuse(table, of));
     RunTable found = new RunTable(connection.instanceId(), table, tableId, spec, copy);
@@ -143,15 +143,6 @@ record TableToVerify(
     found.check(runs);
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // which no ledger is of
     return new Ledgers(runs, found.home(), any, known).keeping(everyVersion, mayTie);
-  }
-
-  private static Optional<GraphSpec> spec(AccumuloClient client, String table) throws Exception {
-    try {
-      return TableGraph.load(client, table);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "The graph in the properties of table " + table + " cannot be read: " + e.getMessage());
-    }
   }
 
   private static Mode mode(Settings settings, String table, Optional<GraphSpec> spec) {

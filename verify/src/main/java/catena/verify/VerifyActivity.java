@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify;
 
-import catena.graph.GraphSpec;
 import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.CheckForm;
@@ -49,6 +48,7 @@ public final class VerifyActivity implements Activity {
         .effect(Effect.VERIFIES)
         .options(VerifyOptions::new)
         .authorizations(Verifier::auths)
+        .graph((made, own, problems) -> VerifySettings.checkSample(made, own))
         .checks(
             CheckForm.of("exact", Way.EXACT, Map.of("verify.mode", "exact")),
             CheckForm.of(
@@ -72,15 +72,6 @@ public final class VerifyActivity implements Activity {
   @Override
   public Scope scope(Settings own) {
     return new Scope(own.get(TableName.SETTING), own.get(ReadSettings.RUNS), true);
-  }
-
-  /**
-   * Finds out whether a table that a scenario makes can be verified as the settings say.
-   *
-   * @throws catena.records.words.UsageException if it cannot
-   */
-  public static void checkMade(GraphSpec made, Settings own) {
-    VerifySettings.checkSample(made, own);
   }
 
   @Override

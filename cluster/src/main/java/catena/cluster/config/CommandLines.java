@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Computes the command line of each server and of the short-lived programs. */
 public final class CommandLines {
@@ -92,20 +93,19 @@ public final class CommandLines {
 
   /** Accumulo's administrator with these words. */
   public List<String> admin(String... words) {
-    List<String> all = new ArrayList<>(List.of("admin"));
-    all.addAll(List.of(words));
-    List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec, files));
-    line.addAll(brief(accumulo(128, all)));
-    return line;
+    return asUser(Stream.concat(Stream.of("admin"), Stream.of(words)).toList());
   }
 
   /** Accumulo's shell with these words, as the user of the cluster's client properties. */
   public List<String> shell(List<String> words) {
-    List<String> all = new ArrayList<>(List.of("shell"));
-    all.addAll(List.of("--config-file", files.clientProperties().toString()));
-    all.addAll(words);
+    String properties = files.clientProperties().toString();
+    return asUser(
+        Stream.concat(Stream.of("shell", "--config-file", properties), words.stream()).toList());
+  }
+
+  private List<String> asUser(List<String> words) {
     List<String> line = new ArrayList<>(KerberosSite.loggedIn(spec, files));
-    line.addAll(brief(accumulo(128, all)));
+    line.addAll(brief(accumulo(128, words)));
     return line;
   }
 

@@ -33,19 +33,8 @@ import java.util.stream.Collectors;
  * <p>What each of them says is a template of this package, {@code NAME.ftl}: a line {@code
  * key=value} for each property, and why. A key that comes again replaces the one before.
  */
-public final class Configuration {
+public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
   private static final freemarker.template.Configuration TEMPLATES = templates();
-
-  private final ClusterRecord cluster;
-  private final ClusterFiles files;
-  private final ServerJars jars;
-
-  /** The configuration of a cluster. */
-  public Configuration(ClusterRecord cluster, ClusterFiles files, ServerJars jars) {
-    this.cluster = cluster;
-    this.files = files;
-    this.jars = jars;
-  }
 
   private static freemarker.template.Configuration templates() {
     // By the rules of later versions a record's methods are values, and cannot be called by name.

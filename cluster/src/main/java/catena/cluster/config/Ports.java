@@ -92,12 +92,9 @@ public final class Ports {
    * Keeps two clusters that start at the same time on one machine from choosing the same port: a
    * file for each port that was chosen, until its server had time to listen there.
    */
-  static final class PortReservations {
+  record PortReservations(Path directory, Clock clock) {
     /** Longer than a server takes to start; after it, who listens holds the port. */
     private static final Duration VALID = Duration.ofMinutes(3);
-
-    private final Path directory;
-    private final Clock clock;
 
     /** Those of this user on this machine. */
     static PortReservations ofMachine() {
@@ -106,11 +103,6 @@ public final class Ports {
               System.getProperty("java.io.tmpdir"),
               "catena-ports-" + System.getProperty("user.name")),
           Clock.systemUTC());
-    }
-
-    PortReservations(Path directory, Clock clock) {
-      this.directory = directory;
-      this.clock = clock;
     }
 
     /**

@@ -14,6 +14,7 @@ import catena.harness.instance.ServerId;
 import catena.records.placement.Tier;
 import catena.records.server.Role;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +25,9 @@ import org.apache.commons.lang3.function.FailableBiFunction;
 
 /** The disks of a cluster's DataNodes, one for each, or a fast and a slow one. */
 public final class DataDisks implements DiskControl {
+  /** The device of a file, as stat(2) has it. */
+  static final String DEVICE = "unix:dev";
+
   private final ClusterFiles files;
   private final ClusterSpec spec;
 
@@ -144,6 +148,16 @@ public final class DataDisks implements DiskControl {
       throw new IllegalArgumentException(server + " has no disk to itself");
     }
     return disk(server).failure();
+  }
+
+  /**
+   * Whether anything is mounted at a place: it is on another device than the directory above it.
+   * The kernel's list of mounts may lose a line while others mount and unmount.
+   */
+  public static boolean isMounted(Path place) throws IOException {
+    return Files.exists(place)
+        && !Files.getAttribute(place, DEVICE)
+            .equals(Files.getAttribute(place.toRealPath().getParent(), DEVICE));
   }
 
   private List<ServerId> own(Collection<ServerId> ids) {

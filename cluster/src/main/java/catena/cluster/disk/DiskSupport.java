@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.disk;
 
+import catena.cluster.process.Cleanup;
 import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.BlockingSupplier;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.Disks;
 import catena.cluster.spec.Tiers;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * Finds out whether this machine can carry disks whose power is cut, by doing it with a small one.
@@ -66,7 +71,7 @@ public final class DiskSupport {
   private static Optional<String> attempt() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("catena-try-disk");
     LoopDisk disk = new LoopDisk(directory.resolve("disk.ext4"), directory.resolve("place"));
-    return DiskTrial.problem(disk, directory, () -> goesOff(disk));
+    return tried(disk, directory, () -> goesOff(disk));
   }
 
   private static Optional<String> goesOff(LoopDisk disk) throws IOException, InterruptedException {
@@ -83,5 +88,39 @@ public final class DiskSupport {
               + " CAP_SYS_ADMIN and loop devices: "
               + e.getMessage());
     }
+  }
+
+  /**
+   * Finds something out with a small disk, which is taken away whatever comes of it; why not, if it
+   * cannot be done: its own failure is told, not one of taking the disk away.
+   *
+   * @param directory of the disk; it is removed
+   * @param trial what is tried: why it cannot be done, if it cannot
+   * @param undo what else there is to undo, while the disk may still be mounted
+   */
+  @SafeVarargs
+  static Optional<String> tried(
+      LoopDisk disk,
+      Path directory,
+      BlockingSupplier<Optional<String>> trial,
+      FailableRunnable<Exception>... undo)
+      throws IOException, InterruptedException {
+    AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
+    Cleanup cleanup = new Cleanup();
+    cleanup.attempt(() -> problem.set(trial.get()));
+    for (FailableRunnable<Exception> each : undo) {
+      cleanup.attempt(each);
+    }
+    cleanup.attempt(disk::unmount);
+    cleanup.attempt(
+        () -> {
+          if (!disk.isMounted()) {
+            MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
+          }
+        });
+    if (problem.get().isEmpty()) {
+      cleanup.end();
+    }
+    return problem.get();
   }
 }

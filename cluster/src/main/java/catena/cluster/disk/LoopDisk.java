@@ -22,9 +22,6 @@ import java.util.Optional;
  * @param options of the mount
  */
 record LoopDisk(Path image, Path place, String options) {
-  /** The device of a file, as stat(2) has it. */
-  private static final String DEVICE = "unix:dev";
-
   /** A process that was killed may keep its files open for a moment. */
   private static final Duration FREE_LIMIT = Duration.ofSeconds(20);
 
@@ -103,19 +100,14 @@ record LoopDisk(Path image, Path place, String options) {
     }
   }
 
-  /**
-   * Whether anything is mounted there: it is on another device than the directory above it. The
-   * kernel's list of mounts may lose a line while others mount and unmount.
-   */
+  /** Whether anything is mounted there. */
   boolean isMounted() throws IOException {
-    return Files.exists(place)
-        && !Files.getAttribute(place, DEVICE)
-            .equals(Files.getAttribute(place.toRealPath().getParent(), DEVICE));
+    return DataDisks.isMounted(place);
   }
 
   /** The block device that it is on, as {@code major:minor}; of a disk that is mounted. */
   String device() throws IOException {
-    return device((Long) Files.getAttribute(place, DEVICE));
+    return device((Long) Files.getAttribute(place, DataDisks.DEVICE));
   }
 
   /** A number of {@code dev_t} as Linux's C library packs it, taken apart. */

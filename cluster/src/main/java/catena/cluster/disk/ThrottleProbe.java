@@ -72,7 +72,7 @@ final class ThrottleProbe {
   static Optional<String> attempt(IoThrottle throttle, Path directory)
       throws IOException, InterruptedException {
     LoopDisk disk = LoopDisk.plain(directory.resolve("disk.ext4"), directory.resolve("place"));
-    return DiskTrial.problem(
+    return DiskSupport.tried(
         disk,
         directory,
         () -> tried(throttle, disk),

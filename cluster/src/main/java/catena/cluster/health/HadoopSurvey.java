@@ -13,17 +13,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Asks the NameNode and the ResourceManager how they are and who is with them. */
-final class HadoopSurvey {
+record HadoopSurvey(Web web) {
   /** For each answer. */
   static final Duration LIMIT = Duration.ofSeconds(5);
 
   private static final String NAMENODE = "Hadoop:service=NameNode,name=NameNodeInfo";
-
-  private final Web web;
-
-  HadoopSurvey(Web web) {
-    this.web = web;
-  }
 
   /** The NameNode, with the data addresses of its live DataNodes. */
   MembershipAnswer nameNode(String address) throws InterruptedException {

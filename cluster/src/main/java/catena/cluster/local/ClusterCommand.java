@@ -155,30 +155,27 @@ public final class ClusterCommand implements Command {
           "there is no cluster in '" + dir + "'; start one there, or name its directory by --dir");
     }
     LocalCluster cluster = LocalCluster.open(Path.of(dir), terminal::note);
-    if (action == ClusterAction.SHELL) {
-      return cluster.shell(words.subList(1, words.size())) == 0 ? Verdict.PASS : Verdict.UNKNOWN;
-    }
-    if (action == ClusterAction.CUT || action == ClusterAction.HEAL) {
-      return onNetwork(action, cluster, terminal);
-    }
-    List<ServerId> ids =
-        ClusterAction.servers(words.subList(1, words.size()), cluster.spec().ids());
+    List<String> behind = words.subList(1, words.size());
     return switch (action) {
-      case STATUS -> list(cluster, ids, terminal);
-      case STOP -> stop(cluster, ids, terminal);
+      case SHELL -> cluster.shell(behind) == 0 ? Verdict.PASS : Verdict.UNKNOWN;
+      case CUT, HEAL -> onNetwork(action, cluster, terminal);
+      case STATUS -> list(cluster, servers(cluster), terminal);
+      case STOP -> stop(cluster, servers(cluster), terminal);
       case START -> {
-        cluster.start(ids);
-        yield done("started", ids, terminal);
+        cluster.start(servers(cluster));
+        yield done(action, servers(cluster), terminal);
       }
-      case CUT, HEAL, SHELL ->
-          throw new IllegalStateException(action.word() + " is done to no server");
       case KILL, PAUSE, RESUME -> {
-        for (ServerId id : named(action, ids)) {
+        for (ServerId id : named(action, servers(cluster))) {
           action.perform(cluster, id);
         }
-        yield done(action.past(), ids, terminal);
+        yield done(action, servers(cluster), terminal);
       }
     };
+  }
+
+  private List<ServerId> servers(LocalCluster cluster) {
+    return ClusterAction.servers(words.subList(1, words.size()), cluster.spec().ids());
   }
 
   private Verdict onNetwork(ClusterAction action, LocalCluster cluster, Terminal terminal)
@@ -208,7 +205,7 @@ public final class ClusterCommand implements Command {
       for (ServerId id : ids) {
         cluster.stop(id);
       }
-      return done("stopped", ids, terminal);
+      return done(ClusterAction.STOP, ids, terminal);
     }
     if (clean) {
       cluster.clean();
@@ -243,8 +240,8 @@ public final class ClusterCommand implements Command {
     return cuts.isEmpty() && running && problem.isEmpty() ? Verdict.PASS : Verdict.UNKNOWN;
   }
 
-  private static Verdict done(String what, List<ServerId> ids, Terminal terminal) {
-    ids.forEach(id -> terminal.line(what + " " + id));
+  private static Verdict done(ClusterAction action, List<ServerId> ids, Terminal terminal) {
+    ids.forEach(id -> terminal.line(action.past() + " " + id));
     return Verdict.PASS;
   }
 

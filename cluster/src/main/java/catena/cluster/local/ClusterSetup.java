@@ -8,7 +8,6 @@ import catena.cluster.config.ServerJars;
 import catena.cluster.disk.DiskSupport;
 import catena.cluster.network.HostNetwork;
 import catena.cluster.network.IpTool;
-import catena.cluster.network.NamespaceSupport;
 import catena.cluster.process.NodeGroups;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterFiles;
@@ -48,7 +47,7 @@ public final class ClusterSetup {
   /** {@link LocalCluster#whyNot}. */
   static Optional<String> whyNot(Path directory, ClusterSpec spec)
       throws IOException, InterruptedException {
-    Optional<String> problem = spec.hosts() > 0 ? NamespaceSupport.problem() : Optional.empty();
+    Optional<String> problem = spec.hosts() > 0 ? HostNetwork.problem() : Optional.empty();
     if (problem.isEmpty() && spec.disks().own()) {
       problem = DiskSpace.tooSmall(spec);
       problem = problem.isEmpty() ? DiskSupport.problem(spec.disks()) : problem;

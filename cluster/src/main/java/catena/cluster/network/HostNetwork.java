@@ -21,21 +21,51 @@ import java.util.random.RandomGenerator;
  *
  * <p>What is laid is known from the plan alone, so that whatever a start left that was cut short is
  * found and removed by the next start or stop.
+ *
+ * @param ip changes it
  */
-public final class HostNetwork {
+public record HostNetwork(Network plan, IpTool ip) {
   private static final Path NAMESPACES = Path.of("/run/netns");
 
-  private final Network plan;
-  private final IpTool ip;
-
   /**
-   * The network of a plan, laid or not.
-   *
-   * @param ip changes it
+   * Why this machine cannot carry a network of hosts, if it cannot, and what to do about it: found
+   * by laying out the least of one.
    */
-  public HostNetwork(Network plan, IpTool ip) {
-    this.plan = plan;
-    this.ip = ip;
+  public static Optional<String> problem() throws IOException, InterruptedException {
+    Object owner = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    if (!owner.equals(0)) {
+      return Optional.of("hosts are network namespaces, which need root; call it with sudo");
+    }
+    Optional<IpTool> ip = IpTool.find();
+    if (ip.isEmpty()) {
+      return Optional.of(
+          "hosts are made by 'ip', which is missing; install iproute2 (apt install iproute2)");
+    }
+    if (!Files.isExecutable(Path.of("/bin/bash"))) {
+      return Optional.of("whether a host is reached is found out by /bin/bash, which is missing");
+    }
+    return attempt(ip.get());
+  }
+
+  private static Optional<String> attempt(IpTool ip) throws IOException, InterruptedException {
+    String name = "catena-try-" + ProcessHandle.current().pid();
+    try {
+      ip.run("netns", "add", name);
+      ip.batch(
+          Optional.of(name),
+          List.of(
+              "link add one type veth peer name other",
+              "rule add priority 100 from 198.18.0.1 to 198.18.0.2 blackhole"));
+      return Optional.empty();
+    } catch (ClusterException e) {
+      return Optional.of(
+          "this system makes no hosts; in a container, allow it CAP_SYS_ADMIN and CAP_NET_ADMIN: "
+              + e.getMessage());
+    } finally {
+      if (Files.exists(NAMESPACES.resolve(name))) {
+        ip.run("netns", "delete", name);
+      }
+    }
   }
 
   /** Draws a name and addresses that nobody on this machine has now. */

@@ -10,13 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs {@code ip} of iproute2, the only tool that the network of hosts needs. */
-public final class IpTool {
-  private final Path program;
-
-  IpTool(Path program) {
-    this.program = program;
-  }
-
+public record IpTool(Path program) {
   /** The tool, if it is installed; it often lies where only root's path leads. */
   static Optional<IpTool> find() {
     return ShortCommand.find("ip").map(IpTool::new);

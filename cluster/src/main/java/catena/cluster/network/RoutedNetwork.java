@@ -2,15 +2,18 @@
 package catena.cluster.network;
 
 import catena.cluster.control.NetworkControl;
+import catena.cluster.process.ShortCommand;
 import catena.cluster.spec.ClusterException;
 import catena.cluster.spec.ClusterSpec;
 import catena.cluster.spec.Json;
+import catena.cluster.spec.Limit;
 import catena.cluster.spec.Network;
 import catena.harness.instance.ServerId;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,25 +25,21 @@ import java.util.function.Function;
  * Cuts and heals by rules of the router, which drop what goes from one address to another.
  *
  * <p>The rules are all that is known of the cuts: they are there or they are not, whoever asks.
+ *
+ * @param plan of the network, which is laid out
+ * @param ip changes it
  */
-public final class RoutedNetwork implements NetworkControl {
+public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implements NetworkControl {
   /** Before the router's own table is looked into, after its local addresses were. */
   private static final String RULE = "rule %s priority 100 from %s to %s blackhole";
 
-  private final Network plan;
-  private final ClusterSpec spec;
-  private final IpTool ip;
+  private static final int DATAGRAMS = 3;
+  private static final Duration LIMIT = Duration.ofMillis(300);
+  private static final Duration LOOK = Duration.ofMillis(20);
 
-  /**
-   * The network between the hosts of a cluster that is laid out.
-   *
-   * @param ip changes it
-   */
-  public RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) {
-    this.plan = plan;
-    this.spec = spec;
-    this.ip = ip;
-  }
+  /** Sends to the port of "discard"; that it is refused in answer is no failure. */
+  private static final String SEND =
+      "for i in $(seq %d); do echo x > /dev/udp/%s/9; done 2> /dev/null; true";
 
   @Override
   public List<String> hosts() {
@@ -90,7 +89,42 @@ public final class RoutedNetwork implements NetworkControl {
       throws IOException, InterruptedException {
     checkKnown(Set.of(fromHost));
     checkKnown(Set.of(toHost));
-    return new HostProbe(plan, ip).arrives(fromHost, toHost);
+    return arrives(fromHost, toHost);
+  }
+
+  /**
+   * Sends datagrams and looks into the other host's counters whether they came.
+   *
+   * <p>Nobody listens on the port they go to, and no server of a cluster speaks UDP: the kernel
+   * counts them as addressed to nobody. That needs no answer, and so tells one direction from the
+   * other, and no listener, and so takes milliseconds.
+   */
+  private boolean arrives(String from, String to) throws IOException, InterruptedException {
+    long before = addressedToNobody(to);
+    in(from, "/bin/bash", "-c", SEND.formatted(DATAGRAMS, plan.address(to)));
+    return Limit.of(LIMIT).await(LOOK, () -> addressedToNobody(to) >= before + DATAGRAMS);
+  }
+
+  private long addressedToNobody(String host) throws IOException, InterruptedException {
+    return counter(in(host, "/bin/cat", "/proc/net/snmp"), "Udp:", "NoPorts");
+  }
+
+  private String in(String host, String... command) throws IOException, InterruptedException {
+    Optional<String> space = plan.namespaceOf(host);
+    List<String> line = List.of(command);
+    return ShortCommand.output(space.map(name -> ip.inside(name, line)).orElse(line), "");
+  }
+
+  /** A counter of {@code /proc/net/snmp}, where a line of names is followed by one of numbers. */
+  public static long counter(String snmp, String protocol, String name) throws IOException {
+    List<String> lines = snmp.lines().filter(line -> line.startsWith(protocol + " ")).toList();
+    if (lines.size() == 2) {
+      int place = List.of(lines.get(0).split(" ", -1)).indexOf(name);
+      if (place > 0) {
+        return Long.parseLong(lines.get(1).split(" ", -1)[place]);
+      }
+    }
+    throw new ClusterException("the kernel shows no counter " + name + " of " + protocol);
   }
 
   private boolean standing() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.cluster.placement;
 
+import catena.cluster.disk.DataDisks;
 import catena.cluster.spec.ClusterFiles;
 import catena.cluster.spec.ClusterSpec;
 import catena.harness.instance.ServerId;
@@ -31,88 +32,78 @@ record DiskFiles(
   /** A replica, finalized or being written; beside it lie its checksums. */
   private static final Pattern BLOCK = Pattern.compile("blk_(-?\\d+)");
 
-  /** The device of a file, as stat(2) has it. */
-  private static final String DEVICE = "unix:dev";
-
   /**
    * Walks over all disks; a file that vanishes meanwhile is not there.
    *
    * @throws IOException if a disk is not mounted or cannot be read
    */
   static DiskFiles look(ClusterFiles files, ClusterSpec spec) throws IOException {
-    Walk walk = new Walk();
+    DiskFiles found = nothing();
     for (ServerId id : spec.ids(Role.DATANODE)) {
       for (Tier tier : Tier.values()) {
         Path mount = files.mount(id, tier);
-        if (!isMounted(mount)) {
+        if (!DataDisks.isMounted(mount)) {
           throw new IOException("the " + tier.word() + " disk of " + id + " is not mounted");
         }
-        walk.over(tier, mount, files.zookeeper(tier));
+        found.walk(tier, mount, files.zookeeper(tier));
       }
     }
-    return new DiskFiles(walk.bytes, walk.zookeeper, walk.blocks);
+    return found;
   }
 
-  private static boolean isMounted(Path mount) throws IOException {
-    return Files.exists(mount)
-        && !Files.getAttribute(mount, DEVICE)
-            .equals(Files.getAttribute(mount.toRealPath().getParent(), DEVICE));
+  private static DiskFiles nothing() {
+    return new DiskFiles(
+        new EnumMap<>(Tier.class), new EnumMap<>(Tier.class), new EnumMap<>(Tier.class));
   }
 
   /** Of directories that stand for disks, mounted or not. */
   static DiskFiles of(Map<Tier, Path> disks) throws IOException {
-    Walk walk = new Walk();
+    DiskFiles found = nothing();
     for (Map.Entry<Tier, Path> disk : disks.entrySet()) {
-      walk.over(disk.getKey(), disk.getValue(), disk.getValue().resolve("zookeeper"));
+      found.walk(disk.getKey(), disk.getValue(), disk.getValue().resolve("zookeeper"));
     }
-    return new DiskFiles(walk.bytes, walk.zookeeper, walk.blocks);
+    return found;
   }
 
-  private static final class Walk {
-    private final Map<Tier, Long> bytes = new EnumMap<>(Tier.class);
-    private final Map<Tier, Long> zookeeper = new EnumMap<>(Tier.class);
-    private final Map<Tier, Map<Long, Long>> blocks = new EnumMap<>(Tier.class);
+  private void walk(Tier tier, Path disk, Path zookeeperData) throws IOException {
+    bytes.merge(tier, 0L, Long::sum);
+    blocks.computeIfAbsent(tier, any -> new HashMap<>());
+    Files.walkFileTree(
+        disk,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            add(tier, file, attributes.size(), file.startsWith(zookeeperData));
+            return FileVisitResult.CONTINUE;
+          }
 
-    void over(Tier tier, Path disk, Path zookeeperData) throws IOException {
-      bytes.merge(tier, 0L, Long::sum);
-      blocks.computeIfAbsent(tier, any -> new HashMap<>());
-      Files.walkFileTree(
-          disk,
-          new SimpleFileVisitor<Path>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              add(tier, file, attributes.size(), file.startsWith(zookeeperData));
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
               return FileVisitResult.CONTINUE;
             }
+            throw e;
+          }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-              if (e instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-              }
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, IOException e)
+              throws IOException {
+            if (e != null && !(e instanceof NoSuchFileException)) {
               throw e;
             }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
 
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException e)
-                throws IOException {
-              if (e != null && !(e instanceof NoSuchFileException)) {
-                throw e;
-              }
-              return FileVisitResult.CONTINUE;
-            }
-          });
+  private void add(Tier tier, Path file, long size, boolean ofZookeeper) {
+    bytes.merge(tier, size, Long::sum);
+    if (ofZookeeper) {
+      zookeeper.merge(tier, size, Long::sum);
     }
-
-    private void add(Tier tier, Path file, long size, boolean ofZookeeper) {
-      bytes.merge(tier, size, Long::sum);
-      if (ofZookeeper) {
-        zookeeper.merge(tier, size, Long::sum);
-      }
-      Matcher block = BLOCK.matcher(file.getFileName().toString());
-      if (block.matches()) {
-        blocks.get(tier).merge(Long.valueOf(block.group(1)), size, Math::max);
-      }
+    Matcher block = BLOCK.matcher(file.getFileName().toString());
+    if (block.matches()) {
+      blocks.get(tier).merge(Long.valueOf(block.group(1)), size, Math::max);
     }
   }
 }

@@ -19,8 +19,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Starts processes whose output goes to a log and which outlive this one. */
-public final class Launcher {
+/**
+ * Starts processes whose output goes to a log and which outlive this one.
+ *
+ * @param files of the cluster whose they are
+ * @param clock says since when a server runs
+ */
+public record Launcher(ClusterFiles files, Clock clock) {
   /** Environment variable by which everything that a cluster started can be told. */
   static final String MARK = "CATENA_CLUSTER";
 
@@ -31,19 +36,6 @@ public final class Launcher {
   private static final Duration GONE = Duration.ofSeconds(10);
 
   private static final Path SETSID = Path.of("/usr/bin/setsid");
-
-  private final ClusterFiles files;
-  private final Clock clock;
-
-  /**
-   * A launcher for a cluster.
-   *
-   * @param clock says since when a server runs
-   */
-  public Launcher(ClusterFiles files, Clock clock) {
-    this.files = files;
-    this.clock = clock;
-  }
 
   /** Starts a server. */
   public ServerProcess launch(ServerId id, List<String> command, Map<String, Integer> ports)

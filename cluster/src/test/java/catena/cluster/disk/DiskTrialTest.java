@@ -35,7 +35,7 @@ class DiskTrialTest {
 
   @Test
   void whatIsWrongIsToldWhateverCannotBeUndone() throws Exception {
-    assertThat(DiskTrial.problem(disk, directory, () -> Optional.of("no loop devices"), BUSY))
+    assertThat(DiskSupport.tried(disk, directory, () -> Optional.of("no loop devices"), BUSY))
         .contains("no loop devices");
     assertThat(directory).doesNotExist();
   }
@@ -45,7 +45,7 @@ class DiskTrialTest {
     IOException first = new IOException("disk full");
     assertThatThrownBy(
             () ->
-                DiskTrial.problem(
+                DiskSupport.tried(
                     disk,
                     directory,
                     () -> {
@@ -59,9 +59,9 @@ class DiskTrialTest {
 
   @Test
   void whereNothingIsWrongWhatCannotBeUndoneIs() throws Exception {
-    assertThat(DiskTrial.problem(disk, directory, Optional::empty)).isEmpty();
+    assertThat(DiskSupport.tried(disk, directory, Optional::empty)).isEmpty();
     make();
-    assertThatThrownBy(() -> DiskTrial.problem(disk, directory, Optional::empty, BUSY))
+    assertThatThrownBy(() -> DiskSupport.tried(disk, directory, Optional::empty, BUSY))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("busy");
   }

@@ -13,21 +13,21 @@ class StandbyManagerTest {
   @Test
   void oneThatStandsByMayBeOutOfTheLineWhileAnotherHoldsTheLock() {
     Set<String> holders = Set.of("127.0.0.1:2", "127.0.0.1:9");
-    assertThat(Health.StandbyManager.isReserve(Duration.ofSeconds(30), OTHER, holders)).isTrue();
+    assertThat(Health.isReserve(Duration.ofSeconds(30), OTHER, holders)).isTrue();
   }
 
   @Test
   void oneThatWasJustStartedMustBeSeen() {
     Set<String> holders = Set.of("127.0.0.1:2");
-    assertThat(Health.StandbyManager.isReserve(Duration.ofSeconds(29), OTHER, holders)).isFalse();
+    assertThat(Health.isReserve(Duration.ofSeconds(29), OTHER, holders)).isFalse();
   }
 
   @Test
   void nobodyIsAReserveWhileNoOtherHoldsTheLock() {
     Duration old = Duration.ofHours(1);
-    assertThat(Health.StandbyManager.isReserve(old, OTHER, Set.of("127.0.0.1:9"))).isFalse();
-    assertThat(Health.StandbyManager.isReserve(old, Set.of(), Set.of("127.0.0.1:2"))).isFalse();
+    assertThat(Health.isReserve(old, OTHER, Set.of("127.0.0.1:9"))).isFalse();
+    assertThat(Health.isReserve(old, Set.of(), Set.of("127.0.0.1:2"))).isFalse();
     // The holder of the lock is no other.
-    assertThat(Health.StandbyManager.isReserve(old, OTHER, Set.of("127.0.0.1:1"))).isFalse();
+    assertThat(Health.isReserve(old, OTHER, Set.of("127.0.0.1:1"))).isFalse();
   }
 }

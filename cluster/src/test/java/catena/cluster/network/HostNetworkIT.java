@@ -33,7 +33,7 @@ class HostNetworkIT {
 
   @BeforeEach
   void layNetwork() throws Exception {
-    assumeThat(NamespaceSupport.problem()).as("hosts on this machine").isEmpty();
+    assumeThat(HostNetwork.problem()).as("hosts on this machine").isEmpty();
     ip = IpTool.require();
     plan = HostNetwork.draw(SPEC, new Random(seed));
     network = new HostNetwork(plan, ip);

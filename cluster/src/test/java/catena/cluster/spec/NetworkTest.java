@@ -8,7 +8,6 @@ import catena.cluster.config.SitesTest;
 import catena.cluster.control.NetworkControl.Cut;
 import catena.cluster.local.ClusterCommand.CutArguments;
 import catena.cluster.local.ServerTable;
-import catena.cluster.network.HostProbe;
 import catena.cluster.network.RoutedNetwork;
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
@@ -131,8 +130,8 @@ class NetworkTest {
         UdpLite: InDatagrams NoPorts InErrors
         UdpLite: 0 1 0
         """;
-    assertThat(HostProbe.counter(snmp, "Udp:", "NoPorts")).isEqualTo(17);
-    assertThatThrownBy(() -> HostProbe.counter(snmp, "Udp:", "Other"))
+    assertThat(RoutedNetwork.counter(snmp, "Udp:", "NoPorts")).isEqualTo(17);
+    assertThatThrownBy(() -> RoutedNetwork.counter(snmp, "Udp:", "Other"))
         .isInstanceOf(ClusterException.class);
   }
 

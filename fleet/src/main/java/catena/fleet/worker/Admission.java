@@ -2,7 +2,6 @@
 package catena.fleet.worker;
 
 import catena.fleet.agree.ClockOffset;
-import catena.fleet.agree.FleetNodes;
 import catena.fleet.agree.Member;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.Specification;
@@ -17,17 +16,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Decides whether a process may take part in a run, and as which worker; says why it may not. */
-final class Admission {
+record Admission(WorkerSetup setup) {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int CLOCK_TRIES = 4;
-
-  private final WorkerSetup setup;
-  private final FleetNodes nodes;
-
-  Admission(WorkerSetup setup) {
-    this.setup = setup;
-    this.nodes = setup.nodes();
-  }
 
   /**
    * Joins.
@@ -40,7 +31,7 @@ final class Admission {
     checkOpen();
     int slot = setup.slot().orElse(0);
     await(setup.limits().joinEach().multipliedBy(slot));
-    ClockOffset clock = nodes.clock(setup.clock(), CLOCK_TRIES);
+    ClockOffset clock = setup.nodes().clock(setup.clock(), CLOCK_TRIES);
     Optional<String> off = clock.beyond(setup.limits().clock(), setup.host());
     if (off.isPresent()) {
       throw new UsageException(
@@ -59,7 +50,7 @@ final class Admission {
   /** What the coordinator says of the run, once it does, if this process has the same of it. */
   private Specification agreed() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + setup.limits().join().toNanos();
-    Optional<Specification> run = nodes.specification();
+    Optional<Specification> run = setup.nodes().specification();
     while (run.isEmpty()) {
       if (System.nanoTime() - deadline > 0) {
         throw new UsageException(
@@ -68,7 +59,7 @@ final class Admission {
                     setup.mine().run(), Amounts.span(setup.limits().join()), setup.mine().run()));
       }
       await(POLL);
-      run = nodes.specification();
+      run = setup.nodes().specification();
     }
     check(run.get());
     return run.get();
@@ -100,7 +91,7 @@ final class Admission {
 
   /** Who comes when nothing more is to be done is told so. */
   private void checkOpen() throws IOException {
-    Order order = nodes.order();
+    Order order = setup.nodes().order();
     if (order.isLast()) {
       throw new UsageException(
           "The run %s has nothing more to do for a worker: %s"
@@ -116,11 +107,11 @@ final class Admission {
       throws IOException, InterruptedException {
     long from = System.nanoTime();
     while (true) {
-      NavigableMap<Integer, Member> there = nodes.members().asked();
+      NavigableMap<Integer, Member> there = setup.nodes().members().asked();
       Optional<WorkerId> mine = place(run, there);
       if (mine.isPresent()) {
         Member me = new Member(mine.get(), setup.host(), ProcessHandle.current().pid(), clock);
-        if (nodes.members().say(me)) {
+        if (setup.nodes().members().say(me)) {
           return me;
         }
       } else if (setup.slot().isEmpty()) {
@@ -139,8 +130,8 @@ final class Admission {
    * waited for as long as its end may take, and the place may be free later on.
    */
   private void awaitHolder(Member holder, Duration since) throws IOException {
-    boolean ends = nodes.order().isGone(holder.worker());
-    Duration untilGone = nodes.untilGone();
+    boolean ends = setup.nodes().order().isGone(holder.worker());
+    Duration untilGone = setup.nodes().untilGone();
     if (ends && since.compareTo(untilGone.plus(setup.limits().endOfGivenUp())) > 0) {
       throw new IOException(
           "%s was given up and has not ended yet: its place is not free"
@@ -165,7 +156,7 @@ final class Admission {
     if (slot.isEmpty()) {
       return Optional.empty();
     }
-    Order order = nodes.order();
+    Order order = setup.nodes().order();
     WorkerId mine =
         new WorkerId(
             slot.get(),

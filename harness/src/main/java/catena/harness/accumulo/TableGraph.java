@@ -2,6 +2,7 @@
 package catena.harness.accumulo;
 
 import catena.graph.GraphSpec;
+import catena.records.words.UsageException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -39,18 +40,27 @@ public final class TableGraph {
   /**
    * Reads the graph of a table; none if the table has none.
    *
-   * @throws IllegalArgumentException if the table has a graph that this version cannot read
+   * @throws UsageException if there is no such table, or it has a graph that this version cannot
+   *     read
    */
   public static Optional<GraphSpec> load(AccumuloClient client, String table)
-      throws AccumuloException, TableNotFoundException {
+      throws AccumuloException {
     Map<String, String> found = new TreeMap<>();
-    TableProperties.read(client, table)
-        .forEach(
-            (key, value) -> {
-              if (key.startsWith(PREFIX)) {
-                found.put(key.substring(PREFIX.length()), value);
-              }
-            });
-    return found.isEmpty() ? Optional.empty() : Optional.of(GraphSpec.fromProperties(found));
+    try {
+      TableProperties.read(client, table)
+          .forEach(
+              (key, value) -> {
+                if (key.startsWith(PREFIX)) {
+                  found.put(key.substring(PREFIX.length()), value);
+                }
+              });
+      return found.isEmpty() ? Optional.empty() : Optional.of(GraphSpec.fromProperties(found));
+    } catch (TableNotFoundException e) {
+      throw TableName.missing(table);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "Table %s has a graph that this version cannot read: %s"
+              .formatted(table, e.getMessage()));
+    }
   }
 }

@@ -5,6 +5,7 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import java.io.Closeable;
+import java.io.IOException;
 import java.util.List;
 
 /** What every run does by itself, beside its parts and after them. */
@@ -28,21 +29,15 @@ public interface Companion {
   /** What goes on beside the parts. */
   interface Attendance extends Closeable {
     /** None. */
-    Attendance NONE =
-        new Attendance() {
-          @Override
-          public PartOutcome outcome() {
-            return PartOutcome.NOTHING;
-          }
-
-          @Override
-          public void close() {
-            // nothing goes on
-          }
-        };
+    Attendance NONE = () -> PartOutcome.NOTHING;
 
     /** What there is to say of it, once it is closed. */
     PartOutcome outcome();
+
+    @Override
+    default void close() throws IOException {
+      // nothing goes on for some
+    }
   }
 
   /**

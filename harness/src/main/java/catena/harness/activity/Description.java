@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.activity;
 
+import catena.graph.GraphSpec;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
+import catena.records.words.Problems;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.function.TriConsumer;
 
 /**
  * What an activity is, whatever it is asked to do. An activity makes a new one each time it is
@@ -26,6 +29,7 @@ public final class Description {
   private Optional<Rated> rated = Optional.empty();
   private List<CheckForm> checks = List.of();
   private Function<Settings, String> authorizations = own -> "";
+  private TriConsumer<GraphSpec, Settings, Problems> graph = (made, own, problems) -> {};
   private List<String> inPlaceOf;
   private String journal;
 
@@ -33,6 +37,8 @@ public final class Description {
   public enum Trait {
     /** It may go on beside other parts of the same phase. */
     BESIDE_OTHERS,
+    /** Rows wait in it to be read again, so that whoever is lost leaves some unjudged. */
+    READS,
     /** It deletes the table, so that what was written before must have been verified. */
     DELETES_TABLE
   }
@@ -114,6 +120,12 @@ public final class Description {
     return this;
   }
 
+  /** Says what finds what is wrong with the graph of a table that is made for it. */
+  public Description graph(TriConsumer<GraphSpec, Settings, Problems> its) {
+    graph = its;
+    return this;
+  }
+
   /** Says which companions' place it takes in a run, beside that of its own name. */
   public Description inPlaceOf(String... companions) {
     inPlaceOf = List.of(companions);
@@ -188,6 +200,11 @@ public final class Description {
    */
   public String authorizations(Settings own) {
     return authorizations.apply(own);
+  }
+
+  /** Finds what is wrong with the graph of a table that is made for it. */
+  public void checkGraph(GraphSpec made, Settings own, Problems problems) {
+    graph.accept(made, own, problems);
   }
 
   /** The companions whose place it takes in a run, by their names. */

@@ -143,11 +143,6 @@ public final class InstanceNodes implements Closeable {
     return logs;
   }
 
-  /** Of how many logs the path is known, for tests. */
-  int logsKnown() {
-    return logPaths.size();
-  }
-
   /** A log's node holds its state, a comma, and its path. */
   private Optional<String> logPath(String node) throws IOException {
     if (!logPaths.containsKey(node)) {

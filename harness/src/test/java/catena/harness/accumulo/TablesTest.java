@@ -60,6 +60,17 @@ class TablesTest {
   }
 
   @Test
+  void aGraphThatCannotBeReadIsSaidToBeByWhomeverAsks() {
+    assertThatThrownBy(() -> TableGraph.load(instance.client(), "other"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("There is no table other");
+    table.properties.put(TableGraph.PREFIX + "version", "99");
+    assertThatThrownBy(() -> TableGraph.load(instance.client(), "t"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("Table t has a graph that this version cannot read: ");
+  }
+
+  @Test
   void aUserWithoutTheRightIsToldWhatToGrant() throws Exception {
     TableRights.require(instance.client(), "t", TablePermission.READ, "read table t");
     instance.denied.add("READ");

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.RetryNTimes;
@@ -89,6 +90,24 @@ class EphemeralHoldTest {
     first.close();
     assertThat(take(b, "B")).isPresent();
     assertThat(held()).isEqualTo("B");
+  }
+
+  @Test
+  void whoWaitsForItTriesAgainOnlyWhenSomethingHasChanged() throws Exception {
+    EphemeralHold first = take(a, "A").orElseThrow();
+    AtomicInteger tries = new AtomicInteger();
+    Optional<String> none =
+        EphemeralHold.whenFree(
+            b,
+            PATH,
+            Duration.ofMillis(300),
+            () -> {
+              tries.incrementAndGet();
+              return Optional.empty();
+            });
+    assertThat(none).isEmpty();
+    assertThat(tries).as("at first, and in the end").hasValueLessThanOrEqualTo(3);
+    first.close();
   }
 
   @Test

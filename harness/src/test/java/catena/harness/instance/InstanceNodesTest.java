@@ -108,10 +108,11 @@ class InstanceNodesTest {
     put("/wals/h:1[1f]/a", "OPEN,hdfs://n/wal/h+1/a");
     put("/wals/h:1[1f]/b", "OPEN,hdfs://n/wal/h+1/b");
     assertThat(nodes.logs().get("h:1")).hasSize(2);
-    assertThat(nodes.logsKnown()).isEqualTo(2);
     client.delete("/accumulo/ID/wals/h:1[1f]/a", -1);
     assertThat(nodes.logs().get("h:1")).containsExactly("hdfs://n/wal/h+1/b");
-    assertThat(nodes.logsKnown()).isEqualTo(1);
+    put("/wals/h:1[1f]/a", "OPEN,hdfs://n/wal/h+1/another");
+    assertThat(nodes.logs().get("h:1"))
+        .containsExactly("hdfs://n/wal/h+1/another", "hdfs://n/wal/h+1/b");
   }
 
   @Test

@@ -39,7 +39,13 @@ record CopySource(
     String tableId = TableName.id(client, table);
     try {
       TableRights.require(client, table, TablePermission.READ, "read table " + table);
-      GraphSpec spec = graph(client, table);
+      GraphSpec spec =
+          TableGraph.load(client, table)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "Table %s has no graph, so it is not known what a copy must hold: load it with ingest, or name another with table.name"
+                              .formatted(table)));
       Optional<TableCopy> copy = TableCopy.load(client, table);
       if (copy.isPresent()) {
         throw new UsageException(
@@ -56,22 +62,6 @@ record CopySource(
       return new CopySource(connection, table, tableId, spec, user);
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
-    }
-  }
-
-  private static GraphSpec graph(AccumuloClient client, String table)
-      throws AccumuloException, TableNotFoundException {
-    try {
-      return TableGraph.load(client, table)
-          .orElseThrow(
-              () ->
-                  new UsageException(
-                      "Table %s has no graph, so it is not known what a copy must hold: load it with ingest, or name another with table.name"
-                          .formatted(table)));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "Table %s has a graph that this version cannot read: %s"
-              .formatted(table, e.getMessage()));
     }
   }
 

@@ -87,10 +87,10 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   }
 
   private static boolean hasGraph(AccumuloClient client, String table, GraphSpec spec)
-      throws AccumuloException, TableNotFoundException {
+      throws AccumuloException {
     try {
       return TableGraph.load(client, table).filter(spec::equals).isPresent();
-    } catch (IllegalArgumentException e) {
+    } catch (UsageException e) {
       return false;
     }
   }

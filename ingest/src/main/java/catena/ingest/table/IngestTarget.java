@@ -45,7 +45,7 @@ public record IngestTarget(
       throws AccumuloException, AccumuloSecurityException {
     AccumuloClient client = connection.client();
     String tableId = writable(client, table);
-    Optional<GraphSpec> existing = graph(client, table);
+    Optional<GraphSpec> existing = TableGraph.load(client, table);
     existing.ifPresent(spec -> checkAgrees(table, settings, spec));
     GraphSpec spec = existing.orElseGet(() -> GraphSettings.fresh(settings, seeds.getAsLong()));
     checkTime(client, table, spec);
@@ -61,7 +61,7 @@ public record IngestTarget(
       throws AccumuloException, AccumuloSecurityException {
     String tableId = writable(connection.client(), table);
     GraphSpec spec =
-        graph(connection.client(), table)
+        TableGraph.load(connection.client(), table)
             .orElseThrow(
                 () ->
                     new UsageException(
@@ -199,23 +199,6 @@ public record IngestTarget(
         throw TableName.missing(table);
       }
       notes.accept("table " + table + " had no graph and has one now, seed " + spec.seed());
-    }
-  }
-
-  /**
-   * The graph that a table has.
-   *
-   * @throws UsageException if the table is gone, or has a graph of another version
-   */
-  static Optional<GraphSpec> graph(AccumuloClient client, String table) throws AccumuloException {
-    try {
-      return TableGraph.load(client, table);
-    } catch (TableNotFoundException e) {
-      throw TableName.missing(table);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "Table %s has a graph that this version cannot read: %s"
-              .formatted(table, e.getMessage()));
     }
   }
 

@@ -105,7 +105,7 @@ public final class TableMaker {
     if (TableSettings.existing(settings) == TableSettings.Existing.FAIL) {
       throw exists(table);
     }
-    Optional<GraphSpec> existing = IngestTarget.graph(client, table);
+    Optional<GraphSpec> existing = TableGraph.load(client, table);
     existing.ifPresent(spec -> IngestTarget.checkAgrees(table, settings, spec));
     if (isTakeover()) {
       if (existing.isPresent() && !existing.get().takenOver()) {
@@ -167,7 +167,7 @@ public final class TableMaker {
     if (!client.tableOperations().exists(table)) {
       return;
     }
-    Optional<GraphSpec> existing = IngestTarget.graph(client, table);
+    Optional<GraphSpec> existing = TableGraph.load(client, table);
     if (existing.isEmpty() || existing.get().takenOver()) {
       throw new UsageException(
           "Table "

@@ -233,6 +233,15 @@ class PerformedActionsTest {
   }
 
   @Test
+  void aTableIsNotSplitByAGraphThatCannotBeRead() {
+    table.properties.put(TableGraph.PREFIX + "version", "99");
+    assertThatThrownBy(() -> perform(new SplitActivity(), "table.splits", "3"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("Table t has a graph that this version cannot read");
+    assertThat(table.splits).isEmpty();
+  }
+
+  @Test
   void aTableIsRecreatedWhereTheRunHasWrittenNothing() throws Exception {
     rig.instance.tables.clear();
     PartOutcome unused = createAnew("graph.seed", "7");

@@ -29,7 +29,7 @@ public interface ReadActivity extends Activity {
   default Description reading(String name, String about, List<Setting<?>> settings) {
     return Description.of(name, about, settings)
         .effect(Effect.READS)
-        .traits(Trait.BESIDE_OTHERS)
+        .traits(Trait.BESIDE_OTHERS, Trait.READS)
         .options(RunOptions::new)
         .authorizations(ReadSettings::auths);
   }

@@ -103,10 +103,6 @@ public record ReadTarget(
           TableIterators.mayTie(client, table));
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "Table %s has a graph that this version cannot read: %s"
-              .formatted(table, e.getMessage()));
     }
   }
 

@@ -42,20 +42,6 @@ public final class Rates {
     return total.bytes();
   }
 
-  /** Operations per second over the whole time. */
-  public double operationsPerSecond() {
-    return perSecond(total.operations());
-  }
-
-  /** Operations per second in the best interval of a second or more; 0 if there was none. */
-  public double mostOperationsPerSecond() {
-    return mostPerSecond;
-  }
-
-  private double perSecond(long count) {
-    return perSecond(count, total.seconds());
-  }
-
   private static double perSecond(long count, double seconds) {
     return seconds <= 0 ? 0 : count / seconds;
   }

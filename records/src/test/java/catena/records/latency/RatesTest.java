@@ -26,8 +26,6 @@ class RatesTest {
     assertThat(rates.rows()).isEqualTo(1_060);
     assertThat(rates.entries()).isEqualTo(12_070);
     assertThat(rates.bytes()).isEqualTo(7_168);
-    assertThat(rates.operationsPerSecond()).isEqualTo(150 / 3.5);
-    assertThat(rates.mostOperationsPerSecond()).isEqualTo(40);
     assertThat(rates.lines("lookups"))
         .containsExactly(
             "150 lookups, 43/s, at most 40/s",
@@ -50,7 +48,6 @@ class RatesTest {
         .containsExactly("1 scans, 2.0/s", "0 rows, 0/s; 0 entries, 0/s; 0 B/s");
 
     Rates none = new Rates();
-    assertThat(none.operationsPerSecond()).isZero();
     assertThat(none.lines("scans"))
         .containsExactly("0 scans, 0/s", "0 rows, 0/s; 0 entries, 0/s; 0 B/s");
   }

@@ -30,28 +30,20 @@ public final class MutantCompanion implements Companion {
   @Override
   public Attendance attend(RunContext run, Settings whole) throws IOException {
     Optional<ClusterFiles> files = ClusterFiles.of(run);
+    long from = run.clock().millis();
     return files.isEmpty() || !files.get().spec().instrument()
         ? Attendance.NONE
-        : attend(files.get(), run.clock().millis());
+        : () -> outcome(files.get(), from);
   }
 
-  private static Attendance attend(ClusterFiles files, long from) {
-    return new Attendance() {
-      @Override
-      public PartOutcome outcome() {
-        try {
-          return told(files, from);
-        } catch (IOException e) {
-          return PartOutcome.doubt(
-              "whether defects were planted into the servers is not known: " + Reasons.of(e));
-        }
-      }
-
-      @Override
-      public void close() {
-        // the agents' logs are read once, when all is over
-      }
-    };
+  /** The agents' logs are read once, when all is over. */
+  private static PartOutcome outcome(ClusterFiles files, long from) {
+    try {
+      return told(files, from);
+    } catch (IOException e) {
+      return PartOutcome.doubt(
+          "whether defects were planted into the servers is not known: " + Reasons.of(e));
+    }
   }
 
   private static PartOutcome told(ClusterFiles files, long from) throws IOException {

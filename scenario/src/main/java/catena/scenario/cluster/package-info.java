@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The cluster of a run: the one that it starts for itself ({@link
- * catena.scenario.cluster.OwnCluster}), what is known of one that is named ({@link
+ * The cluster of a run, whether it is given or started for it ({@link
  * catena.scenario.cluster.Clusters}), and the phases that wait for its servers.
  */
 package catena.scenario.cluster;

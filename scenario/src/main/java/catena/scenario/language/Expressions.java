@@ -83,11 +83,6 @@ public final class Expressions {
 
   private Expressions() {}
 
-  /** Whether there is anything to work out. */
-  public static boolean isIn(String text) {
-    return EXPRESSION.matcher(text).find();
-  }
-
   /**
    * The text with a value in the place of each expression.
    *

@@ -9,21 +9,10 @@ import java.util.Map;
 /**
  * What is expected at a place of a file; what stands there instead is a problem that names its
  * line.
+ *
+ * @param problems takes what is wrong
  */
-public final class Shapes {
-  private final String file;
-  private final Problems problems;
-
-  /**
-   * Of a file.
-   *
-   * @param problems takes what is wrong
-   */
-  public Shapes(String file, Problems problems) {
-    this.file = file;
-    this.problems = problems;
-  }
-
+public record Shapes(String file, Problems problems) {
   /** The beginning of a message. */
   public String at(int line) {
     return file + " line " + line + ": ";

@@ -2,8 +2,8 @@
 package catena.scenario.rate;
 
 import catena.harness.activity.Activity;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.Rated;
-import catena.read.reader.ReadActivity;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +38,7 @@ record RatedActivity(Activity does) {
 
   /** Whether it writes, and reads nothing. */
   boolean writes() {
-    return !(does instanceof ReadActivity);
+    return !does.description().is(Trait.READS);
   }
 
   /** A setting of the activity: {@code walk.rate}. */

@@ -28,8 +28,10 @@ import java.util.stream.Stream;
  * answers that took no longer than at rates that were held: with more of them there would be more.
  * Else it is the servers' where less was done than asked, and else the budget's. A doubt beside one
  * of these is told with it.
+ *
+ * @param shortfall which share of what is asked may be left undone
  */
-final class StepJudge {
+record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
   /** From which share of a processor, or of all, it counts as used up. */
   private static final double USED_UP = 0.9;
 
@@ -41,19 +43,6 @@ final class StepJudge {
 
   /** Answers that take less than so many times as long as before take as long as before. */
   private static final double AS_BEFORE = 1.5;
-
-  private final SortedMap<Measure, Double> budgets;
-  private final double shortfall;
-
-  /**
-   * A judge.
-   *
-   * @param shortfall which share of what is asked may be left undone
-   */
-  StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
-    this.budgets = budgets;
-    this.shortfall = shortfall;
-  }
 
   /**
    * What follows from a step.

@@ -43,25 +43,12 @@ import java.util.function.Supplier;
 /**
  * Does a step: the activities of the workload at a rate for some time, under agitation if that is
  * asked for, and says what it came to.
+ *
+ * @param known the settings that the search may be given
  */
-final class StepRunner {
+record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
   /** What injects faults in a step. */
   static final Activity AGITATE = new AgitateActivity();
-
-  private final RatePlan plan;
-  private final Settings own;
-  private final List<Setting<?>> known;
-
-  /**
-   * For the steps of one search.
-   *
-   * @param known the settings that the search may be given
-   */
-  StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
-    this.plan = plan;
-    this.own = own;
-    this.known = known;
-  }
 
   /**
    * How much of this machine was used in some time.

@@ -35,7 +35,7 @@ final class Bench {
   private static final Duration REMOVAL = Duration.ofSeconds(40);
 
   private final RunContext run;
-  private final SelftestSettings.SelftestPlan plan;
+  private final SelftestPlan plan;
   private final List<Check> checks;
   private final Matrix matrix;
 
@@ -45,7 +45,7 @@ final class Bench {
   /** Those that are there because of this. */
   private final List<String> tables = new ArrayList<>();
 
-  Bench(RunContext run, SelftestSettings.SelftestPlan plan, List<Check> checks) {
+  Bench(RunContext run, SelftestPlan plan, List<Check> checks) {
     this.run = run;
     this.plan = plan;
     this.checks = plan.checks(checks);
@@ -71,7 +71,7 @@ final class Bench {
     unsummarized = TableSummaries.missing(client());
   }
 
-  SelftestSettings.SelftestPlan plan() {
+  SelftestPlan plan() {
     return plan;
   }
 
@@ -184,7 +184,7 @@ final class Bench {
   }
 
   TrialOutcome perform(Trial trial) throws InterruptedException {
-    return trial.perform(run.stop(), SelftestSettings.LIMIT);
+    return trial.perform(run.stop(), SelftestPlan.LIMIT);
   }
 
   /**

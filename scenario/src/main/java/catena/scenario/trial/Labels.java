@@ -11,22 +11,18 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.security.Authorizations;
 
-/** The authorizations that the self-test reads with, which the user is lent where it may be. */
-final class Labels implements Closeable {
+/**
+ * The authorizations that the self-test reads with, which the user is lent where it may be.
+ *
+ * @param lent whether the user has them
+ * @param before what the user had before, where it was given more
+ */
+record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> before)
+    implements Closeable {
   /** What nodes are visible to: everybody, those with one label, those with two others. */
   static final List<String> VISIBILITIES = List.of("", "catena_a", "catena_b&catena_c");
 
   private static final List<String> ALL = List.of("catena_a", "catena_b", "catena_c");
-
-  private final AccumuloClient client;
-  private final boolean lent;
-  private final Optional<Authorizations> before;
-
-  private Labels(AccumuloClient client, boolean lent, Optional<Authorizations> before) {
-    this.client = client;
-    this.lent = lent;
-    this.before = before;
-  }
 
   /** Gives the user what is missing, until this is closed. */
   static Labels borrow(AccumuloClient client) throws AccumuloException, AccumuloSecurityException {
@@ -40,15 +36,10 @@ final class Labels implements Closeable {
         : new Labels(client, false, Optional.empty());
   }
 
-  /** Whether the user has them. */
-  boolean lent() {
-    return lent;
-  }
-
   /** Why the user has them not. */
   String why() {
     return "user %s has not the authorizations %s, and may not grant them itself; selftest.without=%s says that this is as it should be"
-        .formatted(client.whoami(), String.join(",", ALL), SelftestSettings.LABELS);
+        .formatted(client.whoami(), String.join(",", ALL), SelftestPlan.LABELS);
   }
 
   /** The user has what it had before. */

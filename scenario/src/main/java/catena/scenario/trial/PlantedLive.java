@@ -35,7 +35,7 @@ import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
  * servers lag behind, a delete is undone, rows come late, ledgers are missing, and a key is
  * returned twice.
  */
-final class PlantedLive {
+record PlantedLive(Bench bench) {
   /** What the name of the table ends with. */
   static final String SUFFIX = "_times";
 
@@ -60,12 +60,6 @@ final class PlantedLive {
 
   private static final String FILED_MEANWHILE =
       "a tablet wrote a file meanwhile, so that no scan server is behind: try again";
-
-  private final Bench bench;
-
-  PlantedLive(Bench bench) {
-    this.bench = bench;
-  }
 
   /** What each check claims to see; it stays open until it has been tried. */
   static void announce(Bench bench) {
@@ -151,14 +145,14 @@ final class PlantedLive {
   /** What is in no file, scan servers have not heard of: late, and with them no fault. */
   private void behind(WrittenTable what) throws Exception {
     Optional<MatrixCell> open = Optional.empty();
-    if (bench.plan().leavesOut(SelftestSettings.SCAN_SERVERS)) {
+    if (bench.plan().leavesOut(SelftestPlan.SCAN_SERVERS)) {
       open = Optional.of(MatrixCell.of(CellState.LEFT_OUT));
     } else if (bench.client().instanceOperations().getScanServers().isEmpty()) {
       open =
           Optional.of(
               MatrixCell.open(
                   "there are no scan servers; selftest.without=%s says that this is as it should be"
-                      .formatted(SelftestSettings.SCAN_SERVERS)));
+                      .formatted(SelftestPlan.SCAN_SERVERS)));
     }
     List<String> newest = rows(what.table(), DEPTH - 1);
     Set<Mark> marks = Mark.of(newest, FindingKind.LATE);
@@ -230,7 +224,7 @@ final class PlantedLive {
       table.plant(foreign);
     }
     table.remove(table.last(node));
-    Check patient = check.waiting(SelftestSettings.LIMIT);
+    Check patient = check.waiting(SelftestPlan.LIMIT);
     try (Trial trial = bench.trial(patient, what, List.of(what.run()), plain.rows(), "late")) {
       bench.judge(check, round, comingBack(trial, table, node));
     } finally {
@@ -305,7 +299,7 @@ final class PlantedLive {
 
   /** Servers hear of a table's properties a moment later. */
   private void awaitVersions(String table, String row) throws Exception {
-    long end = System.nanoTime() + SelftestSettings.LIMIT.toNanos();
+    long end = System.nanoTime() + SelftestPlan.LIMIT.toNanos();
     while (versions(table, row) < 2 && System.nanoTime() - end < 0) {
       if (bench.run().stop().await(PAUSE)) {
         return;

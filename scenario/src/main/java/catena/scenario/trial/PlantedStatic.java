@@ -27,7 +27,7 @@ import java.util.TreeSet;
  * planted at once, each fault at a place of its own, and is looked for with all authorizations and
  * with fewer.
  */
-final class PlantedStatic {
+record PlantedStatic(Bench bench, Labels labels) {
   private static final int FLUSH = 20;
   private static final int DEPTH = 4;
   private static final int WRITERS = 2;
@@ -54,14 +54,6 @@ final class PlantedStatic {
           throw new IllegalStateException("there is no table");
         }
       };
-
-  private final Bench bench;
-  private final Labels labels;
-
-  PlantedStatic(Bench bench, Labels labels) {
-    this.bench = bench;
-    this.labels = labels;
-  }
 
   /** What each check claims to see; it stays open until it has been tried. */
   static void announce(Bench bench) {
@@ -143,7 +135,7 @@ final class PlantedStatic {
   private void unlabelled() {
     Set<MatrixLine> possible = new HashSet<>();
     faults(List.of("")).forEach(fault -> possible.add(line(fault)));
-    boolean out = bench.plan().leavesOut(SelftestSettings.LABELS);
+    boolean out = bench.plan().leavesOut(SelftestPlan.LABELS);
     MatrixCell cell = out ? MatrixCell.of(CellState.LEFT_OUT) : MatrixCell.open(labels.why());
     bench.judging().forEach(check -> bench.matrix().put(CLEAN_FEW, check.title(), cell));
     Graph graph = new Graph(spec(Labels.VISIBILITIES));

@@ -49,7 +49,7 @@ public final class SelftestActivity implements Activity {
   @Override
   public Description description() {
     return Description.of(
-            NAME, "plant each kind of fault, and see each check find it", SelftestSettings.ALL)
+            NAME, "plant each kind of fault, and see each check find it", SelftestPlan.ALL)
         .effect(Effect.TRIES);
   }
 
@@ -61,12 +61,12 @@ public final class SelftestActivity implements Activity {
   @Override
   public void check(Settings own, Given given, Problems problems) {
     List<String> titles = checks.stream().map(Check::title).toList();
-    SelftestSettings.check(SelftestSettings.plan(own), titles, problems);
+    SelftestPlan.check(SelftestPlan.of(own), titles, problems);
   }
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    SelftestSettings.SelftestPlan plan = SelftestSettings.plan(own);
+    SelftestPlan plan = SelftestPlan.of(own);
     for (String table : plan.tables()) {
       if (site.connection().client().tableOperations().exists(table)) {
         throw new UsageException(
@@ -97,7 +97,7 @@ public final class SelftestActivity implements Activity {
      *
      * @param checks all there are
      */
-    SelfTest(RunContext run, SelftestSettings.SelftestPlan plan, List<Check> checks) {
+    SelfTest(RunContext run, SelftestPlan plan, List<Check> checks) {
       this.run = run;
       this.bench = new Bench(run, plan, checks);
     }

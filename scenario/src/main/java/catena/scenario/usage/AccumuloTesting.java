@@ -85,33 +85,35 @@ final class AccumuloTesting {
         });
   }
 
-  /**
-   * What a file comes to.
-   *
-   * @param settings by key
-   * @param notes what was left out, and why; sentences without a full stop
-   */
-  record Translation(SortedMap<String, String> settings, List<String> notes) {
-    /** As a properties file. */
-    List<String> lines() {
-      List<String> lines = new ArrayList<>();
-      for (String note : notes) {
-        WordUtils.wrap(note, WIDTH, "\n", false).lines().forEach(line -> lines.add("# " + line));
-      }
-      settings.forEach((key, value) -> lines.add(key + "=" + value));
-      return lines;
-    }
-  }
-
-  /** Translates a file. */
-  static Translation translate(Map<String, String> theirs) {
+  /** What a file comes to. */
+  static AccumuloTesting translate(Map<String, String> theirs) {
     AccumuloTesting all = new AccumuloTesting(theirs);
     all.same();
     all.table();
     all.ingest();
     all.consistency();
     all.rest();
-    return new Translation(all.settings, List.copyOf(all.notes));
+    return all;
+  }
+
+  /** Settings by key. */
+  SortedMap<String, String> settings() {
+    return settings;
+  }
+
+  /** What was left out, and why; sentences without a full stop. */
+  List<String> notes() {
+    return notes;
+  }
+
+  /** As a properties file. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (String note : notes) {
+      WordUtils.wrap(note, WIDTH, "\n", false).lines().forEach(line -> lines.add("# " + line));
+    }
+    settings.forEach((key, value) -> lines.add(key + "=" + value));
+    return lines;
   }
 
   private Optional<String> take(String key) {

@@ -15,19 +15,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Prints what makes bash complete commands, options, settings and scenarios. */
-public final class CompletionCommand implements Command {
-  private final Supplier<List<Command>> commands;
-
-  /**
-   * The command.
-   *
-   * @param commands all of them, of which this is one
-   */
-  public CompletionCommand(Supplier<List<Command>> commands) {
-    this.commands = commands;
-  }
-
+/**
+ * Prints what makes bash complete commands, options, settings and scenarios.
+ *
+ * @param commands all of them, of which this is one
+ */
+public record CompletionCommand(Supplier<List<Command>> commands) implements Command {
   @Override
   public CommandDescription description() {
     return CommandDescription.of(

@@ -17,23 +17,17 @@ import java.util.Map;
  *
  * <p>Only the command that is named is made known to the parser, so that help does not read the
  * annotations of all the others.
+ *
+ * @param commands of which it asks for one
+ * @param gone what to do instead of words that are none
  */
-public final class Invocation {
+public record Invocation(List<Command> commands, Map<String, String> gone, List<String> words) {
   private static final List<String> VERSION = List.of("-V", "--version");
 
-  private final List<Command> commands;
-  private final Map<String, String> gone;
-  private final List<String> words;
-
-  /**
-   * Of one of some commands.
-   *
-   * @param gone what to do instead of words that are none
-   */
-  public Invocation(List<Command> commands, Map<String, String> gone, List<String> words) {
-    this.commands = List.copyOf(commands);
-    this.gone = gone;
-    this.words = List.copyOf(words);
+  /** Copies the lists. */
+  public Invocation {
+    commands = List.copyOf(commands);
+    words = List.copyOf(words);
   }
 
   /**

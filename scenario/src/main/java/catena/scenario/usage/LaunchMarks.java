@@ -13,21 +13,12 @@ import java.util.Optional;
  * <p>A JVM that cannot start, or runs out of memory, ends with statuses that mean something else
  * here. So the script makes a directory with the file {@code started-not}, which is renamed to
  * {@code started} and in the end to the status: renaming needs no room on a disk.
+ *
+ * @param marks the directory, if there is a script that looks into it
  */
-public final class LaunchMarks {
+public record LaunchMarks(Optional<Path> marks) {
   private static final String BEFORE = "started-not";
   private static final String BEGUN = "started";
-
-  private final Optional<Path> marks;
-
-  /**
-   * A launcher.
-   *
-   * @param marks the directory, if there is a script that looks into it
-   */
-  LaunchMarks(Optional<Path> marks) {
-    this.marks = marks;
-  }
 
   /** The script that started this process, if one did. */
   public static LaunchMarks ofProcess() {

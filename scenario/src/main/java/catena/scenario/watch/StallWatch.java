@@ -3,10 +3,12 @@ package catena.scenario.watch;
 
 import catena.harness.watch.RunListener;
 import catena.records.journal.Event;
+import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Notices when writers are at work and nothing is acknowledged: for ten seconds, and for four times
@@ -21,27 +23,7 @@ public final class StallWatch implements RunListener {
   /** How much the last gap counts in what is usual. */
   private static final double WEIGHT = 0.05;
 
-  /** Is told of stalls. */
-  public interface Told {
-    /**
-     * Nothing is acknowledged any more.
-     *
-     * @param since of the last acknowledgement, or from when on one was to come, milliseconds since
-     *     1970
-     * @param now when that was noticed
-     */
-    void began(long since, long now);
-
-    /**
-     * There are acknowledgements again, or nobody waits for one.
-     *
-     * @param at when that was
-     * @param lasted from the last acknowledgement before to then
-     */
-    void ended(long at, Duration lasted);
-  }
-
-  private final Told told;
+  private final ObjLongConsumer<String> told;
   private final Set<String> writing = new HashSet<>();
 
   /** Clients that pause or have stopped; what is measured may be told a little later. */
@@ -51,8 +33,12 @@ public final class StallWatch implements RunListener {
   private double usualMillis = Double.NaN;
   private boolean stalled;
 
-  /** Nobody writes yet. */
-  public StallWatch(Told told) {
+  /**
+   * Nobody writes yet.
+   *
+   * @param told takes that nothing is acknowledged any more, and that this is over, with the time
+   */
+  public StallWatch(ObjLongConsumer<String> told) {
     this.told = told;
   }
 
@@ -76,8 +62,7 @@ public final class StallWatch implements RunListener {
   private void acknowledged(Event.Flush flush) {
     begin(flush.client(), flush.beganAt());
     if (stalled) {
-      stalled = false;
-      told.ended(flush.at(), Duration.ofMillis(flush.at() - since.orElse(flush.at())));
+      ended(flush.at());
     } else {
       double gap = Math.max(0, flush.at() - since.orElse(flush.at()));
       usualMillis = Double.isNaN(usualMillis) ? gap : usualMillis + WEIGHT * (gap - usualMillis);
@@ -97,18 +82,25 @@ public final class StallWatch implements RunListener {
     resting.add(event.client());
     if (writing.remove(event.client()) && writing.isEmpty()) {
       if (stalled) {
-        stalled = false;
-        told.ended(event.at(), Duration.ofMillis(event.at() - since.orElse(event.at())));
+        ended(event.at());
       }
       since = OptionalLong.empty();
     }
+  }
+
+  /** There are acknowledgements again, or nobody waits for one. */
+  private void ended(long at) {
+    stalled = false;
+    Duration lasted = Duration.ofMillis(at - since.orElse(at));
+    told.accept("the stall is over: it lasted " + Amounts.span(lasted), at);
   }
 
   @Override
   public void looked(long now) {
     if (!stalled && since.isPresent() && now - since.getAsLong() >= limit()) {
       stalled = true;
-      told.began(since.getAsLong(), now);
+      Duration silent = Duration.ofMillis(now - since.getAsLong());
+      told.accept("stall: no acknowledgement for " + Amounts.span(silent), now);
     }
   }
 

@@ -33,6 +33,19 @@ import java.util.Optional;
  * of others are told of here, and what nobody else notices: that nothing is acknowledged.
  */
 public final class WatchCompanion implements Companion {
+  /** The alarm. */
+  private static final Setting<String> COMMAND =
+      Setting.ofString(
+          CommonOptions.FINDING_COMMAND,
+          "",
+          "a shell command that is run at each finding, one at a time, with CATENA_RUN and"
+              + " CATENA_FINDING in its environment");
+
+  /** The end. */
+  private static final Setting<Boolean> STOP =
+      Setting.ofBoolean(
+          "stop.at.finding", false, "whether a run ends, as FAIL, at the first finding");
+
   /** The companion. */
   public WatchCompanion() {}
 
@@ -43,7 +56,7 @@ public final class WatchCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return WatchSettings.ALL;
+    return List.of(COMMAND, STOP);
   }
 
   @Override
@@ -57,8 +70,8 @@ public final class WatchCompanion implements Companion {
     Alarm alarm = new Alarm(run, whole);
     List<RunListener> all = new ArrayList<>();
     all.add(new SituationKeeper(terminal::situation));
-    all.add(new Others(run.journal().name(), terminal));
-    all.add(new StallWatch(new Stalls(terminal)));
+    all.add(new EventWords(run.journal().name(), terminal));
+    all.add(new StallWatch((text, at) -> terminal.event(at, text)));
     all.add(alarm);
     run.site().given().find(RunListener.class).ifPresent(all::add);
     RunFollower.Listening listening = run.follower().listen(all.toArray(RunListener[]::new));
@@ -77,39 +90,6 @@ public final class WatchCompanion implements Companion {
     };
   }
 
-  /** Tells what other processes say. */
-  private static final class Others implements RunListener {
-    private final EventWords words = new EventWords();
-    private final String own;
-    private final Terminal terminal;
-
-    Others(String own, Terminal terminal) {
-      this.own = own;
-      this.terminal = terminal;
-    }
-
-    @Override
-    public void event(String journal, Event event) {
-      if (!journal.equals(own)) {
-        words.of(event).ifPresent(text -> terminal.event(event.at(), text));
-      }
-    }
-  }
-
-  /** Tells of stalls. */
-  private record Stalls(Terminal terminal) implements StallWatch.Told {
-    @Override
-    public void began(long since, long now) {
-      String silent = Amounts.span(Duration.ofMillis(now - since));
-      terminal.event(now, "stall: no acknowledgement for " + silent);
-    }
-
-    @Override
-    public void ended(long at, Duration lasted) {
-      terminal.event(at, "the stall is over: it lasted " + Amounts.span(lasted));
-    }
-  }
-
   /** Does what is to be done when something is found. */
   private static final class Alarm implements RunListener {
     private final RunContext run;
@@ -119,9 +99,9 @@ public final class WatchCompanion implements Companion {
 
     Alarm(RunContext run, Settings whole) {
       this.run = run;
-      this.stops = whole.get(WatchSettings.STOP);
+      this.stops = whole.get(STOP);
       this.command =
-          Optional.of(whole.get(WatchSettings.COMMAND))
+          Optional.of(whole.get(COMMAND))
               .filter(text -> !text.isBlank())
               .map(
                   text ->
@@ -158,30 +138,28 @@ public final class WatchCompanion implements Companion {
     }
   }
 
-  /** What is to be done when something is found. */
-  private static final class WatchSettings {
-    /** The alarm. */
-    static final Setting<String> COMMAND =
-        Setting.ofString(
-            CommonOptions.FINDING_COMMAND,
-            "",
-            "a shell command that is run at each finding, one at a time, with CATENA_RUN and"
-                + " CATENA_FINDING in its environment");
-
-    /** The end. */
-    static final Setting<Boolean> STOP =
-        Setting.ofBoolean(
-            "stop.at.finding", false, "whether a run ends, as FAIL, at the first finding");
-
-    /** All of them. */
-    static final List<Setting<?>> ALL = List.of(COMMAND, STOP);
-
-    private WatchSettings() {}
-  }
-
-  /** What a person is told of an event of another process; most are not told of. */
-  static final class EventWords {
+  /** Tells what other processes say; of most events nobody is told. */
+  static final class EventWords implements RunListener {
     private final Map<String, String> faults = new HashMap<>();
+    private final String own;
+    private final Terminal terminal;
+
+    /**
+     * Nothing was said yet.
+     *
+     * @param own the journal of this process
+     */
+    EventWords(String own, Terminal terminal) {
+      this.own = own;
+      this.terminal = terminal;
+    }
+
+    @Override
+    public void event(String journal, Event event) {
+      if (!journal.equals(own)) {
+        of(event).ifPresent(text -> terminal.event(event.at(), text));
+      }
+    }
 
     /** The words of an event, if it is to be told; called with all events, in their order. */
     Optional<String> of(Event event) {

@@ -19,8 +19,6 @@ class ExpressionsTest {
   void aTextWithoutAnExpressionStaysAsItIs() {
     assertThat(resolve("30s")).isEqualTo("30s");
     assertThat(resolve("a{b}$c")).isEqualTo("a{b}$c");
-    assertThat(Expressions.isIn("30s")).isFalse();
-    assertThat(Expressions.isIn("${scale}s")).isTrue();
   }
 
   @Test

@@ -92,11 +92,7 @@ class RoundTest {
   }
 
   private static Bench announced() {
-    Bench bench =
-        new Bench(
-            null,
-            new SelftestSettings.SelftestPlan("t", List.of(), List.of()),
-            ShippedChecks.all());
+    Bench bench = new Bench(null, new SelftestPlan("t", List.of(), List.of()), ShippedChecks.all());
     PlantedStatic.announce(bench);
     PlantedLive.announce(bench);
     PlantedRewritten.VERSIONS.announce(bench);

@@ -11,7 +11,6 @@ import catena.ingest.TableActivities;
 import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.scenario.usage.AccumuloTesting.Translation;
 import catena.verify.VerifyActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
@@ -73,7 +72,7 @@ class AccumuloTestingTest {
       test.gcs.table=gcs
       """;
 
-  private static Translation translate(String text) throws Exception {
+  private static AccumuloTesting translate(String text) throws Exception {
     Properties properties = new Properties();
     properties.load(new StringReader(text));
     Map<String, String> all = new TreeMap<>();
@@ -98,13 +97,13 @@ class AccumuloTestingTest {
         .toList();
   }
 
-  private static Settings accepted(Translation translation) {
+  private static Settings accepted(AccumuloTesting translation) {
     return Settings.resolve(known(), List.of(Layer.of("theirs", translation.settings())));
   }
 
   @Test
   void theShippedFileIsTakenOverAndAccepted() throws Exception {
-    Translation translation = translate(SHIPPED);
+    AccumuloTesting translation = translate(SHIPPED);
     assertThat(translation.settings())
         .containsEntry("table.name", "mine")
         .containsEntry("table.splits", "19")
@@ -131,7 +130,7 @@ class AccumuloTestingTest {
 
   @Test
   void whatDoesNotFitIsSaidAndNotGuessed() throws Exception {
-    Translation translation =
+    AccumuloTesting translation =
         translate(
             """
             test.ci.ingest.clint.entries=5
@@ -157,7 +156,7 @@ class AccumuloTestingTest {
 
   @Test
   void aTestOfManySplitsIsTakenOver() throws Exception {
-    Translation translation =
+    AccumuloTesting translation =
         translate(
             """
             test.ci.split.initial.tablets=1
@@ -173,7 +172,7 @@ class AccumuloTestingTest {
 
   @Test
   void whereAFileIsOfBothTestsTheTableIsThatOfContinuousIngest() throws Exception {
-    Translation translation =
+    AccumuloTesting translation =
         translate(
             """
             test.ci.common.accumulo.num.tablets=20
@@ -193,7 +192,7 @@ class AccumuloTestingTest {
   /** A properties file keeps blanks behind a value. */
   @Test
   void blanksAroundAValueAreNoPartOfIt() throws Exception {
-    Translation translation =
+    AccumuloTesting translation =
         translate(
             """
             test.ci.common.accumulo.table=mine\s

@@ -4,6 +4,7 @@ package catena.scenario.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.harness.command.Terminal;
 import catena.records.journal.Event;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Verdict;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** What a person is told of events of another process. */
 class EventWordsTest {
   private static final String KILL = "fault 3: kill tserver-1, tserver-2";
-  private final WatchCompanion.EventWords words = new WatchCompanion.EventWords();
+  private final WatchCompanion.EventWords words =
+      new WatchCompanion.EventWords("run", new Terminal(System.out, System.err));
 
   private String of(String step) {
     return words

@@ -4,26 +4,13 @@ package catena.scenario.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.journal.Event;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StallWatchTest {
   private final List<String> told = new ArrayList<>();
-  private final StallWatch watch =
-      new StallWatch(
-          new StallWatch.Told() {
-            @Override
-            public void began(long since, long now) {
-              told.add("since " + since + " at " + now);
-            }
-
-            @Override
-            public void ended(long at, Duration lasted) {
-              told.add("over at " + at + " after " + lasted.toMillis());
-            }
-          });
+  private final StallWatch watch = new StallWatch((text, at) -> told.add(at + " " + text));
 
   private void flush(String client, long at, long tookMillis) {
     long nanos = tookMillis * 1_000_000;
@@ -48,10 +35,12 @@ class StallWatchTest {
     assertThat(told).isEmpty();
     watch.looked(70_000);
     watch.looked(100_000);
-    assertThat(told).containsExactly("since 60000 at 70000");
+    assertThat(told).containsExactly("70000 stall: no acknowledgement for 10s");
     flush("ingest-w0", 260_000, 200_000);
     watch.looked(260_001);
-    assertThat(told).containsExactly("since 60000 at 70000", "over at 260000 after 200000");
+    assertThat(told)
+        .containsExactly(
+            "70000 stall: no acknowledgement for 10s", "260000 the stall is over: it lasted 3m20s");
     flushes(260_100, 280_000, 100);
     assertThat(told).hasSize(2);
   }
@@ -62,7 +51,7 @@ class StallWatchTest {
     watch.looked(359_999);
     assertThat(told).isEmpty();
     watch.looked(360_000);
-    assertThat(told).containsExactly("since 300000 at 360000");
+    assertThat(told).containsExactly("360000 stall: no acknowledgement for 1m00s");
   }
 
   @Test
@@ -72,7 +61,7 @@ class StallWatchTest {
     watch.looked(179_999);
     assertThat(told).isEmpty();
     watch.looked(180_000);
-    assertThat(told).containsExactly("since 0 at 180000");
+    assertThat(told).containsExactly("180000 stall: no acknowledgement for 3m00s");
   }
 
   @Test
@@ -88,9 +77,9 @@ class StallWatchTest {
     watch.looked(209_999);
     assertThat(told).isEmpty();
     watch.looked(210_000);
-    assertThat(told).containsExactly("since 200000 at 210000");
+    assertThat(told).containsExactly("210000 stall: no acknowledgement for 10s");
     watch.event("run", new Event.ClientStopped(215_000, "ingest-w0", "stopped"));
-    assertThat(told).hasSize(2).last().isEqualTo("over at 215000 after 15000");
+    assertThat(told).hasSize(2).last().isEqualTo("215000 the stall is over: it lasted 15s");
   }
 
   @Test

@@ -2,12 +2,14 @@
 package catena.verify.exact;
 
 import catena.graph.Graph;
+import catena.graph.judge.Promise;
 import catena.harness.job.JobRun;
+import catena.read.check.FindingEvidence;
+import catena.read.check.Found;
 import catena.read.check.ScanTask;
 import catena.read.check.TransientDifferences;
 import catena.verify.job.VerifyContext;
 import catena.verify.job.VerifySettings;
-import catena.verify.result.FindingLog;
 import catena.verify.result.PassResult;
 import catena.verify.row.RowRange;
 import catena.verify.row.Shuffled;
@@ -48,17 +50,17 @@ public final class ExactPass {
   public PassResult run() throws Exception {
     long begin = session.nanoClock().getAsLong();
     List<RowRange> ranges = session.ranges();
-    FindingLog log =
-        new FindingLog(
-            graph,
-            session.before().promise(),
-            session.ledgers(),
-            session.book(),
-            new TransientDifferences(isEventual()),
-            authorizations.toString());
+    Promise promise = session.before().promise();
+    Found.Sink found =
+        session
+            .book()
+            .sink(
+                new FindingEvidence(graph, () -> promise, session.ledgers()::times),
+                new TransientDifferences(isEventual()),
+                authorizations.toString());
     try (SettledRows settled = new SettledRows(session.terminal(), session.stop())) {
       ExactConclusion conclusion =
-          new ExactConclusion(context(settled), session.asked(ranges), ranges, log);
+          new ExactConclusion(context(settled), session.asked(ranges), ranges, found);
       long shuffled = 0;
       if (ranges.isEmpty()) {
         conclusion.broken(

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package catena.scenario;
+package catena.fleet.worker;
 
 import catena.fleet.ClientAssignment;
 import catena.fleet.agree.Order;
 import catena.fleet.agree.WorkerId;
-import catena.fleet.coordinate.PhaseResult;
-import catena.fleet.worker.Shares;
+import catena.harness.activity.Description.Trait;
 import catena.harness.activity.PreparedPart;
 import catena.harness.activity.RunContext;
 import catena.harness.engine.ParallelPhase;
@@ -25,33 +24,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a worker has to do in each phase of a scenario: its share of the parts with clients. */
-final class WorkerShares implements Shares {
-  private final Scenario scenario;
-  private final PhaseSettings settings;
-  private final ClientAssignment deal;
-  private final RunContext run;
-  private final Supplier<List<PartOutcome>> doubts;
-
-  /**
-   * The shares of one worker.
-   *
-   * @param run what its parts work with, but for their names
-   * @param doubts what of them is not on record until now, which makes each share doubtful
-   */
-  WorkerShares(
-      Scenario scenario,
-      PhaseSettings settings,
-      ClientAssignment deal,
-      RunContext run,
-      Supplier<List<PartOutcome>> doubts) {
-    this.doubts = doubts;
-    this.scenario = scenario;
-    this.settings = settings;
-    this.deal = deal;
-    this.run = run;
-  }
-
+/**
+ * What a worker has to do in each phase of a scenario: its share of the parts with clients.
+ *
+ * @param run what its parts work with, but for their names
+ * @param doubts what of them is not on record until now, which makes each share doubtful
+ */
+public record WorkerShares(
+    Scenario scenario,
+    PhaseSettings settings,
+    ClientAssignment deal,
+    RunContext run,
+    Supplier<List<PartOutcome>> doubts)
+    implements Shares {
   /** A part that can be done as asked. */
   private record Prepared(Part part, String name, Settings own, PreparedPart work) {}
 
@@ -61,10 +46,7 @@ final class WorkerShares implements Shares {
     Map<String, PartOutcome> over = new LinkedHashMap<>();
     try {
       for (Part part : scenario.phases().get(order.phase()).parts()) {
-        Optional<Settings> share =
-            FleetPhases.isTheirs(part)
-                ? ScenarioTerms.share(settings, part, deal, me.slot())
-                : Optional.empty();
+        Optional<Settings> share = deal.share(settings, part, me.slot());
         Optional<Settings> left = share.flatMap(own -> settings.left(part, own, since));
         if (left.isPresent()) {
           prepared.add(prepare(part, left.get(), me));
@@ -76,13 +58,13 @@ final class WorkerShares implements Shares {
       closeAll(prepared);
       throw e;
     }
-    return new Prepareds(prepared, over, me);
+    return new Prepareds(this, prepared, over, me);
   }
 
   /** What its predecessor wrote is in ledgers; what that one was about to read again is not. */
   private static PartOutcome tooLate(Part part, WorkerId me) {
     String words = "%s: its time was over when %s came".formatted(part.name(), me.inWords());
-    return FleetPhases.isReading(part)
+    return part.activity().description().is(Trait.READS)
         ? PartOutcome.doubt(words + ", and the rows that it was to read again are not judged")
         : PartOutcome.fact(words);
   }
@@ -99,17 +81,9 @@ final class WorkerShares implements Shares {
   }
 
   /** The parts of one phase. */
-  private final class Prepareds implements Share {
-    private final List<Prepared> parts;
-    private final Map<String, PartOutcome> over;
-    private final WorkerId me;
-
-    Prepareds(List<Prepared> parts, Map<String, PartOutcome> over, WorkerId me) {
-      this.parts = parts;
-      this.over = over;
-      this.me = me;
-    }
-
+  private record Prepareds(
+      WorkerShares of, List<Prepared> parts, Map<String, PartOutcome> over, WorkerId me)
+      implements Share {
     @Override
     public Map<String, PartOutcome> perform(StopSignal stop) throws Exception {
       List<ParallelPhase.PhaseMember> members = new ArrayList<>();
@@ -118,17 +92,17 @@ final class WorkerShares implements Shares {
             new ParallelPhase.PhaseMember(
                 each.name(),
                 each.part().activity().forecast(each.own()).endless(),
-                signal -> each.work().perform(run.of(each.name(), run.site(), signal))));
+                signal -> each.work().perform(of.run.of(each.name(), of.run.site(), signal))));
       }
       List<PartOutcome> came = ParallelPhase.perform(members, stop);
       Map<String, PartOutcome> byName = new LinkedHashMap<>(over);
       for (int i = 0; i < parts.size(); i++) {
         byName.put(parts.get(i).part().name(), came.get(i));
       }
-      for (PartOutcome doubt : doubts.get()) {
+      for (PartOutcome doubt : of.doubts.get()) {
         for (String reason : doubt.reasons()) {
           PartOutcome mine = PartOutcome.doubt(me.inWords() + ": " + reason);
-          byName.merge(PhaseResult.FLEET, mine, PartOutcome::and);
+          byName.merge(WorkerPhase.WHOLE, mine, PartOutcome::and);
         }
       }
       return byName;

@@ -11,8 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What can be set for a self-test. */
-final class SelftestSettings {
+/**
+ * What a self-test is to do, and what can be set for it.
+ *
+ * @param table the first of four that are made, the others of which have a word behind its name
+ * @param without what is left out
+ * @param broken titles of checks that are blind
+ */
+record SelftestPlan(String table, List<String> without, List<String> broken) {
   /** Reads by scan servers. */
   static final String SCAN_SERVERS = "scanservers";
 
@@ -40,38 +46,27 @@ final class SelftestSettings {
   /** All of them. */
   static final List<Setting<?>> ALL = List.of(TableName.SETTING, WITHOUT, BROKEN);
 
-  private SelftestSettings() {}
-
-  /**
-   * What is to be done.
-   *
-   * @param table the first of four that are made, the others of which have a word behind its name
-   * @param without what is left out
-   * @param broken titles of checks that are blind
-   */
-  record SelftestPlan(String table, List<String> without, List<String> broken) {
-    /** The names of the tables. */
-    List<String> tables() {
-      return List.of(
-          table,
-          table + PlantedLive.SUFFIX,
-          table + PlantedRewritten.VERSIONS.suffix,
-          table + PlantedRewritten.CELLS.suffix);
-    }
-
-    /** The checks, those that are to be blind made so. */
-    List<Check> checks(List<Check> all) {
-      return all.stream()
-          .map(check -> broken.contains(check.title()) ? check.blinded() : check)
-          .toList();
-    }
-
-    boolean leavesOut(String word) {
-      return without.contains(word);
-    }
+  /** The names of the tables. */
+  List<String> tables() {
+    return List.of(
+        table,
+        table + PlantedLive.SUFFIX,
+        table + PlantedRewritten.VERSIONS.suffix,
+        table + PlantedRewritten.CELLS.suffix);
   }
 
-  static SelftestPlan plan(Settings own) {
+  /** The checks, those that are to be blind made so. */
+  List<Check> checks(List<Check> all) {
+    return all.stream()
+        .map(check -> broken.contains(check.title()) ? check.blinded() : check)
+        .toList();
+  }
+
+  boolean leavesOut(String word) {
+    return without.contains(word);
+  }
+
+  static SelftestPlan of(Settings own) {
     return new SelftestPlan(own.get(TableName.SETTING), own.get(WITHOUT), own.get(BROKEN));
   }
 

@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class OwnClusterTest {
+class ClustersTest {
   private static ClusterSpec spec(Map<String, String> words) {
     Problems problems = new Problems();
-    ClusterSpec spec = OwnCluster.spec("x.yaml", words, problems);
+    ClusterSpec spec = Clusters.spec("x.yaml", words, problems);
     problems.throwIfAny();
     return spec;
   }
@@ -151,16 +151,16 @@ class OwnClusterTest {
   @Test
   void whoBreaksARunOffIsToldHowToCarryOn() {
     Path properties = Path.of("/r/cluster/accumulo-client.properties");
-    assertThat(OwnCluster.onwards(properties, "/r", false, true))
+    assertThat(Clusters.onwards(properties, "/r", false, true))
         .containsExactly(
             "Its data is kept. To carry on:",
             "  bin/catena cluster start --dir /r/cluster",
             "  bin/catena ingest -c /r/cluster/accumulo-client.properties --resume /r",
             "  bin/catena verify -c /r/cluster/accumulo-client.properties /r");
-    assertThat(OwnCluster.onwards(properties, "/r", false, false))
+    assertThat(Clusters.onwards(properties, "/r", false, false))
         .hasSize(3)
         .noneMatch(line -> line.contains("--resume"));
-    assertThat(OwnCluster.onwards(properties, "/r", true, true))
+    assertThat(Clusters.onwards(properties, "/r", true, true))
         .containsExactly(
             "Its data is kept. To look at it:", "  bin/catena cluster start --dir /r/cluster");
   }
