@@ -2,8 +2,6 @@
 package catena.records.journal;
 
 import catena.records.run.Json;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -13,7 +11,6 @@ import com.fasterxml.jackson.databind.jsontype.NamedType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /** A line of a journal, of this version or an older one. */
@@ -28,9 +25,6 @@ public final class JournalLine {
 
   private static ObjectMapper events() {
     ObjectMapper events = Json.LINES.copy();
-    for (Class<?> type : List.of(String.class, List.class, SortedMap.class)) {
-      events.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
-    }
     kinds(Event.class)
         .forEach(kind -> events.registerSubtypes(new NamedType(kind, kind.getSimpleName())));
     return events;
