@@ -52,11 +52,6 @@ public record RunPlan(
       parts = List.copyOf(parts);
       settings = new LinkedHashMap<>(settings);
     }
-
-    /** A phase of a run none of which sets anything for itself. */
-    public Phase(String words, Optional<String> row, List<String> parts) {
-      this(words, row, parts, Map.of());
-    }
   }
 
   /**

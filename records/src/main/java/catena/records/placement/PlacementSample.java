@@ -25,12 +25,6 @@ public record PlacementSample(
   /** Before there was a choice of means. */
   private static final int COLUMNS_BEFORE = 6;
 
-  /** By storage policies. */
-  public PlacementSample(
-      long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes) {
-    this(at, place, tier, asked, replicas, bytes, Means.POLICIES);
-  }
-
   /** The line of a file. */
   public String line() {
     return "%d,%s,%s,%s,%d,%d,%s"

@@ -96,6 +96,20 @@ public record Finding(
         together);
   }
 
+  /** One of those that this stands for. */
+  Finding ofNode(String itsRow, Origin its) {
+    return new Finding(
+        kind,
+        itsRow,
+        Optional.of(its),
+        expected,
+        seen,
+        foundMillis,
+        referrers,
+        detail,
+        Optional.empty());
+  }
+
   /** The same with what the table should hold. */
   public Finding withExpected(String text) {
     return new Finding(
