@@ -8,6 +8,7 @@ import catena.harness.command.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -30,9 +31,13 @@ class SettledRowsTest {
 
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
 
+  private Terminal terminal() {
+    return new Terminal(stream, stream, true, false, ZoneId.systemDefault());
+  }
+
   @Test
   void whileItWaitsItSaysForHowManyAndHowLong() throws InterruptedException {
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true))) {
+    try (SettledRows rows = new SettledRows(terminal())) {
       for (int i = 0; i < 80; i++) {
         rows.one();
       }
@@ -46,7 +51,7 @@ class SettledRowsTest {
   @Test
   void oneRowIsNotSeveral() throws InterruptedException {
     text = "waiting for 1 missing or old row, 20s left";
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true))) {
+    try (SettledRows rows = new SettledRows(terminal())) {
       rows.waiting(1, Duration.ofSeconds(20));
       rows.one();
       assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
@@ -55,7 +60,7 @@ class SettledRowsTest {
 
   @Test
   void withoutADifferenceNothingIsShown() {
-    new SettledRows(new Terminal(stream, stream, true)).close();
+    new SettledRows(terminal()).close();
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 }
