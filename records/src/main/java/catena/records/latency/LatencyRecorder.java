@@ -225,6 +225,11 @@ public final class LatencyRecorder implements Closeable {
     return trouble;
   }
 
+  /** All that was written so far under a tag: of one operation, or what goes with it. */
+  public synchronized Histogram total(String tag) {
+    return track(tag).total.copy();
+  }
+
   /** All that was written so far, by tag. */
   synchronized Map<String, Histogram> totals() {
     Map<String, Histogram> totals = new TreeMap<>();

@@ -119,7 +119,7 @@ class LatencyRecorderTest {
       recorder.writeInterval();
       recorder.operation("flush").record(0, 0, MILLI);
       recorder.writeInterval();
-      assertThat(recorder.totals().get("flush").getTotalCount()).isEqualTo(3);
+      assertThat(recorder.total("flush").getTotalCount()).isEqualTo(3);
     }
     assertThat(read()).extracting(Histogram::getTotalCount).containsExactly(2L, 2L, 1L, 1L);
   }
@@ -130,7 +130,7 @@ class LatencyRecorderTest {
       recorder.operation("flush").record(5, 5, 0);
       recorder.operation("flush").record(Long.MIN_VALUE / 2, 0, Long.MAX_VALUE / 2);
       recorder.writeInterval();
-      assertThat(recorder.totals().get("flush").getTotalCount()).isEqualTo(2);
+      assertThat(recorder.total("flush").getTotalCount()).isEqualTo(2);
     }
   }
 
