@@ -244,7 +244,8 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   }
 
   /**
-   * Asks ZooKeeper many things at once, all of them within one limit; what is not there is left out.
+   * Asks ZooKeeper many things at once, all of them within one limit; what is not there is left
+   * out.
    */
   private static final class Requests {
     private final ZooKeeper client;
@@ -289,7 +290,8 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
 
     private static Data data(byte[] bytes, Stat stat) {
       return new Data(
-          bytes == null ? "" : new String(bytes, UTF_8), stat == null ? 0 : stat.getEphemeralOwner());
+          bytes == null ? "" : new String(bytes, UTF_8),
+          stat == null ? 0 : stat.getEphemeralOwner());
     }
 
     private static <T> void come(CompletableFuture<T> answer, int code, String path, T value) {

@@ -97,7 +97,8 @@ public final class JobRun implements AutoCloseable {
     AtomicLong entries = new AtomicLong();
     AtomicReference<Optional<String>> joining = new AtomicReference<>(Optional.empty());
     // The submission looks every range's tablet up, and waits for those that have no host.
-    ExecutorService submitter = Executors.newSingleThreadExecutor(Threads.daemons("job-submission"));
+    ExecutorService submitter =
+        Executors.newSingleThreadExecutor(Threads.daemons("job-submission"));
     Future<?> submission = submitter.submit(this::submit);
     Progress progress =
         Progress.start(

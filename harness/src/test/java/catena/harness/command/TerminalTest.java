@@ -30,8 +30,7 @@ class TerminalTest {
   void itHasNoneElsewhere() {
     terminal(false).verdict("", Verdict.PASS);
     assertThat(out.toString(UTF_8)).isEqualToIgnoringNewLines("PASS");
-    new Terminal(
-            new PrintStream(out, true, UTF_8), System.err, true, false, ZoneId.systemDefault())
+    new Terminal(new PrintStream(out, true, UTF_8), System.err, true, false, ZoneId.systemDefault())
         .verdict("", Verdict.PASS);
     assertThat(out.toString(UTF_8)).doesNotContain("\u001b");
   }

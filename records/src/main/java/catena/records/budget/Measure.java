@@ -118,10 +118,7 @@ public enum Measure {
           .filter(each -> !each.isMark())
           .collect(
               Collectors.toMap(
-                  each -> each,
-                  Measure::declare,
-                  (a, b) -> a,
-                  () -> new EnumMap<>(Measure.class)));
+                  each -> each, Measure::declare, (a, b) -> a, () -> new EnumMap<>(Measure.class)));
 
   private static final Setting<SortedMap<String, String>> MARKS =
       Setting.ofPrefix(

@@ -15,11 +15,11 @@ import catena.records.sample.Sample;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
 import catena.records.words.Reasons;
-import com.google.common.collect.AbstractIterator;
-import com.google.common.collect.Iterators;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.google.common.collect.AbstractIterator;
+import com.google.common.collect.Iterators;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,10 +87,7 @@ public final class TolerantReader {
   /** The same of a graph that other files may have told of. */
   public boolean findings(Optional<Graph> known, Consumer<Finding> each) {
     Path file = directory.findings();
-    Consumer<Finding> one =
-        known
-            .map(graph -> Findings.unfolded(graph, each))
-            .orElse(each);
+    Consumer<Finding> one = known.map(graph -> Findings.unfolded(graph, each)).orElse(each);
     try {
       missing.lines(file.getName(), Findings.read(directory.fileSystem(), file, one));
     } catch (FileNotFoundException e) {

@@ -96,8 +96,7 @@ public final class Meters implements Closeable {
     String owed = "what was measured since is missing, or in one piece";
     meters.last = Threads.repeated("measure", owed, meters::tick, meters.doubts::add);
     long nanos = measuring.every().toNanos();
-    var unused =
-        meters.thread.scheduleAtFixedRate(meters.last, nanos, nanos, TimeUnit.NANOSECONDS);
+    var unused = meters.thread.scheduleAtFixedRate(meters.last, nanos, nanos, TimeUnit.NANOSECONDS);
     return meters;
   }
 

@@ -73,7 +73,8 @@ final class LedgerFold implements Consumer<LedgerLine> {
     } else if (attempted.isBefore(window.to())) {
       // What was begun before stays what it was. Deletes, too, which have no versions: so that a
       // writer's imports are one stretch.
-      imported = imported.with(new Spans.Span(ObjectUtils.max(window.from(), attempted), window.to(), 1));
+      imported =
+          imported.with(new Spans.Span(ObjectUtils.max(window.from(), attempted), window.to(), 1));
     }
     attemptedBefore = attempted;
     attempted = ObjectUtils.max(attempted, window.to());

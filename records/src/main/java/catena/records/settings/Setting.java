@@ -177,8 +177,7 @@ public final class Setting<T> {
   /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
   public static <E extends Enum<E>> Setting<E> ofEnum(
       String key, Class<E> type, E defaultValue, String description) {
-    String allowed =
-        "one of " + Texts.words(type).collect(joining(", "));
+    String allowed = "one of " + Texts.words(type).collect(joining(", "));
     return new Setting<>(
         key,
         Texts.enumText(defaultValue),

@@ -60,7 +60,8 @@ class PlanFilesTest {
             "nodes=500",
             Map.of("scale", "0.001"),
             List.of(
-                new RunPlan.Phase("createtable", Optional.empty(), List.of("createtable"), Map.of()),
+                new RunPlan.Phase(
+                    "createtable", Optional.empty(), List.of("createtable"), Map.of()),
                 new RunPlan.Phase(
                     "ingest+walk",
                     Optional.of("1 GB"),

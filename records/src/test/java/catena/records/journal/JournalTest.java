@@ -167,7 +167,10 @@ class JournalTest {
           JournalReader.read(run.fileSystem(), run.events("x"), read::add);
 
       assertThat(summary).isEqualTo(new JournalReader.Summary(1, 3));
-      assertThat(read).hasSize(ONE_OF_EACH.size() + 1).last().isEqualTo(new Event.Note(1, "m", "t"));
+      assertThat(read)
+          .hasSize(ONE_OF_EACH.size() + 1)
+          .last()
+          .isEqualTo(new Event.Note(1, "m", "t"));
     }
   }
 

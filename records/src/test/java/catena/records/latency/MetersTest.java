@@ -103,8 +103,7 @@ class MetersTest {
 
   @Test
   void anEventOfAWriterTellsWhatItHandedOverInEachSecond() throws IOException {
-    try (Meters writers =
-        meters(true)) {
+    try (Meters writers = meters(true)) {
       Throughput writer = writers.open("ingest-w0").throughput();
       writer.handedOver(400);
       clock.advance(Duration.ofMillis(2_100));

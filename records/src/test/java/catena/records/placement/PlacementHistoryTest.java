@@ -26,8 +26,10 @@ class PlacementHistoryTest {
 
   @Test
   void aLineIsReadAsItWasWritten() {
-    PlacementSample asked = new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, Means.POLICIES);
-    PlacementSample all = new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9, Means.POLICIES);
+    PlacementSample asked =
+        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, Means.POLICIES);
+    PlacementSample all =
+        new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9, Means.POLICIES);
     assertThat(asked.line()).isEqualTo("1700,wal,slow,fast,3,4096,policies");
     assertThat(all.line()).isEqualTo("1700,all,fast,,0,9,policies");
     assertThat(PlacementSample.parse(asked.line())).contains(asked);
@@ -73,8 +75,10 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, Means.POLICIES).line(),
-              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, Means.POLICIES).line(),
+              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, Means.POLICIES)
+                  .line(),
+              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, Means.POLICIES)
+                  .line(),
               new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5, Means.POLICIES).line(),
               "3,al"));
       PlacementHistory history = PlacementHistory.readFrom(run, files).orElseThrow();
@@ -106,7 +110,8 @@ class PlacementHistoryTest {
                 new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 10, Means.POLICIES),
                 new PlacementSample(2, Place.WAL, Tier.FAST, FAST, 1, 20, Means.POLICIES),
                 new PlacementSample(2, Place.WAL, Tier.SLOW, FAST, 1, 45, Means.POLICIES),
-                new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44, Means.POLICIES)));
+                new PlacementSample(
+                    2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44, Means.POLICIES)));
     assertThat(history.most(Place.WAL)).isEqualTo(70);
     assertThat(history.most(Place.WAL, Tier.SLOW)).isEqualTo(45);
     assertThat(history.mostBeside(Place.WAL, Tier.SLOW)).as("not less than nothing").isZero();
