@@ -355,7 +355,8 @@ class ExperimentTest {
               1,
               "",
               Map.of(),
-              List.of(new RunPlan.Phase("verify", Optional.of("1 GB"), List.of("verify"), Map.of())))
+              List.of(
+                  new RunPlan.Phase("verify", Optional.of("1 GB"), List.of("verify"), Map.of())))
           .writeTo(directory);
     }
     assertThat(tables(files).get(0).texts()).extracting(row -> row.get(0)).containsOnly("paper");

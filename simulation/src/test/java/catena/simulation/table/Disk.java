@@ -159,7 +159,8 @@ public final class Disk extends FileSystem {
       throw new FileAlreadyExistsException(path + " exists");
     }
     // Ledgers are read again, and workers' journals; what is measured is not.
-    Content file = new Content(path.getName().endsWith(".ledger") || path.getName().startsWith("worker-"));
+    Content file =
+        new Content(path.getName().endsWith(".ledger") || path.getName().startsWith("worker-"));
     files.put(name(path), file);
     return new FSDataOutputStream(new Out(file), null);
   }
