@@ -271,7 +271,7 @@ final class Writers {
   }
 
   private Writer.Hold hold(int number, Claim claim, Duration wait) throws IOException {
-    WriterNumbers.Hold taken;
+    Closeable taken;
     try {
       taken = numbers.hold(number, holder(), wait);
     } catch (IOException | RuntimeException e) {

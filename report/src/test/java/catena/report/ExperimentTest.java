@@ -50,7 +50,10 @@ class ExperimentTest {
       String part = i == 0 ? "ingest" : "ingest-" + (i + 1);
       phases.add(
           new RunPlan.Phase(
-              "ingest", Optional.of(rows.get(i)).filter(row -> !row.isEmpty()), List.of(part)));
+              "ingest",
+              Optional.of(rows.get(i)).filter(row -> !row.isEmpty()),
+              List.of(part),
+              Map.of()));
       long from = BEGIN + i * 10_000L;
       life.add(new Event.PhaseStarted(from, "run", "ingest"));
       life.add(new Event.PhaseEnded(from + 10_000, "run", "ingest", "done"));
@@ -373,7 +376,8 @@ class ExperimentTest {
               1,
               "",
               Map.of(),
-              List.of(new RunPlan.Phase("verify", Optional.of("1 GB"), List.of("verify"))))
+              List.of(
+                  new RunPlan.Phase("verify", Optional.of("1 GB"), List.of("verify"), Map.of())))
           .writeTo(directory);
     }
     assertThat(tables(files).get(0).texts()).extracting(row -> row.get(0)).containsOnly("paper");

@@ -64,7 +64,9 @@ class PageInBrowserTest {
     }
   }
 
-  /** The page as a reader opens it, whose folded plots are not drawn, for a test that changes it. */
+  /**
+   * The page as a reader opens it, whose folded plots are not drawn, for a test that changes it.
+   */
   private static void fresh() {
     browser.complaints();
     browser.driver().get("about:blank");

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import catena.records.history.Causes;
 import catena.records.journal.Event;
-import catena.records.journal.JournalLine;
+import catena.records.journal.Journal;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Measuring;
 import catena.records.run.GraphFile;
@@ -116,7 +116,7 @@ public final class RunFiles {
 
   private static String json(Event event) {
     try {
-      return JournalLine.of(event);
+      return Journal.line(event);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,7 +6,7 @@ import catena.harness.activity.Companion;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.LiveTservers;
 import catena.harness.instance.ServerLocks;
-import catena.harness.instance.TabletLooks;
+import catena.harness.instance.Tablets;
 import catena.records.history.Span;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
@@ -40,7 +40,7 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * <p>It looks now and then, so times are late by up to the interval, and a move there and back
  * between two looks is not seen. What a look costs grows with the tablets, here and in the servers
  * that are asked. So as long as the cluster is calm it looks at the tablets as rarely as {@link
- * TabletLooks} says, else ten times as often. It is calm while the same tservers live and all
+ * Tablets#rest} says, else ten times as often. It is calm while the same tservers live and all
  * tablets have a host; who lives and which logs they write is looked at in each interval, or, of a
  * hundred tservers and more, so rarely that ZooKeeper is asked some hundreds of times a second. How
  * long a look took says nothing of that: it may take long where servers are gone, or when it is the
@@ -184,7 +184,7 @@ public final class TabletRecorder implements Companion.Attendance {
    * @param interval that was asked for
    */
   static Duration pause(Duration interval, int tablets) {
-    Duration share = TabletLooks.rest(tablets).dividedBy(OFTENER);
+    Duration share = Tablets.rest(tablets).dividedBy(OFTENER);
     return longer(interval, share.compareTo(MOST_BETWEEN) < 0 ? share : MOST_BETWEEN);
   }
 
@@ -201,7 +201,7 @@ public final class TabletRecorder implements Companion.Attendance {
    */
   private boolean rest(Duration interval, long began, Optional<Set<String>> living)
       throws InterruptedException {
-    long until = began + TabletLooks.rest(tablets()).toNanos();
+    long until = began + Tablets.rest(tablets()).toNanos();
     boolean hosted = !anyIsUnhosted();
     Duration wait = pause(interval, tablets());
     while (!stop.await(wait)) {

@@ -4,7 +4,7 @@ package catena.bench.scale;
 import catena.bench.Target;
 import catena.harness.accumulo.Connection;
 import catena.harness.instance.ServerLocks;
-import catena.harness.instance.TabletLooks;
+import catena.harness.instance.Tablets;
 import catena.stats.sample.MetadataSource;
 import catena.stats.sample.Source;
 import catena.trace.HostingSource;
@@ -23,7 +23,7 @@ import org.apache.hadoop.io.Text;
 /**
  * What a look at all tablets of a large table costs the process that looks: the recorder's, which
  * asks who hosts each, and the collector's, which counts their files. Beside it how much of a core
- * that is at the pace of {@link TabletLooks}.
+ * that is at the pace of {@link Tablets#rest}.
  */
 public final class TabletLookCost {
   private static final OperatingSystemMXBean PROCESS =
@@ -110,7 +110,7 @@ public final class TabletLookCost {
         tablets,
         cpu / tablets / NANOS_PER_MICRO,
         wall / 1e6);
-    double percent = 100 * cpu / TabletLooks.rest(tablets).toNanos();
+    double percent = 100 * cpu / Tablets.rest(tablets).toNanos();
     Target.reached(who, "of a core, at the pace that it has", percent, "%", MOST_PERCENT);
   }
 }

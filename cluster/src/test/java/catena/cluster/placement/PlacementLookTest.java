@@ -68,7 +68,9 @@ class PlacementLookTest {
     assertThat(look.wrong()).isEmpty();
     assertThat(of(look, Place.WAL, Tier.FAST))
         .as("a log that is written is as long as its file on the disk")
-        .isEqualTo(new PlacementSample(5, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 1, 700));
+        .isEqualTo(
+            new PlacementSample(
+                5, Place.WAL, Tier.FAST, Optional.of(Tier.FAST), 1, 700, Means.POLICIES));
     assertThat(of(look, Place.TABLES, Tier.SLOW).bytes()).isEqualTo(300);
     assertThat(of(look, Place.ZOOKEEPER, Tier.SLOW).bytes()).isEqualTo(50);
     assertThat(of(look, Place.ALL, Tier.FAST).bytes()).isEqualTo(707);

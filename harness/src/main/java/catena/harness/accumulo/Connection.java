@@ -55,15 +55,14 @@ public final class Connection implements Closeable {
    */
   public static Connection open(Path clientProps, Duration limit) {
     Properties given = read(clientProps);
-    ZooKeeperCheck.FoundInstance found =
-        ZooKeeperCheck.find(
-            given.getProperty("instance.zookeepers"), given.getProperty("instance.name"), limit);
+    String zookeepers = given.getProperty("instance.zookeepers");
+    String instanceId = find(zookeepers, given.getProperty("instance.name"), limit);
     Properties properties = ClientLogin.prepare(given);
     AccumuloClient client = null;
     try {
       client = Accumulo.newClient().from(properties).build();
-      authenticate(client, ClientLogin.isKerberos(given), found.zookeepers(), limit);
-      return new Connection(client, properties, found.instanceId());
+      authenticate(client, ClientLogin.isKerberos(given), zookeepers, limit);
+      return new Connection(client, properties, instanceId);
     } catch (RuntimeException e) {
       if (client != null) {
         client.close();
@@ -251,73 +250,63 @@ public final class Connection implements Closeable {
   /**
    * Looks an instance up in ZooKeeper, within a limit; with a plain client, which says what is
    * wrong with the names of the servers where Curator's would only log it.
+   *
+   * @throws UsageException if ZooKeeper does not answer, or does not know the name
    */
-  private static final class ZooKeeperCheck {
-    private ZooKeeperCheck() {}
-
-    /** An instance that is there. */
-    record FoundInstance(String zookeepers, String instanceId) {}
-
-    /**
-     * Finds an instance.
-     *
-     * @throws UsageException if ZooKeeper does not answer, or does not know the name
-     */
-    static FoundInstance find(String zookeepers, String instance, Duration limit) {
+  private static String find(String zookeepers, String instance, Duration limit) {
+    try {
+      ZooKeeper zookeeper = ZooKeepers.connect(zookeepers, limit);
       try {
-        ZooKeeper zookeeper = ZooKeepers.connect(zookeepers, limit);
-        try {
-          return new FoundInstance(zookeepers, instanceId(zookeeper, zookeepers, instance));
-        } finally {
-          ZooKeepers.close(zookeeper);
-        }
-      } catch (IOException | IllegalArgumentException e) {
-        throw new UsageException("instance.zookeepers=" + zookeepers + " cannot be used: " + e);
-      } catch (TimeoutException
-          | KeeperException.ConnectionLossException
-          | KeeperException.RequestTimeoutException e) {
-        throw silent(zookeepers, limit);
-      } catch (KeeperException e) {
-        throw new UsageException("ZooKeeper at " + zookeepers + " cannot be asked: " + e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new UsageException("Interrupted while connecting to ZooKeeper at " + zookeepers);
+        return instanceId(zookeeper, zookeepers, instance);
+      } finally {
+        ZooKeepers.close(zookeeper);
       }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException("instance.zookeepers=" + zookeepers + " cannot be used: " + e);
+    } catch (TimeoutException
+        | KeeperException.ConnectionLossException
+        | KeeperException.RequestTimeoutException e) {
+      throw silent(zookeepers, limit);
+    } catch (KeeperException e) {
+      throw new UsageException("ZooKeeper at " + zookeepers + " cannot be asked: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UsageException("Interrupted while connecting to ZooKeeper at " + zookeepers);
     }
+  }
 
-    private static UsageException silent(String zookeepers, Duration limit) {
-      return new UsageException(
+  private static UsageException silent(String zookeepers, Duration limit) {
+    return new UsageException(
+        "ZooKeeper at "
+            + zookeepers
+            + " does not answer within "
+            + Amounts.span(limit)
+            + ": is it running, and is instance.zookeepers right?");
+  }
+
+  private static String instanceId(ZooKeeper zookeeper, String zookeepers, String instance)
+      throws KeeperException, InterruptedException {
+    try {
+      return new String(
+          zookeeper.getData(ZooKeeperPaths.INSTANCES + "/" + instance, false, null), UTF_8);
+    } catch (KeeperException.NoNodeException e) {
+      throw new UsageException(
           "ZooKeeper at "
               + zookeepers
-              + " does not answer within "
-              + Amounts.span(limit)
-              + ": is it running, and is instance.zookeepers right?");
+              + " knows no instance "
+              + instance
+              + "; it knows "
+              + known(zookeeper)
+              + ": correct instance.name");
     }
+  }
 
-    private static String instanceId(ZooKeeper zookeeper, String zookeepers, String instance)
-        throws KeeperException, InterruptedException {
-      try {
-        return new String(
-            zookeeper.getData(ZooKeeperPaths.INSTANCES + "/" + instance, false, null), UTF_8);
-      } catch (KeeperException.NoNodeException e) {
-        throw new UsageException(
-            "ZooKeeper at "
-                + zookeepers
-                + " knows no instance "
-                + instance
-                + "; it knows "
-                + known(zookeeper)
-                + ": correct instance.name");
-      }
-    }
-
-    private static List<String> known(ZooKeeper zookeeper)
-        throws KeeperException, InterruptedException {
-      try {
-        return zookeeper.getChildren(ZooKeeperPaths.INSTANCES, false);
-      } catch (KeeperException.NoNodeException e) {
-        return List.of();
-      }
+  private static List<String> known(ZooKeeper zookeeper)
+      throws KeeperException, InterruptedException {
+    try {
+      return zookeeper.getChildren(ZooKeeperPaths.INSTANCES, false);
+    } catch (KeeperException.NoNodeException e) {
+      return List.of();
     }
   }
 }

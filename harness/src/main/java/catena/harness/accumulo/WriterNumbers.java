@@ -11,7 +11,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +23,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.data.Stat;
 
 /**
  * Gives out the numbers of the writers of one table, in the instance's ZooKeeper, so that no two
@@ -91,29 +89,23 @@ public final class WriterNumbers implements Closeable {
    * Takes the next number; the first is 0. Nothing may be written under it until {@link #begun}.
    */
   public int allocate(Holder holder) throws IOException {
-    try {
-      // Protection: a create whose answer is lost is found again, not repeated.
-      String path =
-          curator
-              .create()
-              .creatingParentsIfNeeded()
-              .withProtection()
-              .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
-              .forPath(root + "/writers/" + MARKED, bytes(holder));
-      return Integer.parseInt(path.substring(path.length() - DIGITS));
-    } catch (Exception e) {
-      throw failed("take a writer number", e);
-    }
+    // Protection: a create whose answer is lost is found again, not repeated.
+    String path =
+        ZooKeepers.ask(
+            "take a writer number",
+            () ->
+                curator
+                    .create()
+                    .creatingParentsIfNeeded()
+                    .withProtection()
+                    .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
+                    .forPath(root + "/writers/" + MARKED, Json.LINES.writeValueAsBytes(holder)));
+    return Integer.parseInt(path.substring(path.length() - DIGITS));
   }
 
   /** How many numbers were given out: the writers are 0 to one less. */
   public int allocated() throws IOException {
-    try {
-      Stat stat = curator.checkExists().forPath(root + "/writers");
-      return stat == null ? 0 : stat.getNumChildren();
-    } catch (Exception e) {
-      throw failed("count the writer numbers", e);
-    }
+    return ZooKeepers.ask("count the writer numbers", () -> children("/writers").size());
   }
 
   /**
@@ -121,38 +113,46 @@ public final class WriterNumbers implements Closeable {
    * it is intended.
    */
   public void begun(int writer) throws IOException {
-    try {
-      curator.create().orSetData().creatingParentsIfNeeded().forPath(root + "/begun/" + writer);
-    } catch (Exception e) {
-      throw failed("take note that writer " + writer + " begins", e);
-    }
+    note("take note that writer " + writer + " begins", "/begun/" + writer, new byte[0]);
   }
 
   /** Who took each number that was given out; those whose node cannot be read are left out. */
   public Map<Integer, Taker> takers() throws IOException {
+    return ZooKeepers.ask("ask who took the writer numbers", this::readTakers);
+  }
+
+  private Map<Integer, Taker> readTakers() throws Exception {
     Map<Integer, Taker> takers = new TreeMap<>();
-    try {
-      List<String> numbers = children("/writers");
-      Set<String> begun = Set.copyOf(children("/begun"));
-      for (String node : numbers) {
-        int digits = node.length() - DIGITS;
-        int writer = Integer.parseInt(node.substring(digits));
-        boolean marks = node.startsWith(MARKED, digits - MARKED.length());
-        try {
-          byte[] holder = curator.getData().forPath(root + "/writers/" + node);
-          takers.put(
-              writer,
-              new Taker(
-                  Json.LINES.readValue(holder, Holder.class),
-                  !marks || begun.contains(String.valueOf(writer))));
-        } catch (JacksonException e) {
-          LOG.warn("who took the number of writer {} cannot be read: {}", writer, e.toString());
-        }
+    List<String> numbers = children("/writers");
+    Set<String> begun = Set.copyOf(children("/begun"));
+    for (String node : numbers) {
+      int digits = node.length() - DIGITS;
+      int writer = Integer.parseInt(node.substring(digits));
+      boolean marks = node.startsWith(MARKED, digits - MARKED.length());
+      try {
+        Holder holder = read("/writers/" + node, Holder.class);
+        takers.put(writer, new Taker(holder, !marks || begun.contains(String.valueOf(writer))));
+      } catch (JacksonException e) {
+        LOG.warn("who took the number of writer {} cannot be read: {}", writer, e.toString());
       }
-      return takers;
-    } catch (Exception e) {
-      throw failed("ask who took the writer numbers", e);
     }
+    return takers;
+  }
+
+  private <T> T read(String below, Class<T> type) throws Exception {
+    return Json.LINES.readValue(curator.getData().forPath(root + below), type);
+  }
+
+  private void note(String what, String below, byte[] content) throws IOException {
+    String unused =
+        ZooKeepers.ask(
+            what,
+            () ->
+                curator
+                    .create()
+                    .orSetData()
+                    .creatingParentsIfNeeded()
+                    .forPath(root + below, content));
   }
 
   private List<String> children(String below) throws Exception {
@@ -167,70 +167,45 @@ public final class WriterNumbers implements Closeable {
    * @param at no write at or after it was begun
    */
   public void ended(int writer, Position at) throws IOException {
-    try {
-      curator
-          .create()
-          .orSetData()
-          .creatingParentsIfNeeded()
-          .forPath(root + "/ended/" + writer, Json.LINES.writeValueAsBytes(at));
-    } catch (Exception e) {
-      throw failed("take note of how far writer " + writer + " has come", e);
-    }
+    String what = "take note of how far writer " + writer + " has come";
+    note(what, "/ended/" + writer, Json.LINES.writeValueAsBytes(at));
   }
 
   /** How far each writer that has ever ended in order had come when it did so last. */
   public Map<Integer, Position> ends() throws IOException {
-    Map<Integer, Position> ends = new TreeMap<>();
-    try {
-      for (String writer : children("/ended")) {
-        byte[] at = curator.getData().forPath(root + "/ended/" + writer);
-        ends.put(Integer.valueOf(writer), Json.LINES.readValue(at, Position.class));
-      }
-      return ends;
-    } catch (Exception e) {
-      throw failed("ask how far the writers have come", e);
-    }
-  }
-
-  /** The right to write as one number, until closed. */
-  public static final class Hold implements Closeable {
-    private final EphemeralHold node;
-
-    private Hold(EphemeralHold node) {
-      this.node = node;
-    }
-
-    @Override
-    public void close() throws IOException {
-      node.close();
-    }
+    return ZooKeepers.ask(
+        "ask how far the writers have come",
+        () -> {
+          Map<Integer, Position> ends = new TreeMap<>();
+          for (String writer : children("/ended")) {
+            ends.put(Integer.valueOf(writer), read("/ended/" + writer, Position.class));
+          }
+          return ends;
+        });
   }
 
   /**
-   * Takes the right to write as a number.
+   * Takes the right to write as a number, until it is closed.
    *
    * @param wait how long to wait for a holder to vanish; a dead one does within {@link #SESSION}
    * @throws UsageException if another process has it still, naming that process
    */
-  public Hold hold(int writer, Holder me, Duration wait) throws IOException {
-    String path = String.format(Locale.ROOT, "%s/active/%d", root, writer);
-    try {
-      Optional<EphemeralHold> node = EphemeralHold.take(curator, path, bytes(me), wait);
-      if (node.isEmpty()) {
-        throw new UsageException(heldBy(writer, path));
-      }
-      return new Hold(node.get());
-    } catch (UsageException e) {
-      throw e;
-    } catch (Exception e) {
-      throw failed("take the right to a writer number", e);
+  public Closeable hold(int writer, Holder me, Duration wait) throws IOException {
+    String what = "take the right to a writer number";
+    String node = "/active/" + writer;
+    byte[] content = Json.LINES.writeValueAsBytes(me);
+    Optional<EphemeralHold> taken =
+        ZooKeepers.ask(what, () -> EphemeralHold.take(curator, root + node, content, wait));
+    if (taken.isEmpty()) {
+      throw new UsageException(ZooKeepers.ask(what, () -> heldBy(writer, node)));
     }
+    return taken.get();
   }
 
-  private String heldBy(int writer, String path) throws Exception {
+  private String heldBy(int writer, String node) throws Exception {
     String holder;
     try {
-      holder = Json.LINES.readValue(curator.getData().forPath(path), Holder.class).inWords();
+      holder = read(node, Holder.class).inWords();
     } catch (KeeperException.NoNodeException | JacksonException e) {
       holder = "another process";
     }
@@ -239,17 +214,6 @@ public final class WriterNumbers implements Closeable {
         + " is in use by "
         + holder
         + ": stop that process first, or start new writers instead of resuming";
-  }
-
-  private static byte[] bytes(Holder holder) throws IOException {
-    return Json.LINES.writeValueAsBytes(holder);
-  }
-
-  private static IOException failed(String what, Exception e) {
-    if (e instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
-    return new IOException("cannot " + what + ": " + e, e);
   }
 
   @Override

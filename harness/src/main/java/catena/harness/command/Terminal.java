@@ -30,36 +30,18 @@ public final class Terminal {
 
   /** A terminal over the two streams of a process. */
   public Terminal(PrintStream out, PrintStream err) {
-    this(out, err, false);
+    this(out, err, false, false, ZoneId.systemDefault());
   }
 
   /**
    * A terminal over two streams.
    *
    * @param interactive whether a person watches, so that a line may be drawn over
-   */
-  public Terminal(PrintStream out, PrintStream err, boolean interactive) {
-    this(out, err, interactive, ZoneId.systemDefault());
-  }
-
-  /**
-   * The same with the time of another place.
-   *
-   * @param interactive whether a person watches, so that a line may be drawn over
-   * @param zone in which times are told
-   */
-  public Terminal(PrintStream out, PrintStream err, boolean interactive, ZoneId zone) {
-    this(out, err, interactive, false, zone);
-  }
-
-  /**
-   * The same where verdicts may have a colour.
-   *
-   * @param interactive whether a person watches, so that a line may be drawn over
    * @param coloured whether a verdict is printed in its colour
    * @param zone in which times are told
    */
-  Terminal(PrintStream out, PrintStream err, boolean interactive, boolean coloured, ZoneId zone) {
+  public Terminal(
+      PrintStream out, PrintStream err, boolean interactive, boolean coloured, ZoneId zone) {
     this.out = out;
     this.err = err;
     this.interactive = interactive;

@@ -28,13 +28,6 @@ public final class RunDescription {
     this.context = context;
   }
 
-  /**
-   * With what an earlier run is carried on.
-   *
-   * @param settings the effective ones
-   */
-  private record Resumption(Environment environment, SortedMap<String, String> settings) {}
-
   /** Whether nobody has described the run yet. */
   boolean isMissing() throws IOException {
     return directory.read(directory.settings()).isEmpty();
@@ -75,7 +68,7 @@ public final class RunDescription {
     Environment here = Environment.here(context.clock(), context.words());
     directory.writePrivately(
         directory.resumption(here.startMillis()),
-        Json.PRETTY.writeValueAsBytes(new Resumption(here, effective)),
+        Json.PRETTY.writeValueAsBytes(Map.of("environment", here, "settings", effective)),
         "with what the run is carried on");
     effective.putAll(directory.readSettings());
     directory.writeSettings(effective);

@@ -147,10 +147,7 @@ public final class RunVerdict {
     if (pending.isEmpty()) {
       return Optional.empty();
     }
-    VerdictFile own =
-        VerdictFile.of(all.verdict(), all.reasons(), all.tally(), all.findings())
-            .withProof(all.proof());
-    return Optional.of(pending.get().conclude(beside(own)));
+    return Optional.of(pending.get().conclude(beside(all.toFile())));
   }
 
   /** What an earlier verdict, or that of another command meanwhile, makes of the own one. */

@@ -2,7 +2,6 @@
 package catena.harness.instance;
 
 import org.apache.accumulo.core.client.IteratorSetting;
-import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
@@ -39,16 +38,9 @@ public final class Metadata {
   /** The files of a tablet: the qualifier is the path. */
   static final Text FILES = new Text("file");
 
-  /** A column of a family and a qualifier. */
-  record MetadataColumn(Text family, Text qualifier) {
-    /** Has a scanner return it. */
-    void fetch(Scanner scanner) {
-      scanner.fetchColumn(new IteratorSetting.Column(family, qualifier));
-    }
-  }
-
   /** Every tablet has one: the row that the tablet before it ends with. */
-  static final MetadataColumn PREVIOUS_ROW = new MetadataColumn(new Text("~tab"), new Text("~pr"));
+  static final IteratorSetting.Column PREVIOUS_ROW =
+      new IteratorSetting.Column(new Text("~tab"), new Text("~pr"));
 
   private Metadata() {}
 

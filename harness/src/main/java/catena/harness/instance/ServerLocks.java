@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.instance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import catena.records.server.Role;
 import com.google.common.net.HostAndPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * Who holds or waits for a lock of Accumulo in ZooKeeper: what the cluster itself believes of its
@@ -233,6 +240,86 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
     if (client != null) {
       ZooKeepers.close(client);
       client = null;
+    }
+  }
+
+  /**
+   * Asks ZooKeeper many things at once, all of them within one limit; what is not there is left
+   * out.
+   */
+  private static final class Requests {
+    private final ZooKeeper client;
+    private final long deadline;
+
+    /** What a node holds, and whose session it belongs to. */
+    record Data(String text, long owner) {}
+
+    /** Requests whose limit begins now. */
+    Requests(ZooKeeper client, Duration limit) {
+      this.client = client;
+      this.deadline = System.nanoTime() + limit.toNanos();
+    }
+
+    /** The children of each node that there is. */
+    Map<String, List<String>> children(Collection<String> paths)
+        throws KeeperException, InterruptedException {
+      Map<String, CompletableFuture<List<String>>> answers = new TreeMap<>();
+      for (String path : paths) {
+        CompletableFuture<List<String>> answer = new CompletableFuture<>();
+        answers.put(path, answer);
+        client.getChildren(
+            path, false, (code, of, context, children) -> come(answer, code, of, children), null);
+      }
+      return await(answers);
+    }
+
+    /** The data of each node that there is. */
+    Map<String, Data> data(Collection<String> paths) throws KeeperException, InterruptedException {
+      Map<String, CompletableFuture<Data>> answers = new TreeMap<>();
+      for (String path : paths) {
+        CompletableFuture<Data> answer = new CompletableFuture<>();
+        answers.put(path, answer);
+        client.getData(
+            path,
+            false,
+            (code, of, context, bytes, stat) -> come(answer, code, of, data(bytes, stat)),
+            null);
+      }
+      return await(answers);
+    }
+
+    private static Data data(byte[] bytes, Stat stat) {
+      return new Data(
+          bytes == null ? "" : new String(bytes, UTF_8),
+          stat == null ? 0 : stat.getEphemeralOwner());
+    }
+
+    private static <T> void come(CompletableFuture<T> answer, int code, String path, T value) {
+      if (code == KeeperException.Code.OK.intValue()) {
+        boolean unused = answer.complete(value);
+      } else {
+        KeeperException failure = KeeperException.create(KeeperException.Code.get(code), path);
+        boolean unused = answer.completeExceptionally(failure);
+      }
+    }
+
+    private <T> Map<String, T> await(Map<String, CompletableFuture<T>> answers)
+        throws KeeperException, InterruptedException {
+      Map<String, T> found = new TreeMap<>();
+      for (Map.Entry<String, CompletableFuture<T>> each : answers.entrySet()) {
+        long left = Math.max(0, deadline - System.nanoTime());
+        try {
+          found.put(each.getKey(), each.getValue().get(left, TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+          throw new KeeperException.OperationTimeoutException();
+        } catch (ExecutionException e) {
+          KeeperException failure = (KeeperException) e.getCause();
+          if (failure.code() != KeeperException.Code.NONODE) {
+            throw failure;
+          }
+        }
+      }
+      return found;
     }
   }
 }

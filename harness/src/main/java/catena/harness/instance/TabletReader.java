@@ -114,7 +114,7 @@ public final class TabletReader {
   }
 
   private void fetch(Scanner scanner) {
-    Metadata.PREVIOUS_ROW.fetch(scanner);
+    scanner.fetchColumn(Metadata.PREVIOUS_ROW);
     FAMILIES.forEach(
         (part, family) -> {
           if (parts.contains(part)) {

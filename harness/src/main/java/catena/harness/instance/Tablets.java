@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.instance;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,9 +16,23 @@ import java.util.stream.Stream;
 
 /** Tablets, as the metadata tables had them at one time. */
 public record Tablets(List<Tablet> all) {
+  /**
+   * A hundred times what a tablet costs who looks at it: at most 10 µs of CPU, as measured ({@code
+   * docs/measurements/scale.md}).
+   */
+  private static final Duration REST_OF_A_TABLET = Duration.ofMillis(1);
+
   /** Copies the list. */
   public Tablets {
     all = List.copyOf(all);
+  }
+
+  /**
+   * From one look at all of so many tablets to the next, so that looking takes less than 1 % of a
+   * core.
+   */
+  public static Duration rest(int tablets) {
+    return REST_OF_A_TABLET.multipliedBy(tablets);
   }
 
   /** These and others. */

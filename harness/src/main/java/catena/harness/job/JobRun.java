@@ -6,8 +6,8 @@ import catena.harness.command.ProgressTask;
 import catena.harness.command.Terminal;
 import catena.records.settings.Texts;
 import catena.records.threads.StopSignal;
+import catena.records.threads.Threads;
 import com.google.common.base.Throwables;
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -43,8 +41,6 @@ import org.apache.logging.log4j.Logger;
 public final class JobRun implements AutoCloseable {
   private static final Logger LOG = LogManager.getLogger(JobRun.class);
   private static final Duration COUNT_EVERY = Duration.ofSeconds(2);
-  private static final ThreadFactory DAEMON =
-      new ThreadFactoryBuilder().setNameFormat("job-submission").setDaemon(true).build();
 
   /**
    * How a job is watched.
@@ -101,8 +97,9 @@ public final class JobRun implements AutoCloseable {
     AtomicLong entries = new AtomicLong();
     AtomicReference<Optional<String>> joining = new AtomicReference<>(Optional.empty());
     // The submission looks every range's tablet up, and waits for those that have no host.
-    ExecutorService submitter = Executors.newSingleThreadExecutor(DAEMON);
-    Future<?> submission = submitter.submit(submit());
+    ExecutorService submitter =
+        Executors.newSingleThreadExecutor(Threads.daemons("job-submission"));
+    Future<?> submission = submitter.submit(this::submit);
     Progress progress =
         Progress.start(
             watch.terminal,
@@ -150,11 +147,9 @@ public final class JobRun implements AutoCloseable {
             "what was read to be joined, %.0f %%".formatted(100 * status.getReduceProgress()));
   }
 
-  private Callable<Void> submit() {
-    return () -> {
-      job.submit();
-      return null;
-    };
+  private Void submit() throws Exception {
+    job.submit();
+    return null;
   }
 
   /** Whether the job is over; throws what its submission threw. */

@@ -9,6 +9,7 @@ import catena.graph.Position;
 import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
 import catena.records.words.UsageException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -69,7 +70,7 @@ class WriterNumbersTest {
   void aWriterInUseIsRefusedAndItsHolderNamed(TestInfo test) throws IOException {
     try (WriterNumbers a = open(test);
         WriterNumbers b = open(test)) {
-      WriterNumbers.Hold hold = a.hold(0, OTHER, Duration.ZERO);
+      Closeable hold = a.hold(0, OTHER, Duration.ZERO);
       try (var another = b.hold(1, ME, Duration.ZERO)) {
         assertThat(another).isNotNull();
       }
@@ -86,7 +87,7 @@ class WriterNumbersTest {
   void aNumberIsFreeWhenItsHolderIsGone(TestInfo test)
       throws IOException, ExecutionException, InterruptedException {
     try (WriterNumbers b = open(test)) {
-      CompletableFuture<WriterNumbers.Hold> waiting;
+      CompletableFuture<Closeable> waiting;
       try (WriterNumbers a = open(test)) {
         a.hold(0, OTHER, Duration.ZERO);
         waiting = CompletableFuture.supplyAsync(() -> take(b));
@@ -150,7 +151,7 @@ class WriterNumbersTest {
     }
   }
 
-  private static WriterNumbers.Hold take(WriterNumbers numbers) {
+  private static Closeable take(WriterNumbers numbers) {
     try {
       return numbers.hold(0, ME, WriterNumbers.SESSION);
     } catch (IOException e) {

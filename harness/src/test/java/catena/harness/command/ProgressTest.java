@@ -24,7 +24,7 @@ class ProgressTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
-  private final Terminal terminal = new Terminal(stream, stream, true, ZoneOffset.UTC);
+  private final Terminal terminal = new Terminal(stream, stream, true, false, ZoneOffset.UTC);
   private long now;
   private long done;
   private long acknowledged;
@@ -184,7 +184,7 @@ class ProgressTest {
 
   @Test
   void whereNobodyWatchesALineSaysTheSame() {
-    Terminal plain = new Terminal(stream, stream, false, ZoneOffset.UTC);
+    Terminal plain = new Terminal(stream, stream, false, false, ZoneOffset.UTC);
     Progress progress = new Progress(plain, ingest(400_000), () -> now);
     plain.situation(new Situation(2, List.of("kill"), OptionalInt.of(1), Map.of()));
     done = 200_000;
@@ -247,7 +247,7 @@ class ProgressTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aPhaseEndsWithItsSummary(boolean interactive) {
-    Terminal either = new Terminal(stream, stream, interactive);
+    Terminal either = new Terminal(stream, stream, interactive, false, ZoneOffset.UTC);
 
     Progress.start(either, "ingest", "entries", OptionalLong.of(1234), Optional.empty(), () -> 1234)
         .close();

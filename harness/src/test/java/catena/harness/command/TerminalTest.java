@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.records.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class TerminalTest {
   void itHasNoneElsewhere() {
     terminal(false).verdict("", Verdict.PASS);
     assertThat(out.toString(UTF_8)).isEqualToIgnoringNewLines("PASS");
-    new Terminal(new PrintStream(out, true, UTF_8), System.err, true).verdict("", Verdict.PASS);
+    new Terminal(new PrintStream(out, true, UTF_8), System.err, true, false, ZoneId.systemDefault())
+        .verdict("", Verdict.PASS);
     assertThat(out.toString(UTF_8)).doesNotContain("\u001b");
   }
 

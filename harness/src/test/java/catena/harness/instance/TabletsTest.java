@@ -56,7 +56,7 @@ class TabletsTest {
 
   @Test
   void whoLooksAtManyTabletsRestsLonger() {
-    assertThat(TabletLooks.rest(0)).isZero();
-    assertThat(TabletLooks.rest(2_000)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(Tablets.rest(0)).isZero();
+    assertThat(Tablets.rest(2_000)).isEqualTo(Duration.ofSeconds(2));
   }
 }

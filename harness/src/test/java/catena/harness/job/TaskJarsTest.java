@@ -36,7 +36,7 @@ class TaskJarsTest {
     for (Object entry : entries) {
       path.append(entry).append(File.pathSeparator);
     }
-    return YarnSite.TaskJars.ofClassPath(path.toString(), scratch);
+    return YarnSite.jarsOf(path.toString(), scratch);
   }
 
   @Test

@@ -82,7 +82,8 @@ class EndOfPhaseTest {
             e -> {
               throw new AssertionError(e);
             });
-    meters = new Meters(directory, journal, clock, clock::nanos, () -> 0, false);
+    LatencyLogs logs = new LatencyLogs(directory, clock);
+    meters = new Meters(logs, journal, clock, clock::nanos, () -> 0, false);
   }
 
   @AfterEach

@@ -14,9 +14,9 @@ import java.util.Optional;
  * {@link Measure}.
  */
 public record BudgetFile(List<Judgement> budgets) {
-  /** Copies; what a damaged file does not say is empty. */
+  /** Copies the list. */
   public BudgetFile {
-    budgets = budgets == null ? List.of() : List.copyOf(budgets);
+    budgets = List.copyOf(budgets);
   }
 
   /** What they come to together. */

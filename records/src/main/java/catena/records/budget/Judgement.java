@@ -22,10 +22,7 @@ public record Judgement(
     String budget, double limit, OptionalDouble value, Verdict verdict, String sentence) {
   /** What a damaged file does not say is empty, and in doubt. */
   public Judgement {
-    budget = budget == null ? "" : budget;
-    value = value == null ? OptionalDouble.empty() : value;
     verdict = verdict == null ? Verdict.UNKNOWN : verdict;
-    sentence = sentence == null ? "" : sentence;
   }
 
   /** Judges; exactly the budget is enough. A mark that is missed leaves the run in doubt. */

@@ -113,27 +113,22 @@ public enum Measure {
   }
 
   /** One object for each, by which the values of settings are found. */
-  private static final class Declared {
-    static final Map<Measure, Setting<Optional<Double>>> BUDGETS =
-        Arrays.stream(values())
-            .filter(each -> !each.isMark())
-            .collect(
-                Collectors.toMap(
-                    each -> each,
-                    Measure::declare,
-                    (a, b) -> a,
-                    () -> new EnumMap<>(Measure.class)));
+  private static final Map<Measure, Setting<Optional<Double>>> BUDGETS =
+      Arrays.stream(values())
+          .filter(each -> !each.isMark())
+          .collect(
+              Collectors.toMap(
+                  each -> each, Measure::declare, (a, b) -> a, () -> new EnumMap<>(Measure.class)));
 
-    static final Setting<SortedMap<String, String>> MARKS =
-        Setting.ofPrefix(
-            MARK_PREFIX,
-            Arrays.stream(values())
-                .filter(Measure::isMark)
-                .map(Measure::subject)
-                .collect(Collectors.toCollection(TreeSet::new)),
-            Setting.optional(Setting.ofDouble(MARK_PREFIX + "all", 1, 1, 1e15, "")),
-            "how often at least a run must have met something, else it is UNKNOWN; empty: any");
-  }
+  private static final Setting<SortedMap<String, String>> MARKS =
+      Setting.ofPrefix(
+          MARK_PREFIX,
+          Arrays.stream(values())
+              .filter(Measure::isMark)
+              .map(Measure::subject)
+              .collect(Collectors.toCollection(TreeSet::new)),
+          Setting.optional(Setting.ofDouble(MARK_PREFIX + "all", 1, 1, 1e15, "")),
+          "how often at least a run must have met something, else it is UNKNOWN; empty: any");
 
   private Setting<Optional<Double>> declare() {
     String key = PREFIX + word;
@@ -182,16 +177,16 @@ public enum Measure {
   /** The budget that is set for it, in its unit; of a mark the least that was asked for. */
   public Optional<Double> limit(Settings settings) {
     return isMark()
-        ? Optional.ofNullable(settings.get(Declared.MARKS).get(subject()))
+        ? Optional.ofNullable(settings.get(MARKS).get(subject()))
             .filter(least -> !least.isEmpty())
             .map(Double::valueOf)
-        : settings.get(Objects.requireNonNull(Declared.BUDGETS.get(this)));
+        : settings.get(Objects.requireNonNull(BUDGETS.get(this)));
   }
 
   /** The settings of all of them. */
   public static List<Setting<?>> settings() {
-    List<Setting<?>> all = new ArrayList<>(Declared.BUDGETS.values());
-    all.add(Declared.MARKS);
+    List<Setting<?>> all = new ArrayList<>(BUDGETS.values());
+    all.add(MARKS);
     return all;
   }
 

@@ -4,7 +4,6 @@ package catena.records.fleet;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
-import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -45,10 +44,8 @@ public record FleetFile(
     String secret) {
   /** Copies the collections. */
   public FleetFile {
-    parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
-    layers = layers == null ? List.of() : List.copyOf(layers);
-    id = id == null ? "" : id;
-    secret = secret == null ? "" : secret;
+    parameters = Map.copyOf(parameters);
+    layers = List.copyOf(layers);
   }
 
   /** The same for a cluster that is known now. */
@@ -80,14 +77,6 @@ public record FleetFile(
    * @throws IOException if it cannot be read or is damaged
    */
   public static Optional<FleetFile> read(RunDirectory directory) throws IOException {
-    Optional<byte[]> content = directory.read(directory.fleet());
-    try {
-      return content.isEmpty()
-          ? Optional.empty()
-          : Optional.of(Json.LINES.readValue(content.get(), FleetFile.class));
-    } catch (JacksonException e) {
-      throw new IOException(
-          directory.display(directory.fleet()) + " is damaged: " + e.getOriginalMessage(), e);
-    }
+    return Json.read(directory, directory.fleet(), FleetFile.class);
   }
 }

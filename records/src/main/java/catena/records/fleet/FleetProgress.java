@@ -4,7 +4,6 @@ package catena.records.fleet;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PartOutcome;
-import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -32,8 +31,7 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
   public record Done(List<PartOutcome> parts, String leftOut, long tookMillis) {
     /** Copies the parts. */
     public Done {
-      parts = parts == null ? List.of() : List.copyOf(parts);
-      leftOut = leftOut == null ? "" : leftOut;
+      parts = List.copyOf(parts);
     }
 
     /** Writes it. */
@@ -51,8 +49,7 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
   public record Left(String handle, List<String> doubts) {
     /** Copies the doubts. */
     public Left {
-      handle = handle == null ? "" : handle;
-      doubts = doubts == null ? List.of() : List.copyOf(doubts);
+      doubts = List.copyOf(doubts);
     }
 
     /** Writes it in the place of what the same coordinator wrote before. */
@@ -92,13 +89,13 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
     for (int index = 0; index < over.size(); index++) {
       Path file = directory.phase(index, over.get(index));
       phases.add(
-          read(directory, file, Done.class)
+          Json.read(directory, file, Done.class)
               .orElseThrow(() -> new IOException(directory.display(file) + " is not there")));
     }
     String handle = "";
     Set<String> doubts = new LinkedHashSet<>();
     for (int before = 1; before < term; before++) {
-      Optional<Left> left = read(directory, directory.coordinator(before), Left.class);
+      Optional<Left> left = Json.read(directory, directory.coordinator(before), Left.class);
       handle = left.map(Left::handle).filter(its -> !its.isEmpty()).orElse(handle);
       left.map(Left::doubts).ifPresent(doubts::addAll);
     }
@@ -120,17 +117,5 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
       }
     }
     return over;
-  }
-
-  private static <T> Optional<T> read(RunDirectory directory, Path file, Class<T> type)
-      throws IOException {
-    Optional<byte[]> content = directory.read(file);
-    try {
-      return content.isEmpty()
-          ? Optional.empty()
-          : Optional.of(Json.LINES.readValue(content.get(), type));
-    } catch (JacksonException e) {
-      throw new IOException(directory.display(file) + " is damaged: " + e.getOriginalMessage(), e);
-    }
   }
 }

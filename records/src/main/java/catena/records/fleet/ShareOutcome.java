@@ -4,7 +4,6 @@ package catena.records.fleet;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PartOutcome;
-import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,9 +43,7 @@ public record ShareOutcome(
 
   /** Copies the parts. */
   public ShareOutcome {
-    lateMillis = lateMillis == null ? OptionalDouble.empty() : lateMillis;
-    clock = clock == null ? Optional.empty() : clock;
-    parts = parts == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(parts));
+    parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
   }
 
   /** Writes it. */
@@ -64,17 +61,6 @@ public record ShareOutcome(
    */
   public static Optional<ShareOutcome> read(RunDirectory directory, int generation, String worker)
       throws IOException {
-    Optional<byte[]> content = directory.read(directory.share(generation, worker));
-    try {
-      return content.isEmpty()
-          ? Optional.empty()
-          : Optional.of(Json.LINES.readValue(content.get(), ShareOutcome.class));
-    } catch (JacksonException e) {
-      throw new IOException(
-          directory.display(directory.share(generation, worker))
-              + " is damaged: "
-              + e.getOriginalMessage(),
-          e);
-    }
+    return Json.read(directory, directory.share(generation, worker), ShareOutcome.class);
   }
 }

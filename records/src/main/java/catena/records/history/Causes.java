@@ -39,9 +39,9 @@ public record Causes(
 
   /** Copies the collections. */
   public Causes {
-    groups = orEmpty(groups);
-    unhosted = orEmpty(unhosted);
-    notes = orEmpty(notes);
+    groups = List.copyOf(groups);
+    unhosted = List.copyOf(unhosted);
+    notes = List.copyOf(notes);
   }
 
   /**
@@ -75,14 +75,12 @@ public record Causes(
       List<String> evidence) {
     /** Copies the collections. */
     public Group {
-      kinds = kinds == null ? new TreeMap<>() : new TreeMap<>(kinds);
-      tablets = orEmpty(tablets);
-      writers = orEmpty(writers);
-      evidence = orEmpty(evidence);
-      server = server == null ? Optional.empty() : server;
-      fault = fault == null ? Optional.empty() : fault;
-      cause = cause == null ? "no cause is written" : cause;
-      suspicion = suspicion == null ? "no suspicion is written" : suspicion;
+      kinds = new TreeMap<>(kinds);
+      tablets = List.copyOf(tablets);
+      writers = List.copyOf(writers);
+      evidence = List.copyOf(evidence);
+      cause = cause.isEmpty() ? "no cause is written" : cause;
+      suspicion = suspicion.isEmpty() ? "no suspicion is written" : suspicion;
     }
   }
 
@@ -90,7 +88,7 @@ public record Causes(
   public record CausingFault(int id, String fault, List<String> targets, long startedAt) {
     /** Copies the collections. */
     public CausingFault {
-      targets = orEmpty(targets);
+      targets = List.copyOf(targets);
     }
   }
 
@@ -110,9 +108,7 @@ public record Causes(
       @JsonInclude(JsonInclude.Include.ALWAYS) Optional<CausingFault> fault) {
     /** Copies the collections. */
     public Unhosted {
-      logs = orEmpty(logs);
-      server = server == null ? Optional.empty() : server;
-      fault = fault == null ? Optional.empty() : fault;
+      logs = List.copyOf(logs);
     }
   }
 
@@ -167,9 +163,5 @@ public record Causes(
   /** Replaces {@code causes.json} of a run directory. */
   public void writeTo(RunDirectory run) throws IOException {
     run.writeAtomically(run.causes(), Json.PRETTY.writeValueAsBytes(this), "the causes");
-  }
-
-  private static <T> List<T> orEmpty(List<T> list) {
-    return list == null ? List.of() : List.copyOf(list);
   }
 }

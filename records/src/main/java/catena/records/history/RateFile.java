@@ -30,14 +30,12 @@ public record RateFile(
     double high,
     String sentence,
     List<RateStep> steps) {
-  /** Copies; what an older or damaged file does not say is empty. */
+  /** Copies the collections. */
   public RateFile {
-    workload = workload == null ? "" : workload;
-    unit = unit == null ? "operations" : unit;
-    terms = terms == null ? List.of() : List.copyOf(terms);
+    unit = unit.isEmpty() ? "operations" : unit;
+    terms = List.copyOf(terms);
     state = state == null ? RateState.SEARCHING : state;
-    sentence = sentence == null ? "" : sentence;
-    steps = steps == null ? List.of() : List.copyOf(steps);
+    steps = List.copyOf(steps);
   }
 
   /** Whether there is a number: one that was found, or the limit up to which all was held. */

@@ -4,7 +4,6 @@ package catena.records.history;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One step of a search: some time at one rate.
@@ -40,10 +39,9 @@ public record RateStep(
     double hostProcessors) {
   /** Copies; what an older or damaged file does not say is empty, and in doubt. */
   public RateStep {
-    stage = stage == null ? "" : stage;
     cause = cause == null ? RateCause.DOUBT : cause;
-    reasons = reasons == null ? List.of() : List.copyOf(reasons);
-    latencies = Collections.unmodifiableSortedMap(latencies == null ? new TreeMap<>() : latencies);
+    reasons = List.copyOf(reasons);
+    latencies = Collections.unmodifiableSortedMap(latencies);
   }
 
   /**

@@ -27,13 +27,10 @@ public record RunPlan(
     String label,
     Map<String, String> parameters,
     List<Phase> phases) {
-  /** Copies; what an older or damaged file does not say is empty. */
+  /** Copies the collections. */
   public RunPlan {
-    scenario = scenario == null ? "" : scenario;
-    experiment = experiment == null ? Optional.empty() : experiment;
-    label = label == null ? "" : label;
-    parameters = parameters == null ? Map.of() : new LinkedHashMap<>(parameters);
-    phases = phases == null ? List.of() : List.copyOf(phases);
+    parameters = new LinkedHashMap<>(parameters);
+    phases = List.copyOf(phases);
   }
 
   /**
@@ -50,17 +47,10 @@ public record RunPlan(
       Optional<String> row,
       List<String> parts,
       Map<String, Map<String, String>> settings) {
-    /** Copies; what an older or damaged file does not say is empty. */
+    /** Copies the collections. */
     public Phase {
-      words = words == null ? "" : words;
-      row = row == null ? Optional.empty() : row;
-      parts = parts == null ? List.of() : List.copyOf(parts);
-      settings = settings == null ? Map.of() : new LinkedHashMap<>(settings);
-    }
-
-    /** A phase of a run none of which sets anything for itself. */
-    public Phase(String words, Optional<String> row, List<String> parts) {
-      this(words, row, parts, Map.of());
+      parts = List.copyOf(parts);
+      settings = new LinkedHashMap<>(settings);
     }
   }
 

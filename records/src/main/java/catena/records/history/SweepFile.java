@@ -20,10 +20,9 @@ import org.apache.hadoop.fs.Path;
  * @param scenario its name
  */
 public record SweepFile(String scenario, List<SweepEntry> rows) {
-  /** Copies; what an older or damaged file does not say is empty. */
+  /** Copies the collections. */
   public SweepFile {
-    scenario = scenario == null ? "" : scenario;
-    rows = rows == null ? List.of() : List.copyOf(rows);
+    rows = List.copyOf(rows);
   }
 
   /**
@@ -43,13 +42,9 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
       String directory,
       Optional<Verdict> verdict,
       Optional<Verdict> expected) {
-    /** Copies; what an older or damaged file does not say is empty. */
+    /** Copies the collections. */
     public SweepEntry {
-      label = label == null ? "" : label;
-      parameters = parameters == null ? Map.of() : new LinkedHashMap<>(parameters);
-      directory = directory == null ? "" : directory;
-      verdict = verdict == null ? Optional.empty() : verdict;
-      expected = expected == null ? Optional.empty() : expected;
+      parameters = new LinkedHashMap<>(parameters);
     }
 
     /** The same with what the run has come to. */

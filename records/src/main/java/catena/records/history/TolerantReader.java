@@ -13,17 +13,21 @@ import catena.records.sample.ClassicSample;
 import catena.records.sample.Meaning;
 import catena.records.sample.Sample;
 import catena.records.verdict.Finding;
-import catena.records.verdict.FindingUnfolder;
 import catena.records.verdict.Findings;
 import catena.records.words.Reasons;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.google.common.collect.AbstractIterator;
+import com.google.common.collect.Iterators;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,7 +71,7 @@ public final class TolerantReader {
           missing.add(name + ": " + summary.unknown() + " events of a kind not known here");
         }
       } catch (IOException | RuntimeException e) {
-        missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+        cutShort(name, e);
       }
     }
   }
@@ -83,16 +87,13 @@ public final class TolerantReader {
   /** The same of a graph that other files may have told of. */
   public boolean findings(Optional<Graph> known, Consumer<Finding> each) {
     Path file = directory.findings();
-    Consumer<Finding> one =
-        known
-            .<Consumer<Finding>>map(graph -> new FindingUnfolder(graph, each)::accept)
-            .orElse(each);
+    Consumer<Finding> one = known.map(graph -> Findings.unfolded(graph, each)).orElse(each);
     try {
       missing.lines(file.getName(), Findings.read(directory.fileSystem(), file, one));
     } catch (FileNotFoundException e) {
       return false;
     } catch (IOException e) {
-      missing.add(file.getName() + " cannot be read to its end: " + Reasons.of(e));
+      cutShort(file.getName(), e);
     }
     return true;
   }
@@ -133,7 +134,7 @@ public final class TolerantReader {
             };
         missing.lines(name, LatencyLogReader.read(log, counting));
       } catch (IOException e) {
-        missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+        cutShort(name, e);
       }
     }
     return intervals[0] > 0;
@@ -141,10 +142,77 @@ public final class TolerantReader {
 
   /**
    * Hands over what was sampled of the cluster and the hosts, in the order of time as far as each
-   * file is.
+   * file is; where a clock was set back samples come as they stand in the file. The files are read
+   * side by side, so that whoever wants the middle of a thousand hosts need not keep them all.
    */
   public void samples(Consumer<Sample> each) {
-    new SampleMerge(directory, missing, each).read(list("stats", directory::samples));
+    List<SampleCursor> files = new ArrayList<>();
+    try {
+      for (Path file : list("stats", directory::samples)) {
+        open(file, files.size()).ifPresent(files::add);
+      }
+      Iterators.mergeSorted(files, SampleCursor.ORDER)
+          .forEachRemaining(next -> each.accept(next.getValue()));
+    } finally {
+      files.forEach(SampleCursor::close);
+    }
+  }
+
+  private Optional<SampleCursor> open(Path file, int number) {
+    String name = directory.nameOf(file);
+    try {
+      return Optional.of(
+          new SampleCursor(
+              number,
+              name,
+              Lines.open(directory.fileSystem(), file, line -> Optional.of(Sample.parse(line)))));
+    } catch (FileNotFoundException e) {
+      return Optional.empty(); // whoever asks sees that nothing came
+    } catch (IOException e) {
+      cutShort(name, e);
+      return Optional.empty();
+    }
+  }
+
+  /** A file of samples, read on as far as asked: its number and the next one. */
+  private final class SampleCursor extends AbstractIterator<Map.Entry<Integer, Sample>> {
+    private static final Comparator<Map.Entry<Integer, Sample>> ORDER =
+        Comparator.<Map.Entry<Integer, Sample>>comparingLong(next -> next.getValue().at())
+            .thenComparing(Map.Entry::getKey);
+
+    private final int number;
+    private final String name;
+    private final Lines.OpenLines<Sample> file;
+
+    SampleCursor(int number, String name, Lines.OpenLines<Sample> file) {
+      this.number = number;
+      this.name = name;
+      this.file = file;
+    }
+
+    @Override
+    protected Map.Entry<Integer, Sample> computeNext() {
+      try {
+        Optional<Sample> next = file.next();
+        return next.isPresent() ? Map.entry(number, next.get()) : endOfData();
+      } catch (IOException e) {
+        cutShort(name, e);
+        return endOfData();
+      }
+    }
+
+    void close() {
+      missing.lines(name, file.unreadable());
+      try {
+        file.close();
+      } catch (IOException e) {
+        missing.add(name + " cannot be closed: " + Reasons.of(e));
+      }
+    }
+  }
+
+  private void cutShort(String name, Exception e) {
+    missing.add(name + " cannot be read to its end: " + Reasons.of(e));
   }
 
   /** Hands over what was sampled in the form of the original collector. */
@@ -175,7 +243,7 @@ public final class TolerantReader {
     } catch (FileNotFoundException e) {
       return; // whoever asks sees that nothing came
     } catch (IOException e) {
-      missing.add(name + " cannot be read to its end: " + Reasons.of(e));
+      cutShort(name, e);
     }
   }
 

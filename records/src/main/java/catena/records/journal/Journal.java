@@ -4,6 +4,8 @@ package catena.records.journal;
 import catena.records.run.AppendFile;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
 public final class Journal implements Closeable {
   private static final Duration FLUSH_EVERY = Duration.ofSeconds(1);
   private static final byte[] LINE_END = {'\n'};
+  private static final ObjectWriter WRITER = JournalReader.EVENTS.writerFor(Event.class);
 
   private final AppendFile file;
   private final Consumer<IOException> errorHandler;
@@ -54,11 +57,19 @@ public final class Journal implements Closeable {
     return RunDirectory.client(file.path());
   }
 
+  /**
+   * The line of an event, without its end.
+   *
+   * @throws JsonProcessingException if it cannot be written as JSON
+   */
+  public static String line(Event event) throws JsonProcessingException {
+    return WRITER.writeValueAsString(event);
+  }
+
   /** Adds an event. */
   public void add(Event event) {
     try {
-      byte[] line = JournalLine.of(event).getBytes(StandardCharsets.UTF_8);
-      append(line);
+      append(line(event).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       fail(e);
     }

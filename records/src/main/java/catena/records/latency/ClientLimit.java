@@ -52,27 +52,19 @@ public final class ClientLimit {
   /** Nothing is known of a client yet. */
   public ClientLimit() {}
 
-  void add(Interval interval) {
-    add(interval.seconds(), interval.cpuRatio(), interval.lateSeconds());
-  }
-
   /** Takes an interval as the journal tells of it. */
   public void add(Event.Throughput told) {
-    add(told.seconds(), told.cpuRatio(), told.lateSeconds());
-  }
-
-  private void add(double seconds, double cpuRatio, double lateSeconds) {
-    if (intervals > 0 && seconds < LEAST_SECONDS) {
+    if (intervals > 0 && told.seconds() < LEAST_SECONDS) {
       return;
     }
     intervals++;
-    if (cpuRatio > CPU) {
+    if (told.cpuRatio() > CPU) {
       busy++;
     }
-    if (lateSeconds > LATE_SECONDS) {
-      (cpuRatio > WAITING ? own : waiting).add(lateSeconds);
+    if (told.lateSeconds() > LATE_SECONDS) {
+      (told.cpuRatio() > WAITING ? own : waiting).add(told.lateSeconds());
     }
-    mostCpu = Math.max(mostCpu, cpuRatio);
+    mostCpu = Math.max(mostCpu, told.cpuRatio());
   }
 
   /** How many intervals were looked at. */

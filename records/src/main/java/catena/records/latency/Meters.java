@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.latency;
 
+import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.run.RunDirectory;
+import catena.records.threads.Threads;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -24,6 +30,7 @@ import java.util.stream.Stream;
  * for each of them, and all of them together in the end.
  */
 public final class Meters implements Closeable {
+  private static final Duration LAST_TICK_LIMIT = Duration.ofSeconds(30);
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final LatencyLogs logs;
@@ -35,28 +42,16 @@ public final class Meters implements Closeable {
   private final ProcessLimit process;
   private final Rates rates = new Rates();
   private final List<String> doubts = new CopyOnWriteArrayList<>();
-  private Optional<Ticker> ticker = Optional.empty();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("measure"));
+
+  /** Ends the last interval, so that it is not left out. */
+  private Runnable last = () -> {};
 
   private record Metered(Meter meter, ClientLimit limit) {}
 
   /** Meters that tick only when told, for tests; see {@link #start}. */
   Meters(
-      RunDirectory directory,
-      Journal journal,
-      Clock clock,
-      LongSupplier nanoClock,
-      LongSupplier processCpuNanos,
-      boolean writes) {
-    this(
-        new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS),
-        journal,
-        clock,
-        nanoClock,
-        processCpuNanos,
-        writes);
-  }
-
-  private Meters(
       LatencyLogs logs,
       Journal journal,
       Clock clock,
@@ -98,8 +93,10 @@ public final class Meters implements Closeable {
             System::nanoTime,
             ProcessLimit::cpuOfThisProcess,
             writes);
-    meters.ticker =
-        Optional.of(Ticker.start("measure", measuring.every(), meters::tick, meters.doubts::add));
+    String owed = "what was measured since is missing, or in one piece";
+    meters.last = Threads.repeated("measure", owed, meters::tick, meters.doubts::add);
+    long nanos = measuring.every().toNanos();
+    var unused = meters.thread.scheduleAtFixedRate(meters.last, nanos, nanos, TimeUnit.NANOSECONDS);
     return meters;
   }
 
@@ -115,14 +112,16 @@ public final class Meters implements Closeable {
   /** Ends an interval. */
   synchronized void tick() {
     logs.writeIntervals();
-    Interval together = Interval.NONE;
-    for (Map.Entry<String, Metered> client : clients.entrySet()) {
-      Interval interval = client.getValue().meter.throughput().take();
-      client.getValue().limit.add(interval);
-      together = together.beside(interval);
-      journal.add(interval.event(clock.millis(), client.getKey(), writes));
-    }
-    rates.add(together);
+    List<Event.Throughput> interval = new ArrayList<>();
+    clients.forEach(
+        (client, metered) -> {
+          Throughput throughput = metered.meter.throughput();
+          Event.Throughput told = throughput.take(clock.millis(), client, writes);
+          metered.limit.add(told);
+          interval.add(told);
+          journal.add(told);
+        });
+    rates.add(interval);
     process.look();
   }
 
@@ -155,8 +154,18 @@ public final class Meters implements Closeable {
   /** Ends the last interval and closes the logs. */
   @Override
   public void close() {
-    ticker.ifPresent(Ticker::close);
-    ticker = Optional.empty();
+    thread.shutdown();
+    try {
+      boolean unused = thread.awaitTermination(LAST_TICK_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      last.run();
+    } catch (RuntimeException | Error e) {
+      // It is among the doubts.
+    }
+    last = () -> {};
     logs.close();
   }
 

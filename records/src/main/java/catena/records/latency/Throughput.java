@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.latency;
 
+import catena.records.journal.Event;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -117,20 +118,23 @@ public final class Throughput {
     }
   }
 
-  /** What was counted since the last call; by one other thread. */
-  synchronized Interval take() {
+  /** What was counted since the last call, as the journal tells it; by one other thread. */
+  synchronized Event.Throughput take(long at, String client, boolean writes) {
     long now = nanoClock.getAsLong();
     long cpu = cpuNanos;
     long nanos = now - takenAtNanos;
-    Interval interval =
-        new Interval(
-            nanos,
+    Event.Throughput interval =
+        new Event.Throughput(
+            at,
+            client,
+            writes,
+            (double) nanos / SECOND_NANOS,
             operations,
             rows,
             entries,
             bytes,
-            cpu - takenCpuNanos,
-            Math.max(mostLateNanos, backlog.applyAsLong(now)),
+            nanos <= 0 ? 0 : (double) (cpu - takenCpuNanos) / nanos,
+            (double) Math.max(mostLateNanos, backlog.applyAsLong(now)) / SECOND_NANOS,
             bySecond(nanos));
     operations = 0;
     rows = 0;

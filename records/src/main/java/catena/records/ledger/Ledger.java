@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.commons.lang3.ObjectUtils;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -151,11 +152,7 @@ public final class Ledger implements Closeable {
     sync();
     pending = Optional.of(window);
     attemptedBefore = attempted;
-    attempted = later(attempted, window.to());
-  }
-
-  private static Position later(Position one, Position other) {
-    return one.isBefore(other) ? other : one;
+    attempted = ObjectUtils.max(attempted, window.to());
   }
 
   /** No write at or after this point was ever sent, as far as was said until now. */
@@ -181,7 +178,7 @@ public final class Ledger implements Closeable {
     Window whole =
         pending.orElseThrow(() -> new IllegalStateException(path + ": shortened without intent"));
     append("", new LedgerLine.Shortened(to, entries, deletes, wallMillis));
-    attempted = later(attemptedBefore, to);
+    attempted = ObjectUtils.max(attemptedBefore, to);
     pending =
         to.equals(whole.from())
             ? Optional.empty()

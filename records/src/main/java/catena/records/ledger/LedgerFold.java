@@ -5,6 +5,7 @@ import catena.graph.Position;
 import catena.graph.judge.Spans;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.ObjectUtils;
 
 /** Adds up a ledger's lines, and refuses one that cannot follow those before it. */
 final class LedgerFold implements Consumer<LedgerLine> {
@@ -72,10 +73,11 @@ final class LedgerFold implements Consumer<LedgerLine> {
     } else if (attempted.isBefore(window.to())) {
       // What was begun before stays what it was. Deletes, too, which have no versions: so that a
       // writer's imports are one stretch.
-      imported = imported.with(new Spans.Span(later(window.from(), attempted), window.to(), 1));
+      imported =
+          imported.with(new Spans.Span(ObjectUtils.max(window.from(), attempted), window.to(), 1));
     }
     attemptedBefore = attempted;
-    attempted = later(attempted, window.to());
+    attempted = ObjectUtils.max(attempted, window.to());
     lastMillis = intent.millis();
   }
 
@@ -86,13 +88,9 @@ final class LedgerFold implements Consumer<LedgerLine> {
         "shortened to a point outside the window");
     boolean empty = line.to().equals(pending.from());
     pending = empty ? null : new Window(pending.from(), line.to(), line.entries(), line.deletes());
-    attempted = later(attemptedBefore, line.to());
+    attempted = ObjectUtils.max(attemptedBefore, line.to());
     resent = empty ? resentBefore : resent; // nothing of this attempt was sent
     lastMillis = line.millis();
-  }
-
-  private static Position later(Position one, Position other) {
-    return one.compareTo(other) >= 0 ? one : other;
   }
 
   private void acknowledge(LedgerLine.Acknowledged done) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.placement;
 
-import java.util.Arrays;
+import catena.records.settings.Texts;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -23,17 +23,12 @@ public enum Means {
    * @throws IllegalArgumentException if it is none
    */
   public static Means of(String word) {
-    return Arrays.stream(values())
-        .filter(means -> means.word().equals(word))
-        .findFirst()
+    return Texts.find(Means.class, word)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "data is placed by %s, not by '%s'"
                         .formatted(
-                            Arrays.stream(values())
-                                .map(Means::word)
-                                .collect(Collectors.joining(" or ")),
-                            word)));
+                            Texts.words(Means.class).collect(Collectors.joining(" or ")), word)));
   }
 }

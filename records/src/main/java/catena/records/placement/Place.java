@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.placement;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,9 +43,5 @@ public enum Place {
     return List.of(METADATA, WAL, TABLES).stream()
         .filter(place -> place.directories().stream().anyMatch(d -> relative.startsWith(d + "/")))
         .findFirst();
-  }
-
-  static Optional<Place> find(String word) {
-    return Arrays.stream(values()).filter(place -> place.word().equals(word)).findFirst();
   }
 }

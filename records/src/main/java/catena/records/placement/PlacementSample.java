@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.placement;
 
+import catena.records.settings.Texts;
 import java.util.Optional;
 
 /**
@@ -24,12 +25,6 @@ public record PlacementSample(
 
   /** Before there was a choice of means. */
   private static final int COLUMNS_BEFORE = 6;
-
-  /** By storage policies. */
-  public PlacementSample(
-      long at, Place place, Tier tier, Optional<Tier> asked, long replicas, long bytes) {
-    this(at, place, tier, asked, replicas, bytes, Means.POLICIES);
-  }
 
   /** The line of a file. */
   public String line() {
@@ -59,7 +54,7 @@ public record PlacementSample(
       throw new IllegalArgumentException(cells.length + " columns");
     }
     Place place =
-        Place.find(cells[1])
+        Texts.find(Place.class, cells[1])
             .orElseThrow(() -> new IllegalArgumentException("no place " + cells[1]));
     Optional<Tier> asked = cells[3].isEmpty() ? Optional.empty() : Optional.of(Tier.of(cells[3]));
     return Optional.of(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.placement;
 
+import catena.records.settings.Texts;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,11 +26,6 @@ public enum Tier {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The storage type that such a disk is declared to HDFS as. */
-  public String storageType() {
-    return storageType;
-  }
-
   /** The storage policy of HDFS that keeps all replicas of a file on such disks. */
   public String policy() {
     return policy;
@@ -41,13 +37,9 @@ public enum Tier {
    * @throws IllegalArgumentException if it is neither
    */
   public static Tier of(String word) {
-    return find(word)
+    return Texts.find(Tier.class, word)
         .orElseThrow(
             () -> new IllegalArgumentException("a disk is fast or slow, not '" + word + "'"));
-  }
-
-  static Optional<Tier> find(String word) {
-    return Arrays.stream(values()).filter(tier -> tier.word().equals(word)).findFirst();
   }
 
   /** The kind of disk that a replica is on, by what HDFS says; empty for one that is neither. */

@@ -195,11 +195,6 @@ public abstract class RunLayout {
     return named.matches() ? OptionalInt.of(Integer.parseInt(named.group(1))) : OptionalInt.empty();
   }
 
-  /** Whether a path is called as ledgers are. */
-  public static boolean isLedger(Path file) {
-    return file.getName().endsWith(".ledger");
-  }
-
   /** {@code logs/<command>.log}: what a command logged that is not in its journal. */
   public final Path log(String command) {
     return path("logs/" + command + ".log");

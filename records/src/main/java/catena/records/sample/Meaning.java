@@ -21,12 +21,6 @@ public record Meaning(String unit, String about) {
   public static final JavaType BY_NAME =
       TypeFactory.defaultInstance().constructMapType(TreeMap.class, String.class, Meaning.class);
 
-  /** What an older or damaged file does not say is empty. */
-  public Meaning {
-    unit = unit == null ? "" : unit;
-    about = about == null ? "" : about;
-  }
-
   /** Of a name that nobody has explained; that it is a share is told by its end all the same. */
   public static Meaning unknown(String name) {
     return new Meaning(name.endsWith(".ratio") ? "1" : "", "");

@@ -39,12 +39,10 @@ public record Sample(
 
   /** What an older or damaged line does not say is empty, but for its scope. */
   public Sample {
-    if (scope == null) {
+    if (scope.isEmpty()) {
       throw new IllegalArgumentException("a sample of nothing");
     }
-    answered = answered == null ? OptionalLong.empty() : answered;
-    values = values == null ? new TreeMap<>() : values;
-    absent = absent == null ? List.of() : List.copyOf(absent);
+    absent = List.copyOf(absent);
   }
 
   /** A line with what there is of what belongs into it, all by name. */

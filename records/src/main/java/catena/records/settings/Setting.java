@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -178,9 +177,7 @@ public final class Setting<T> {
   /** One of an enum's constants, written in lower case with {@code -} for {@code _}. */
   public static <E extends Enum<E>> Setting<E> ofEnum(
       String key, Class<E> type, E defaultValue, String description) {
-    String allowed =
-        "one of "
-            + Arrays.stream(type.getEnumConstants()).map(Texts::enumText).collect(joining(", "));
+    String allowed = "one of " + Texts.words(type).collect(joining(", "));
     return new Setting<>(
         key,
         Texts.enumText(defaultValue),

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Values with units, as a person writes them. */
 public final class Texts {
@@ -123,18 +125,24 @@ public final class Texts {
    * @throws IllegalArgumentException if there is none, with all words that there are
    */
   public static <E extends Enum<E>> E enumOf(Class<E> type, String what, String word) {
-    List<E> all = List.of(type.getEnumConstants());
-    return all.stream()
-        .filter(each -> enumText(each).equals(word))
-        .findFirst()
+    return find(type, word)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "there is no %s '%s'; there are %s"
-                        .formatted(
-                            what,
-                            word,
-                            all.stream().map(Texts::enumText).collect(Collectors.joining(", ")))));
+                        .formatted(what, word, words(type).collect(Collectors.joining(", ")))));
+  }
+
+  /** The constant with a word; empty if there is none. */
+  public static <E extends Enum<E>> Optional<E> find(Class<E> type, String word) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(each -> enumText(each).equals(word))
+        .findFirst();
+  }
+
+  /** The words for all constants of a type. */
+  public static <E extends Enum<E>> Stream<String> words(Class<E> type) {
+    return Arrays.stream(type.getEnumConstants()).map(Texts::enumText);
   }
 
   static <E extends Enum<E>> E parseEnum(Class<E> type, String text) {

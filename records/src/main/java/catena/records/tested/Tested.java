@@ -21,7 +21,7 @@ public record Tested(List<Snapshot> snapshots) {
 
   /** Copies the list. */
   public Tested {
-    snapshots = orEmpty(snapshots);
+    snapshots = List.copyOf(snapshots);
   }
 
   /**
@@ -43,15 +43,11 @@ public record Tested(List<Snapshot> snapshots) {
       List<Server> servers,
       List<Difference> differences,
       List<String> unknown) {
-    /** Copies the lists; what a damaged file does not say is empty. */
+    /** Copies the lists. */
     public Snapshot {
-      at = at == null ? "" : at;
-      by = by == null ? "" : by;
-      instance = instance == null ? "" : instance;
-      instanceId = instanceId == null ? "" : instanceId;
-      servers = orEmpty(servers);
-      differences = orEmpty(differences);
-      unknown = orEmpty(unknown);
+      servers = List.copyOf(servers);
+      differences = List.copyOf(differences);
+      unknown = List.copyOf(unknown);
     }
 
     /** Whether nothing differs but the time and who took it. */
@@ -97,15 +93,6 @@ public record Tested(List<Snapshot> snapshots) {
       Optional<String> version,
       Optional<String> build,
       Optional<String> jvm) {
-    /** What a damaged file does not say is empty. */
-    public Server {
-      role = role == null ? "" : role;
-      address = address == null ? "" : address;
-      version = version == null ? Optional.empty() : version;
-      build = build == null ? Optional.empty() : build;
-      jvm = jvm == null ? Optional.empty() : jvm;
-    }
-
     /** A server of which only the address is known. */
     public static Server at(Role role, String address, boolean standby) {
       Optional<String> unknown = Optional.empty();
@@ -137,15 +124,7 @@ public record Tested(List<Snapshot> snapshots) {
    * @param scope {@code system}, or the name of the table
    * @param byDefault the default; empty if Accumulo has none for it
    */
-  public record Difference(String scope, String key, Optional<String> byDefault, String value) {
-    /** What a damaged file does not say is empty. */
-    public Difference {
-      scope = scope == null ? "" : scope;
-      key = key == null ? "" : key;
-      byDefault = byDefault == null ? Optional.empty() : byDefault;
-      value = value == null ? "" : value;
-    }
-  }
+  public record Difference(String scope, String key, Optional<String> byDefault, String value) {}
 
   /** What was taken last. */
   public Optional<Snapshot> last() {
@@ -167,9 +146,5 @@ public record Tested(List<Snapshot> snapshots) {
   /** Replaces {@code tested.json} of a run directory, for the owner's eyes only. */
   public void writeTo(RunDirectory run) throws IOException {
     run.writePrivately(run.tested(), Json.PRETTY.writeValueAsBytes(this), "what is under test");
-  }
-
-  private static <T> List<T> orEmpty(List<T> list) {
-    return list == null ? List.of() : List.copyOf(list);
   }
 }

@@ -45,10 +45,10 @@ public record Finding(
    */
   public record Together(long findings, Optional<String> indices) {}
 
-  /** Copies the collections; absent ones, as in a file of another version, are empty. */
+  /** Copies the collections. */
   public Finding {
-    referrers = referrers == null ? List.of() : List.copyOf(referrers);
-    detail = detail == null ? new TreeMap<>() : new TreeMap<>(detail);
+    referrers = List.copyOf(referrers);
+    detail = new TreeMap<>(detail);
   }
 
   /** A finding without further evidence, which the {@code with} methods add. */
@@ -94,6 +94,20 @@ public record Finding(
         referrers,
         detail,
         together);
+  }
+
+  /** One of those that this stands for. */
+  Finding ofNode(String itsRow, Origin its) {
+    return new Finding(
+        kind,
+        itsRow,
+        Optional.of(its),
+        expected,
+        seen,
+        foundMillis,
+        referrers,
+        detail,
+        Optional.empty());
   }
 
   /** The same with what the table should hold. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.verdict;
 
+import catena.graph.Graph;
+import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.records.run.Json;
 import catena.records.run.Lines;
@@ -23,6 +26,9 @@ import org.apache.hadoop.fs.Path;
  * the first few are told to a person.
  */
 public final class Findings {
+  /** A line that stands for more than what is left of these is not unfolded. */
+  private static final long MOST_UNFOLDED = 5_000_000;
+
   private final BiConsumer<Long, String> printed;
   private final long printLimit;
   private final String place;
@@ -88,6 +94,35 @@ public final class Findings {
     larger.putAll(some);
     others.forEach((kind, number) -> larger.merge(kind, number, Math::max));
     return larger;
+  }
+
+  /**
+   * Makes of a line that stands for many findings each of them again: the graph knows the rows of
+   * the nodes that it names. So whoever reads findings one by one sees where each of them was.
+   *
+   * @param graph of the table
+   * @param each takes what stands for itself, and what cannot be unfolded
+   * @return takes the lines of one file
+   */
+  public static Consumer<Finding> unfolded(Graph graph, Consumer<Finding> each) {
+    long[] left = {MOST_UNFOLDED};
+    return line -> {
+      Optional<String> indices = line.together().flatMap(Finding.Together::indices);
+      if (indices.isEmpty() || line.origin().isEmpty() || line.number() > left[0]) {
+        each.accept(line);
+        return;
+      }
+      left[0] -= line.number();
+      Origin origin = line.origin().get();
+      long window = origin.block() * graph.spec().depth() + origin.layer();
+      Indices.each(
+          indices.get(),
+          index -> {
+            Node node = new Node(origin.writer(), window, index);
+            each.accept(line.ofNode(NodeCodec.rowText(graph.row(node)), origin.at(index)));
+            return true;
+          });
+    };
   }
 
   /** A finding as a line of a file. */

@@ -56,9 +56,8 @@ public record PartOutcome(
     this(verdict, reasons, tally, findings, facts, proof, Optional.empty());
   }
 
-  /** Copies the collections; what an older process did not write is empty. */
+  /** Copies the collections. */
   public PartOutcome {
-    uncompared = uncompared == null ? Optional.empty() : uncompared;
     reasons = List.copyOf(reasons);
     tally = Collections.unmodifiableMap(new LinkedHashMap<>(tally));
     findings = Map.copyOf(findings);

@@ -18,10 +18,9 @@ public record Proof(List<String> compared, Optional<LedgerTotals> ledgers) {
   /** Nothing was compared. */
   public static final Proof NONE = new Proof(List.of(), Optional.empty());
 
-  /** Copies the sentences; absent ones, as in a file of another version, are none. */
+  /** Copies the sentences. */
   public Proof {
-    compared = compared == null ? List.of() : List.copyOf(compared);
-    ledgers = ledgers == null ? Optional.empty() : ledgers;
+    compared = List.copyOf(compared);
   }
 
   /** Both together; of the ledgers, what the later of the two says, if it says something. */

@@ -34,13 +34,12 @@ public record VerdictFile(
     SortedMap<String, Long> tally,
     SortedMap<FindingKind, Long> findings) {
 
-  /** Copies the collections; absent ones, as in a file of another version, are empty. */
+  /** Copies the collections. */
   public VerdictFile {
-    at = at == null ? Optional.empty() : at;
-    reasons = reasons == null ? List.of() : List.copyOf(reasons);
+    reasons = List.copyOf(reasons);
     proof = proof == null ? Proof.NONE : proof;
-    tally = tally == null ? new TreeMap<>() : new TreeMap<>(tally);
-    findings = findings == null ? new TreeMap<>() : new TreeMap<>(findings);
+    tally = new TreeMap<>(tally);
+    findings = new TreeMap<>(findings);
   }
 
   /** From plain maps, without a proof and a time. */
@@ -143,9 +142,6 @@ public record VerdictFile(
   /** Reads one of the files of a run directory that hold a verdict; empty if there is none. */
   public static Optional<VerdictFile> readFrom(RunDirectory directory, Path file)
       throws IOException {
-    Optional<byte[]> content = directory.read(file);
-    return content.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Json.PRETTY.readValue(content.get(), VerdictFile.class));
+    return Json.read(directory, file, VerdictFile.class);
   }
 }

@@ -60,7 +60,8 @@ class PlanFilesTest {
             "nodes=500",
             Map.of("scale", "0.001"),
             List.of(
-                new RunPlan.Phase("createtable", Optional.empty(), List.of("createtable")),
+                new RunPlan.Phase(
+                    "createtable", Optional.empty(), List.of("createtable"), Map.of()),
                 new RunPlan.Phase(
                     "ingest+walk",
                     Optional.of("1 GB"),
@@ -74,7 +75,7 @@ class PlanFilesTest {
     assertThat(missing.sentences()).containsExactly("phases.json is cut off or damaged");
     text("phases.json", "{\"phases\":[{}],\"of a later version\":1}");
     assertThat(RunPlan.readFrom(directory, files).orElseThrow().phases())
-        .containsExactly(new RunPlan.Phase("", Optional.empty(), List.of()));
+        .containsExactly(new RunPlan.Phase("", Optional.empty(), List.of(), Map.of()));
   }
 
   @Test

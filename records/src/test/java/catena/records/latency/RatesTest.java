@@ -3,30 +3,31 @@ package catena.records.latency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import catena.records.journal.Event;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RatesTest {
-  private static final long SECOND = 1_000_000_000;
-
   private final Rates rates = new Rates();
 
-  private void add(long nanos, long operations, long rows, long entries, long bytes) {
-    rates.add(new Interval(nanos, operations, rows, entries, bytes, 0, 0, List.of()));
+  private void add(double seconds, long operations, long rows, long entries, long bytes) {
+    rates.add(List.of(told(seconds, operations, rows, entries, bytes)));
+  }
+
+  private static Event.Throughput told(
+      double seconds, long operations, long rows, long entries, long bytes) {
+    return new Event.Throughput(
+        0, "walk-0", false, seconds, operations, rows, entries, bytes, 0, 0, List.of());
   }
 
   @Test
   void allIntervalsCountAndTheMostIsOfWholeSeconds() {
-    add(2 * SECOND, 10, 20, 30, 4096);
-    add(SECOND, 40, 40, 40, 1024);
-    add(SECOND / 2, 100, 1_000, 12_000, 2048);
+    add(2, 10, 20, 30, 4096);
+    add(1, 40, 40, 40, 1024);
+    add(0.5, 100, 1_000, 12_000, 2048);
 
-    assertThat(rates.operations()).isEqualTo(150);
-    assertThat(rates.rows()).isEqualTo(1_060);
-    assertThat(rates.entries()).isEqualTo(12_070);
-    assertThat(rates.bytes()).isEqualTo(7_168);
-    assertThat(rates.lines("lookups"))
+    assertThat(rates.lines("lookups", Duration.ofMillis(3_500)))
         .containsExactly(
             "150 lookups, 43/s, at most 40/s",
             "1,060 rows, 303/s; 12,070 entries, 3449/s; 2.0 KiB/s");
@@ -34,7 +35,7 @@ class RatesTest {
 
   @Test
   void ratesAreOfTheTimeAtWorkIfThatIsTold() {
-    add(2 * SECOND, 10, 20, 30, 4096);
+    add(2, 10, 20, 30, 4096);
 
     assertThat(rates.lines("scans", Duration.ofMillis(500)))
         .containsExactly(
@@ -42,13 +43,22 @@ class RatesTest {
   }
 
   @Test
+  void clientsThatWorkAtTheSameTimeAddUpToOneInterval() {
+    rates.add(List.of(told(2, 10, 20, 30, 4096), told(1, 5, 5, 5, 0)));
+
+    assertThat(rates.lines("scans", Duration.ofSeconds(2)))
+        .containsExactly(
+            "15 scans, 7.5/s, at most 7.5/s", "25 rows, 13/s; 35 entries, 18/s; 2.0 KiB/s");
+  }
+
+  @Test
   void ofNothingThereIsNoRateAndNoMost() {
-    add(SECOND / 2, 1, 0, 0, 0);
-    assertThat(rates.lines("scans"))
+    add(0.5, 1, 0, 0, 0);
+    assertThat(rates.lines("scans", Duration.ofMillis(500)))
         .containsExactly("1 scans, 2.0/s", "0 rows, 0/s; 0 entries, 0/s; 0 B/s");
 
     Rates none = new Rates();
-    assertThat(none.lines("scans"))
+    assertThat(none.lines("scans", Duration.ZERO))
         .containsExactly("0 scans, 0/s", "0 rows, 0/s; 0 entries, 0/s; 0 B/s");
   }
 }

@@ -26,8 +26,10 @@ class PlacementHistoryTest {
 
   @Test
   void aLineIsReadAsItWasWritten() {
-    PlacementSample asked = new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096);
-    PlacementSample all = new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9);
+    PlacementSample asked =
+        new PlacementSample(1700, Place.WAL, Tier.SLOW, FAST, 3, 4096, Means.POLICIES);
+    PlacementSample all =
+        new PlacementSample(1700, Place.ALL, Tier.FAST, Optional.empty(), 0, 9, Means.POLICIES);
     assertThat(asked.line()).isEqualTo("1700,wal,slow,fast,3,4096,policies");
     assertThat(all.line()).isEqualTo("1700,all,fast,,0,9,policies");
     assertThat(PlacementSample.parse(asked.line())).contains(asked);
@@ -73,9 +75,11 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100).line(),
-              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70).line(),
-              new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5).line(),
+              new PlacementSample(1, Place.ALL, Tier.SLOW, Optional.empty(), 0, 100, Means.POLICIES)
+                  .line(),
+              new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 70, Means.POLICIES)
+                  .line(),
+              new PlacementSample(2, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 5, Means.POLICIES).line(),
               "3,al"));
       PlacementHistory history = PlacementHistory.readFrom(run, files).orElseThrow();
       assertThat(history.most(Tier.SLOW)).as("the most, not the last").isEqualTo(100);
@@ -92,7 +96,7 @@ class PlacementHistoryTest {
           directory.resolve("placement.csv"),
           List.of(
               PlacementSample.HEADER,
-              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5).line()));
+              new PlacementSample(1, Place.TABLES, Tier.SLOW, FAST, 1, 5, Means.POLICIES).line()));
       assertThat(PlacementHistory.readFrom(run, new TolerantReader(run, new Missing()))).isEmpty();
     }
   }
@@ -102,11 +106,12 @@ class PlacementHistoryTest {
     PlacementHistory history =
         new PlacementHistory(
             List.of(
-                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 1, 60),
-                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 10),
-                new PlacementSample(2, Place.WAL, Tier.FAST, FAST, 1, 20),
-                new PlacementSample(2, Place.WAL, Tier.SLOW, FAST, 1, 45),
-                new PlacementSample(2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44)));
+                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 1, 60, Means.POLICIES),
+                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 10, Means.POLICIES),
+                new PlacementSample(2, Place.WAL, Tier.FAST, FAST, 1, 20, Means.POLICIES),
+                new PlacementSample(2, Place.WAL, Tier.SLOW, FAST, 1, 45, Means.POLICIES),
+                new PlacementSample(
+                    2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44, Means.POLICIES)));
     assertThat(history.most(Place.WAL)).isEqualTo(70);
     assertThat(history.most(Place.WAL, Tier.SLOW)).isEqualTo(45);
     assertThat(history.mostBeside(Place.WAL, Tier.SLOW)).as("not less than nothing").isZero();
@@ -117,10 +122,10 @@ class PlacementHistoryTest {
     PlacementHistory history =
         new PlacementHistory(
             List.of(
-                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 3, 10),
-                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 990),
-                new PlacementSample(1, Place.METADATA, Tier.FAST, FAST, 2, 0),
-                new PlacementSample(1, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 8)));
+                new PlacementSample(1, Place.WAL, Tier.FAST, FAST, 3, 10, Means.POLICIES),
+                new PlacementSample(1, Place.WAL, Tier.SLOW, FAST, 1, 990, Means.POLICIES),
+                new PlacementSample(1, Place.METADATA, Tier.FAST, FAST, 2, 0, Means.POLICIES),
+                new PlacementSample(1, Place.ZOOKEEPER, Tier.FAST, FAST, 0, 8, Means.POLICIES)));
     assertThat(history.share(Place.WAL)).isCloseTo(0.75, within(1e-9));
     assertThat(history.share(Place.METADATA)).isEqualTo(1);
     assertThat(history.share(Place.ZOOKEEPER)).isEqualTo(1);

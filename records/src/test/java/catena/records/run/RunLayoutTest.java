@@ -129,8 +129,6 @@ class RunLayoutTest {
   void aNameSaysWhatAFileIs() {
     assertThat(RunLayout.writerOf(new Path("/x/writer-00042.ledger"))).hasValue(42);
     assertThat(RunLayout.writerOf(new Path("/x/writer-0042.ledger"))).isEmpty();
-    assertThat(RunLayout.isLedger(new Path("/x/y.ledger"))).isTrue();
-    assertThat(RunLayout.isLedger(new Path("/x/y.jsonl"))).isFalse();
     assertThat(RunLayout.isSamples(new Path("/x/y.jsonl"))).isTrue();
     assertThat(RunLayout.isSamples(new Path("/x/y.ledger"))).isFalse();
     assertThat(RunLayout.client(new Path("/x/events/walk.w1-0.jsonl"))).isEqualTo("walk.w1-0");

@@ -54,7 +54,7 @@ class WatchCompanionTest {
   @TempDir private Path temp;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
-  private final Terminal terminal = new Terminal(stream, stream, false, ZoneOffset.UTC);
+  private final Terminal terminal = new Terminal(stream, stream, false, false, ZoneOffset.UTC);
 
   /** Reads nothing, and finds what it is told. */
   private record Reader(Work work) implements Activity {

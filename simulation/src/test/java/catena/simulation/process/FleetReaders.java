@@ -12,7 +12,7 @@ import catena.graph.judge.FindingKind;
 import catena.records.fleet.ShareOutcome;
 import catena.records.journal.ClientName;
 import catena.records.journal.Event;
-import catena.records.journal.JournalLine;
+import catena.records.journal.Journal;
 import catena.records.run.AppendFile;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
@@ -253,7 +253,7 @@ public final class FleetReaders implements Actor {
 
     private void tell(Event event) {
       try {
-        byte[] line = JournalLine.of(event).getBytes(StandardCharsets.UTF_8);
+        byte[] line = Journal.line(event).getBytes(StandardCharsets.UTF_8);
         journal.write(line);
         journal.write(new byte[] {'\n'});
         written += line.length + 1;

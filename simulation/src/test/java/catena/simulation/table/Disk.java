@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.simulation.table;
 
-import catena.records.run.RunDirectory;
 import catena.simulation.world.World;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -160,7 +159,8 @@ public final class Disk extends FileSystem {
       throw new FileAlreadyExistsException(path + " exists");
     }
     // Ledgers are read again, and workers' journals; what is measured is not.
-    Content file = new Content(RunDirectory.isLedger(path) || path.getName().startsWith("worker-"));
+    Content file =
+        new Content(path.getName().endsWith(".ledger") || path.getName().startsWith("worker-"));
     files.put(name(path), file);
     return new FSDataOutputStream(new Out(file), null);
   }

@@ -2,7 +2,6 @@
 package catena.stats.sample;
 
 import catena.harness.instance.LiveTservers;
-import catena.harness.instance.TabletLooks;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
 import catena.harness.instance.Tablets;
@@ -19,7 +18,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 /**
  * The test table's tablets and their files, counted by the metadata table's own servers: a few
  * entries for each tablet come over the network, however many files it has. Between two looks at
- * many tablets ({@link TabletLooks}) the figures are absent.
+ * many tablets ({@link Tablets#rest}) the figures are absent.
  */
 public final class MetadataSource {
   private final AccumuloClient client;
@@ -64,7 +63,7 @@ public final class MetadataSource {
     }
     Tablets tablets =
         new TabletReader(client, limit, TabletPart.LOCATION, TabletPart.FILE_COUNT).of(id);
-    due = OptionalLong.of(began + TabletLooks.rest(tablets.all().size()).toNanos());
+    due = OptionalLong.of(began + Tablets.rest(tablets.all().size()).toNanos());
     Reading reading = files(tablets);
     hosted(tablets, reading);
     return reading;

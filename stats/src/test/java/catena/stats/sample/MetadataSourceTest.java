@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.instance.FakeMetadata;
 import catena.harness.instance.LiveTservers;
-import catena.harness.instance.TabletLooks;
+import catena.harness.instance.Tablets;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -65,7 +65,7 @@ class MetadataSourceTest {
         new MetadataSource(metadata.client(), () -> Set.of("a1"), "t", nanos::get);
     assertThat(source.read(LIMIT).table()).containsKey(Metric.META_TABLETS);
 
-    long rest = TabletLooks.rest(2).toNanos();
+    long rest = Tablets.rest(2).toNanos();
     nanos.addAndGet(rest - 1);
     assertThat(source.read(LIMIT).table()).isEmpty();
     nanos.addAndGet(1);

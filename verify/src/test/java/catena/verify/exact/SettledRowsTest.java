@@ -9,6 +9,7 @@ import catena.records.threads.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,13 @@ class SettledRowsTest {
 
   private final PrintStream stream = new PrintStream(out, true, UTF_8);
 
+  private Terminal terminal() {
+    return new Terminal(stream, stream, true, false, ZoneId.systemDefault());
+  }
+
   @Test
   void whileItWaitsItSaysForHowManyAndHowLong() throws InterruptedException {
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true), new StopSignal())) {
+    try (SettledRows rows = new SettledRows(terminal(), new StopSignal())) {
       for (int i = 0; i < 80; i++) {
         rows.one();
       }
@@ -47,7 +52,7 @@ class SettledRowsTest {
   @Test
   void oneRowIsNotSeveral() throws InterruptedException {
     text = "waiting for 1 missing or old row, 20s left";
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true), new StopSignal())) {
+    try (SettledRows rows = new SettledRows(terminal(), new StopSignal())) {
       rows.waiting(1, Duration.ofSeconds(20));
       rows.one();
       assertThat(waits.await(30, TimeUnit.SECONDS)).as(out.toString(UTF_8)).isTrue();
@@ -57,7 +62,7 @@ class SettledRowsTest {
   @Test
   void itWaitsUntilAStopIsAskedFor() throws InterruptedException {
     StopSignal stop = new StopSignal();
-    try (SettledRows rows = new SettledRows(new Terminal(stream, stream, true), stop)) {
+    try (SettledRows rows = new SettledRows(terminal(), stop)) {
       assertThat(rows.await(Duration.ofMillis(1))).isFalse();
       stop.ask("planted");
       assertThat(rows.await(Duration.ofDays(1))).isTrue();
@@ -66,7 +71,7 @@ class SettledRowsTest {
 
   @Test
   void withoutADifferenceNothingIsShown() {
-    new SettledRows(new Terminal(stream, stream, true), new StopSignal()).close();
+    new SettledRows(terminal(), new StopSignal()).close();
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 }

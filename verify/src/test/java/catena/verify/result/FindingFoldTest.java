@@ -10,7 +10,7 @@ import catena.graph.NodeCodec;
 import catena.graph.judge.FindingKind;
 import catena.records.run.Json;
 import catena.records.verdict.Finding;
-import catena.records.verdict.FindingUnfolder;
+import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,8 +53,7 @@ class FindingFoldTest {
 
   private Set<String> rows() throws IOException {
     Set<String> rows = new HashSet<>();
-    FindingUnfolder unfolder = new FindingUnfolder(graph, one -> rows.add(one.row()));
-    read().forEach(unfolder::accept);
+    read().forEach(Findings.unfolded(graph, one -> rows.add(one.row())));
     return rows;
   }
 
