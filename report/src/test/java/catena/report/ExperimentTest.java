@@ -271,7 +271,8 @@ class ExperimentTest {
   void whatMadeReadyForARowIsNotDrawn() throws IOException {
     List<RunHistory> runs = new ArrayList<>();
     for (String nodes : List.of("1", "2")) {
-      RunFiles files = run("n" + nodes, "", "1", List.of("", nodes), 90_000, 1000L * runs.size() + 1000);
+      RunFiles files =
+          run("n" + nodes, "", "1", List.of("", nodes), 90_000, 1000L * runs.size() + 1000);
       RunPlan made = files.read().plan().orElseThrow();
       try (RunDirectory directory = files.open()) {
         Map<String, String> swept = Map.of("nodes", nodes);
