@@ -320,22 +320,23 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 109_598;
+  private static final long MOST_LINES = 102_628;
 
-  private static final long MOST_CODE_LINES = 69_134;
-  private static final long MOST_TYPES = 1_317;
+  private static final long MOST_CODE_LINES = 65_384;
+  private static final long MOST_TYPES = 1_215;
 
   /**
    * What came on top, openly: draws, marks, copies and faults in the midst of something; YCSB's law
    * and output, rows by turns, one plot of what was swept; rows of several cells, the deprecated
-   * import; rows that are not even. The bars of the house allow 10,000 lines for all that is added.
+   * import; rows that are not even; one field of a record, updates with times of the writer. The
+   * bars of the house allow 10,000 lines for all that is added.
    */
-  private static final long ADDED_LINES = 3_255;
+  private static final long ADDED_LINES = 3_414;
 
   private static final long ADDED_CODE_LINES = 2_156;
   private static final long ADDED_TYPES = 16;
   private static final int ADDED_PACKAGES = 2;
-  private static final int MOST_PACKAGES = 88;
+  private static final int MOST_PACKAGES = 83;
   private static final int LONGEST_FILE = 400;
   private static final int MOST_OF_A_NAME = 2;
   private static final double LARGEST_MODULE = 0.14;

@@ -13,6 +13,7 @@ import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Judgement.Standing;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,12 +41,12 @@ public final class Expectation {
   final WriteOrder order;
   final Versions versions;
   final EntryEncoder encoder;
+  final Selection selection;
   private final EntryMatcher matcher;
   private final int depth;
   private final boolean oneCell;
   private final boolean[] visible;
   private final boolean allVisible;
-  private final Selection selection;
 
   /** What is promised of each writer, found without a map; null for one without a ledger. */
   private final Promise.Progress[] byWriter;
@@ -101,19 +102,14 @@ public final class Expectation {
   }
 
   private static Promise.Progress[] byWriter(Promise promise) {
-    int most = -1;
-    for (int writer : promise.writers().keySet()) {
-      most = writer < MOST_WRITERS ? Math.max(most, writer) : most;
-    }
+    int most =
+        promise.writers().keySet().stream()
+            .mapToInt(writer -> writer)
+            .filter(writer -> writer < MOST_WRITERS)
+            .max()
+            .orElse(-1);
     Promise.Progress[] all = new Promise.Progress[most + 1];
-    promise
-        .writers()
-        .forEach(
-            (writer, progress) -> {
-              if (writer < MOST_WRITERS) {
-                all[writer] = progress;
-              }
-            });
+    Arrays.setAll(all, writer -> promise.of(writer).orElse(null));
     return all;
   }
 
@@ -359,14 +355,9 @@ public final class Expectation {
     return encoder.entry().toString();
   }
 
-  /** The one cell of a row that the reader asks for, or {@link Selection#WHOLE}. */
-  int cell() {
-    return selection.cell();
-  }
-
   /** How many cells of a row the reader asks for. */
   int cells() {
-    return cell() == Selection.WHOLE ? graph.spec().cells().columns() : 1;
+    return selection.cell() == Selection.WHOLE ? graph.spec().cells().columns() : 1;
   }
 
   /** Whether the reader sees the node's entries: his authorizations, and what filters his reads. */

@@ -85,7 +85,7 @@ final class RowJudge {
     for (int i = 0; i < seen.size(); i++) {
       Entry entry = seen.get(i);
       cell = own.cellOf(entry);
-      if (cell >= 0 && expectation.cell() >= 0 && cell != expectation.cell()) {
+      if (cell >= 0 && expectation.selection.cell() >= 0 && cell != expectation.selection.cell()) {
         differ(FindingKind.LEAKED, entry, NOT_ASKED_FOR);
       } else if (cell >= 0 && found.get(cell) && promise.everyVersion()) {
         judgeOlder(entry);
@@ -123,7 +123,7 @@ final class RowJudge {
    * @param lacks whether a cell is missing
    */
   private void judgeWhole(BitSet found, boolean lacks) {
-    cell = expectation.cell();
+    cell = expectation.selection.cell();
     boolean some = !found.isEmpty();
     String there = some && columns > 1 ? "of %d cells only %s; ".formatted(columns, found) : "";
     if (expectation.mustBeSeen(node) && lacks) {
