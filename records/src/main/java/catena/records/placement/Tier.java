@@ -26,6 +26,11 @@ public enum Tier {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The storage type that such a disk is declared to HDFS as. */
+  public String storageType() {
+    return storageType;
+  }
+
   /** The storage policy of HDFS that keeps all replicas of a file on such disks. */
   public String policy() {
     return policy;
