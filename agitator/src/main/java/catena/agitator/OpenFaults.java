@@ -22,11 +22,9 @@ import java.util.Optional;
 record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFault> faults) {
   private static final String FILE = RunDirectory.OPEN_FAULTS;
 
-  /** Copies the faults; what an older file does not say is empty. */
+  /** Copies the faults. */
   OpenFaults {
-    run = run == null ? Optional.empty() : run;
-    client = client == null ? Optional.empty() : client;
-    faults = faults == null ? List.of() : List.copyOf(faults);
+    faults = List.copyOf(faults);
   }
 
   /** Nothing open, of nobody in particular. */

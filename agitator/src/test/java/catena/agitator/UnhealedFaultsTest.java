@@ -76,6 +76,17 @@ class UnhealedFaultsTest {
   }
 
   @Test
+  void aFaultWithoutVictimsIsDamageSinceNothingOfItWouldBeHealed() throws IOException {
+    Path file = run.resolve(RunDirectory.OPEN_FAULTS);
+    Files.writeString(file, "{\"faults\":[{\"id\":1,\"fault\":\"kill\",\"victims\":[]}]}");
+    assertThat(OpenFaults.read(run).faults()).hasSize(1);
+    Files.writeString(file, "{\"faults\":[{\"id\":1,\"fault\":\"kill\"}]}");
+    assertThatThrownBy(() -> OpenFaults.read(run))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("victims");
+  }
+
+  @Test
   void whatCannotBeWrittenAtOnePlaceIsOpenAtNone() throws IOException {
     Path gone = directory.resolve("gone");
     for (List<Path> places : List.of(List.of(run, gone), List.of(gone, run))) {

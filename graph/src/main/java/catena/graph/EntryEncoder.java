@@ -38,14 +38,12 @@ public final class EntryEncoder {
 
   /** Computes what a node is first written as. */
   public void encodeFirst(int ofWriter, long ofWindow, int index) {
-    numbers.written(ofWriter, ofWindow, index, false);
-    encode();
+    encode(ofWriter, ofWindow, index, false);
   }
 
   /** Computes what a head is written as by the closing pass of its block. */
   public void encodeClosing(int ofWriter, long ofWindow, int index) {
-    numbers.written(ofWriter, ofWindow, index, true);
-    encode();
+    encode(ofWriter, ofWindow, index, true);
   }
 
   /**
@@ -54,7 +52,12 @@ public final class EntryEncoder {
    * @param closing whether by the closing pass of its block, or first
    */
   public void encode(Node node, boolean closing) {
-    numbers.written(node.writer(), node.window(), node.index(), closing);
+    encode(node.writer(), node.window(), node.index(), closing);
+  }
+
+  /** The same, of the node at a place. */
+  public void encode(int ofWriter, long ofWindow, int index, boolean closing) {
+    numbers.written(ofWriter, ofWindow, index, closing);
     encode();
   }
 

@@ -52,7 +52,7 @@ public final class EntryMatcher {
    */
   public boolean matches(NodeCursor at, boolean closing, Entry seen) {
     if (hasPayload) {
-      encoder.encode(at.node(), closing);
+      encoder.encode(at.writer(), at.window(), at.index(), closing);
       return isEncoded(seen);
     }
     numbers.at(at, closing);

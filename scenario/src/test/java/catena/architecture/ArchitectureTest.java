@@ -320,9 +320,9 @@ class ArchitectureTest {
   private static final Set<String> STILL_SHARED = Set.of("catena.records.fleet.InputFiles");
 
   /** The ceilings of the house: none is raised without saying so, and what is added pays. */
-  private static final long MOST_LINES = 102_633;
+  private static final long MOST_LINES = 102_631;
 
-  private static final long MOST_CODE_LINES = 65_387;
+  private static final long MOST_CODE_LINES = 65_384;
   private static final long MOST_TYPES = 1_215;
 
   /**

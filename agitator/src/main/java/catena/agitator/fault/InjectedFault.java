@@ -4,6 +4,7 @@ package catena.agitator.fault;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import catena.harness.instance.ServerId;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -18,12 +19,13 @@ import java.util.stream.Collectors;
  * @param id of the fault
  * @param fault its word
  * @param options of the plan
+ * @param victims a file that does not say them is damaged: nothing would be healed
  * @param memo what healing must know of how things were, by name
  */
 public record InjectedFault(
     int id,
     String fault,
-    List<Victim> victims,
+    @JsonProperty(required = true) List<Victim> victims,
     SortedMap<String, String> options,
     SortedMap<String, String> memo) {
   /** Copies what it is given. */

@@ -91,8 +91,7 @@ public final class MutationSource {
     for (int i = 0; i < count; i++) {
       to.addMutation(
           switch (step) {
-            case LAYER -> first(window, index + i, time);
-            case CLOSE -> closing(window, index + i, time);
+            case LAYER, CLOSE -> written(window, index + i, step == Step.CLOSE, time);
             case DELETE -> delete(window, index - i, time);
             case UPDATE -> throw new IllegalStateException("updates have nodes of their own");
           });
@@ -104,13 +103,8 @@ public final class MutationSource {
     return put(timed ? Updates.FIRST_TIME + order.count(at) : NO_TIME);
   }
 
-  private Mutation first(long window, int index, long time) {
-    encoder.encodeFirst(writer, window, index);
-    return put(time);
-  }
-
-  private Mutation closing(long window, int index, long time) {
-    encoder.encodeClosing(writer, window, index);
+  private Mutation written(long window, int index, boolean closing, long time) {
+    encoder.encode(writer, window, index, closing);
     return put(time);
   }
 

@@ -5,7 +5,6 @@ import catena.records.history.RunPlan;
 import catena.records.history.Series;
 import catena.records.settings.Texts;
 import catena.report.history.LatencyTrack;
-import catena.report.history.Operations;
 import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.Work;
@@ -68,15 +67,17 @@ public final class SweptPlot {
         for (Work work : rows.isEmpty() ? run.journal().work().values() : rows) {
           rates.add(work.label() + others, x, work.average());
         }
+        if (rows.isEmpty()) {
+          run.latencies()
+              .keySet()
+              .forEach(tag -> latencies.add(tag + others, x, run.millis(tag, 99)));
+        }
         for (Work work : rows) {
           run.latenciesOf(work.name())
               .forEach(
                   (tag, all) ->
                       latencies.add(
                           work.name() + " " + tag + others, x, LatencyTrack.millis(all, 99)));
-        }
-        for (String tag : Operations.ordered(run.latencies().keySet())) {
-          latencies.add(tag + others, x, rows.isEmpty() ? run.millis(tag, 99) : Double.NaN);
         }
       }
       rates.plot(swept.get()).ifPresent(plots::add);
