@@ -38,7 +38,7 @@ final class BesideOptions {
   int tablets = 8;
 
   @Parameter(names = "--target", description = "the ratio of operations a second to reach")
-  double target = 0.95;
+  double target = 1.0;
 
   @Parameter(
       names = "--peer",
