@@ -195,7 +195,7 @@ public enum Measure {
     return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
   }
 
-  /** Whether a run must come to at least its budget, else to at most. */
+  /** Whether a run must reach at least its budget; otherwise at most. */
   public boolean least() {
     return of == Of.RATE || isMark();
   }

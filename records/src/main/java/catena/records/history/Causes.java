@@ -18,13 +18,13 @@ import java.util.TreeMap;
  * What {@code causes.json} holds; what an older or damaged file does not say is empty.
  *
  * <p>Where there are very many findings a sample of them is traced. All counts in {@code groups}
- * and {@code unexplained} are of those traced; {@link #scaled} says what they come to.
+ * and {@code unexplained} are of those traced; {@link #scaled} extrapolates them to all findings.
  *
  * @param groups findings that share a cause, the most suspect first
  * @param unexplained how many of the findings that were traced no fault explains
- * @param unrecorded of how many nothing tells what happened when they were written
- * @param leftOut how many findings there are beside those that were traced, which were drawn evenly
- * @param unhosted tablets that nobody hosted when the recording ended
+ * @param unrecorded for how many there is no record of what happened when they were written
+ * @param leftOut how many findings were not traced; those that were traced were drawn evenly
+ * @param unhosted tablets that no server hosted when the recording ended
  * @param notes what the reader should know about how complete this is, one sentence each
  */
 public record Causes(
@@ -137,7 +137,7 @@ public record Causes(
 
   /**
    * How many of all findings a count of traced ones stands for: the count itself where all were
-   * traced, else in proportion, to three digits, which is more than a draw of 100,000 tells.
+   * traced, else in proportion, to three digits, which is more than a sample of 100,000 can show.
    */
   public long scaled(long count) {
     long traced = traced();

@@ -13,8 +13,8 @@ import java.util.Set;
  * measures of a {@code FaultRecovered} event.
  *
  * <p>Times are seconds from {@code FaultStarted}, the moment of the injection, for every kind of
- * fault. How long the plan held the victims down is told apart: what is left of {@link #RECOVERED}
- * after {@link #HEALED} is the cluster's own.
+ * fault. How long the plan held the victims down is reported separately: what is left of {@link
+ * #RECOVERED} after {@link #HEALED} is the cluster's own.
  */
 public enum RecoveryMeasure {
   /** Until the first of the locks that victims held was seen to be gone. */

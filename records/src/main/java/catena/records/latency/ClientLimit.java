@@ -52,7 +52,7 @@ public final class ClientLimit {
   /** Nothing is known of a client yet. */
   public ClientLimit() {}
 
-  /** Takes an interval as the journal tells of it. */
+  /** Takes an interval as the journal records it. */
   public void add(Event.Throughput told) {
     if (intervals > 0 && told.seconds() < LEAST_SECONDS) {
       return;
@@ -67,7 +67,7 @@ public final class ClientLimit {
     mostCpu = Math.max(mostCpu, told.cpuRatio());
   }
 
-  /** How many intervals were looked at. */
+  /** How many intervals were evaluated. */
   public int intervals() {
     return intervals;
   }
