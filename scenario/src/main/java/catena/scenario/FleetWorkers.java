@@ -41,7 +41,7 @@ import org.apache.logging.log4j.Logger;
  *
  * @param file what they work by
  * @param run that they are a part of
- * @param coordinator starts, watches and ends them, and tells them what to do
+ * @param coordinator starts, watches and ends them, and gives them their orders
  */
 public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinator)
     implements PendingVerdict.Fence {
@@ -76,7 +76,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
    *
    * @param settings of the run as a whole
    * @param ahead whether workers have anything to do any more; where another coordinator has come
-   *     further than that, nobody is waited for
+   *     further than that, none is waited for
    * @throws UsageException if another process coordinates, if the engine cannot start workers, or
    *     if too few come; nothing runs then
    */
@@ -243,7 +243,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** So that the line in which a phase ends tells all of it, however short it was. */
+  /** So that the last line of a phase reports all of it, however short it was. */
   private void hearAll() {
     try {
       run.follower().look();

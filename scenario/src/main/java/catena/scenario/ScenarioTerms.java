@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a run of a scenario reads beside the settings of its activities, and what each of its
- * workers gets of a part.
+ * What a run of a scenario reads in addition to the settings of its activities, and what each of
+ * its workers gets of a part.
  *
  * @param known the settings of all commands
  * @param deal by which clients are dealt to workers, as far as it is known; what their share cannot

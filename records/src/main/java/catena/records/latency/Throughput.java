@@ -54,7 +54,7 @@ public final class Throughput {
   /**
    * From now on an interval also reports how late what has not begun is: nothing may begin in it.
    *
-   * @param lateNanos how long the next operation has been due at a time; called by who takes
+   * @param lateNanos how long the next operation is overdue at a time; called by the taking thread
    */
   public void follow(LongUnaryOperator lateNanos) {
     backlog = lateNanos;

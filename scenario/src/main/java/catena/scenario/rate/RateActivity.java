@@ -38,7 +38,7 @@ public final class RateActivity implements Activity {
   /**
    * The activity.
    *
-   * @param activities of which those that are rated can be searched for
+   * @param activities the rated ones among them can be searched for
    */
   public RateActivity(List<Activity> activities) {
     List<RatedActivity> rated = RatedActivity.among(activities);
@@ -54,7 +54,7 @@ public final class RateActivity implements Activity {
             .toList();
   }
 
-  /** What the settings come to. */
+  /** The plan that the settings give. */
   RatePlan plan(Settings own) {
     return RatePlan.of(rates, own);
   }

@@ -41,7 +41,7 @@ record RatePlan(
 
   private static final int USUAL_STEPS = 7;
 
-  /** A search that has not ended by then cannot tell the highest rate. */
+  /** A search that has not ended by then cannot determine the highest rate. */
   private static final int MOST_STEPS = 200;
 
   /** How far above the rate that is held the next one that is not may be, as a share. */

@@ -62,7 +62,7 @@ final class Search {
    * A search that has not begun.
    *
    * @param terms how it is searched, in sentences
-   * @param runner does a step of a number from 1, and says what it came to
+   * @param runner does a step of a number from 1, and returns its figures
    */
   Search(
       RatePlan plan,
