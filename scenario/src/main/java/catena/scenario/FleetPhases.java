@@ -92,7 +92,7 @@ final class FleetPhases extends LocalPhases {
     return phase.parts().stream().anyMatch(FleetPhases::isTheirs);
   }
 
-  /** What the workers get done, which hears of what their journals say. */
+  /** What the workers get done, which follows their journals. */
   FleetFigures figures() {
     return figures;
   }

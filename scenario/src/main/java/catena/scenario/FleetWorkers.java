@@ -220,7 +220,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /**
    * Has the workers do a phase.
    *
-   * @param figures of what they get done, for the terminal
+   * @param figures of their work, for the terminal
    * @param stop asks for its end
    */
   public PhaseResult perform(PhaseCall call, boolean writes, FleetFigures figures, StopSignal stop)

@@ -87,7 +87,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     }
   }
 
-  /** Those by which another process of the run works. */
+  /** Those with which another process of the run works. */
   static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
     List<Layer> layers = new ArrayList<>(file.layers());
     layers.add(file.scenarioAt(), scenario.layer());

@@ -80,7 +80,7 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
    * That of a run directory.
    *
    * @param over of each phase that is over, the term whose file counts
-   * @param term of who asks: all before it may have left something
+   * @param term of the caller: all terms before it may have left something
    * @throws IOException if it cannot be read, is damaged, or a file is not there
    */
   public static FleetProgress read(RunDirectory directory, List<Integer> over, int term)

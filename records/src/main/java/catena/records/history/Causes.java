@@ -51,10 +51,10 @@ public record Causes(
    * @param kinds how many of each kind of finding, also of one that is not known here
    * @param findings how many in all
    * @param tablets in which the rows were when they were written, as the journal names them
-   * @param server who had acknowledged them: its name, where known, and {@code host:port}
+   * @param server that acknowledged them: its name, where known, and {@code host:port}
    * @param fault the likeliest one, if any touched them
    * @param cause what {@code suspicion} says, in a few words
-   * @param writers the numbers of who wrote them
+   * @param writers the numbers of their writers
    * @param from when the first of them was acknowledged, milliseconds since 1970
    * @param to when the last of them was
    * @param suspicion what probably happened, one sentence
@@ -95,7 +95,7 @@ public record Causes(
   /**
    * A tablet without a host.
    *
-   * @param server who hosted it last
+   * @param server that hosted it last
    * @param since milliseconds since 1970
    * @param logs the write-ahead logs that must be recovered before it can be hosted again
    * @param fault the last one that hit that server

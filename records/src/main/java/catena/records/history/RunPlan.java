@@ -39,8 +39,8 @@ public record RunPlan(
    * @param words as the journal names it
    * @param row what it is called in the experiment's table; empty where it is no row
    * @param parts the names of its parts
-   * @param settings by part, the values of what phases of the run set for themselves, so that
-   *     {@code settings.properties} knows only the last
+   * @param settings by part, the values that phases of the run set for themselves, so that {@code
+   *     settings.properties} knows only the last
    */
   public record Phase(
       String words,

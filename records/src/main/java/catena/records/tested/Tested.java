@@ -50,7 +50,7 @@ public record Tested(List<Snapshot> snapshots) {
       unknown = List.copyOf(unknown);
     }
 
-    /** Whether nothing differs but the time and who took it. */
+    /** Whether nothing differs but the time and the process that took it. */
     boolean sameAs(Snapshot other) {
       return new Snapshot(
               at,

@@ -29,8 +29,8 @@ public final class StopSignal {
   /**
    * The same where time passes in another way: in a simulation it is a number.
    *
-   * @param waiting lets time pass for one who waits: it returns when the limit is over, or earlier
-   *     if the latch is open
+   * @param waiting lets time pass for a waiting thread: it returns when the limit is over, or
+   *     earlier if the latch is open
    */
   public StopSignal(FailableBiConsumer<CountDownLatch, Duration, InterruptedException> waiting) {
     this.waiting = waiting;

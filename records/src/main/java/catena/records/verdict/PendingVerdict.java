@@ -28,7 +28,7 @@ public final class PendingVerdict {
   private boolean concluded;
   private Optional<Fence> fence = Optional.empty();
 
-  /** Who writes, where several processes may conclude the same run. */
+  /** Decides which process writes, where several may conclude the same run. */
   public interface Fence {
     /** Whether this process may, as far as it knows. */
     boolean mayWrite();

@@ -45,7 +45,7 @@ final class StepGauge implements RunListener {
   private long unanswered;
   private long rejected;
 
-  /** Entries of those who write, put or deleted; operations of those who read. */
+  /** Entries that writers put or deleted; operations of readers. */
   private static final Set<Counted> COUNTED =
       Set.of(Counted.ACKNOWLEDGED, Counted.DELETED, Counted.OPERATIONS);
 

@@ -35,7 +35,7 @@ record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
   /** From which share of a processor, or of all, it counts as used up. */
   private static final double USED_UP = 0.9;
 
-  /** From which share of a host's processors on who uses them is in others' way. */
+  /** The share of a host's processors from which on a process is in others' way. */
   private static final double HOST_USED_UP = 0.95;
 
   /** A client that waits for more than this share of its time has no room for more. */

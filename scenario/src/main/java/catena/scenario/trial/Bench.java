@@ -52,7 +52,7 @@ final class Bench {
     this.matrix = new Matrix(checks.stream().map(Check::title).toList());
   }
 
-  /** A table, with the run directory of those who write it. */
+  /** A table, with the run directory of its writers. */
   record WrittenTable(ScratchTable table, RunDirectory run) implements Closeable {
     @Override
     public void close() throws IOException {

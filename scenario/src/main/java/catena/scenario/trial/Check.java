@@ -24,7 +24,7 @@ import java.util.Set;
  * @param form as the activity describes it
  * @param activity that does it
  * @param settings that differ from its defaults
- * @param broken whether what it finds is dropped, for tests of those who rely on it
+ * @param broken whether what it finds is dropped, for tests of what relies on it
  */
 public record Check(
     CheckForm form, Activity activity, Map<String, String> settings, boolean broken) {

@@ -142,7 +142,7 @@ record PlantedLive(Bench bench) {
     return IntStream.range(0, FLUSH).mapToObj(index -> table.row(node(layer, index))).toList();
   }
 
-  /** What is in no file, scan servers have not heard of: late, and with them no fault. */
+  /** Scan servers do not know what is in no file: it is late, and with them no fault. */
   private void behind(WrittenTable what) throws Exception {
     Optional<MatrixCell> open = Optional.empty();
     if (bench.plan().leavesOut(SelftestPlan.SCAN_SERVERS)) {
@@ -297,7 +297,7 @@ record PlantedLive(Bench bench) {
     }
   }
 
-  /** Servers hear of a table's properties a moment later. */
+  /** Servers receive a table's properties a moment later. */
   private void awaitVersions(String table, String row) throws Exception {
     long end = System.nanoTime() + SelftestPlan.LIMIT.toNanos();
     while (versions(table, row) < 2 && System.nanoTime() - end < 0) {

@@ -24,7 +24,7 @@ import java.util.Set;
 abstract class PlantedRewritten {
   /**
    * A table that returns every version of an entry. The last version stays as it should be, so that
-   * only who counts versions sees it.
+   * only a check that counts versions sees it.
    */
   static final PlantedRewritten VERSIONS =
       new PlantedRewritten(

@@ -33,7 +33,7 @@ record SelftestPlan(String table, List<String> without, List<String> broken) {
           "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
               + " refs, scan, walk, batch, lag, ycsb, sums); it is no doubt then");
 
-  /** Who is blind. */
+  /** The checks that are made blind. */
   static final Setting<List<String>> BROKEN =
       Setting.ofList(
           "selftest.broken",

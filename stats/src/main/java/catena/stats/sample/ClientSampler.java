@@ -45,7 +45,7 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
    * A sampler of what is written from now on.
    *
    * @param now milliseconds since 1970
-   * @param host whose clients those are that name none
+   * @param host of the clients that name none
    * @param lines closed with this
    */
   public ClientSampler(RunFollower follower, Grid grid, long now, String host, SampleFile lines)

@@ -138,7 +138,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   static final class ServerDiff {
     private final Map<String, SortedSet<String>> last = new HashMap<>();
 
-    /** Who has gone, then who has come, role by role. */
+    /** The servers that have gone, then those that have come, role by role. */
     List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
       List<Event> news = new ArrayList<>();
       servers.forEach(

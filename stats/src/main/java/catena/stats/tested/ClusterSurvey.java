@@ -32,7 +32,7 @@ import org.apache.hadoop.conf.Configuration;
  * and never thrown.
  */
 public class ClusterSurvey {
-  /** For each of those who are asked. */
+  /** For each source that is queried. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private static final String VOLUMES = "instance.volumes";

@@ -158,7 +158,7 @@ final class LocalProcesses {
         .or(() -> isOurs(host) ? anywhere(port) : Optional.empty());
   }
 
-  /** Who listens at a port of all addresses of the machine. */
+  /** The process that listens at a port of all addresses of the machine. */
   private Optional<Open> anywhere(int port) {
     return processes.stream()
         .filter(
