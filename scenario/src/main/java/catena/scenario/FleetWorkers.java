@@ -212,7 +212,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** By which the clients of a part are dealt to workers. */
+  /** Deals the clients of a part to workers. */
   public ClientAssignment deal() {
     return new ClientAssignment(file.workers(), file.tservers());
   }

@@ -164,7 +164,7 @@ record OneRun(
           directory.display() + " is of an earlier version, which alone can take it over");
     }
     Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
-    // Of Accumulo nothing is asked before its faults are healed.
+    // Nothing is asked of Accumulo before its faults are healed.
     String zookeepers = Connection.zookeepers(properties);
     try (FleetNodes nodes = FleetWorkers.nodes(zookeepers, file)) {
       boolean known = nodes.specification().isPresent();

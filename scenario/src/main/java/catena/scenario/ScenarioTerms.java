@@ -110,7 +110,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     return part.activity().description().clients().isPresent() ? FleetSettings.OF_PART : List.of();
   }
 
-  /** Of a part that workers do, what the first of them that has a share has of it. */
+  /** For a part that workers do: the share of the first worker that has one. */
   @Override
   public Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {

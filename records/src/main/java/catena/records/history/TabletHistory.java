@@ -54,7 +54,7 @@ public final class TabletHistory {
       }
     }
 
-    /** Those that were in use at a time or between it and another, or at that. */
+    /** Those that were in use at any time between two times, which are included. */
     Set<String> between(long from, long to) {
       TreeSet<String> all = new TreeSet<>();
       over.stream().filter(use -> use.from <= to && use.to > from).forEach(use -> all.add(use.log));

@@ -15,10 +15,10 @@ import java.util.Optional;
  * sake: its next operation is due, and begins as soon as the one before is answered.
  */
 public final class ClientLimit {
-  /** From which share of its thread's time a client counts as used up. */
+  /** The share of its thread's time from which on a client counts as used up. */
   private static final double CPU = 0.9;
 
-  /** From when on an operation that begins late counts: less is a pause of the collector's. */
+  /** How late an operation must begin to count: less is a pause of the garbage collector. */
   private static final double LATE_SECONDS = 1;
 
   /** Up to which share of its thread's time on a CPU a client that is late counts as waiting. */

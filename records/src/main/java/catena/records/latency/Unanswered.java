@@ -20,7 +20,7 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
   /** Nothing was due. */
   public static final Unanswered NONE = new Unanswered(0, 0, 0, 0);
 
-  /** From which age on what never began counts: less is the wait for a thread or an answer. */
+  /** The age from which on what never began counts: less is the wait for a thread or an answer. */
   private static final long NOTABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);

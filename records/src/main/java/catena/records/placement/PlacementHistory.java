@@ -92,7 +92,7 @@ public final class PlacementHistory {
     return all == 0 ? Double.NaN : right / all;
   }
 
-  /** By what data was brought to its places. */
+  /** What brought the data to its places. */
   public Means by() {
     return samples.stream().anyMatch(each -> each.by() == Means.VOLUMES)
         ? Means.VOLUMES

@@ -67,7 +67,7 @@ public final class RateActivity implements Activity {
             "bin/catena rate ingest -o budget.flush.p99=500ms",
             "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s")
         .effect(Effect.WRITES)
-        // Of the run as a whole most steps are meant to miss a budget: it judges each by itself.
+        // In the run as a whole most steps are meant to miss a budget: each is judged by itself.
         .inPlaceOf(NAME, "budgets");
   }
 

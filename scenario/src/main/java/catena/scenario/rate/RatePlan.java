@@ -58,7 +58,7 @@ record RatePlan(
   /** For clients to begin and to end. */
   private static final Duration OVERHEAD = Duration.ofSeconds(2);
 
-  /** So many intervals a step has at least: those of its warm-up are to be left out. */
+  /** The fewest intervals that a step has: those of its warm-up are to be left out. */
   private static final int INTERVALS = 20;
 
   private static final Duration SHORTEST = Duration.ofMillis(100);

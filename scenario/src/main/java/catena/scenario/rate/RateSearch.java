@@ -90,7 +90,7 @@ public final class RateSearch {
       cannotTell(difference("the searches came to "));
     } else if (repeat < plan.repeats()) {
       repeat++;
-      // Not at the rates of before, and so near that few steps are needed.
+      // Not at the earlier rates, and so near that few steps are needed.
       bracket = new Bracket(plan, median() / (1 + plan.spread() / 2), 1 + plan.spread());
     } else {
       confirms = true;

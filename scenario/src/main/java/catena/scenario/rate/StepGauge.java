@@ -167,7 +167,7 @@ final class StepGauge implements RunListener {
         waited / (clients * seconds));
   }
 
-  /** Which share of what came about between two times belongs to the measured time. */
+  /** The share of the work between two times that belongs to the measured time. */
   private static double share(long from, long to, Span span) {
     if (to <= from) {
       return span.from() <= to && to < span.to() ? 1 : 0;

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * @param shortfall which share of what is asked may be left undone
  */
 record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
-  /** From which share of a processor, or of all, it counts as used up. */
+  /** The share of a processor, or of all, from which on it counts as used up. */
   private static final double USED_UP = 0.9;
 
   /** The share of a host's processors from which on a process is in others' way. */
