@@ -80,7 +80,7 @@ record Activities(List<Activity> all) {
               .toList());
 
   /**
-   * What accompanies every run: who watches begins first and ends last; the tablets are recorded
+   * What accompanies every run: those that watch begin first and end last; the tablets are recorded
    * from before the first sample.
    */
   static final Companions COMPANIONS =

@@ -48,8 +48,7 @@ final class Commands {
                 new RateCommand(activities, context),
                 new SelftestCommand(activities, context),
                 new ClusterCommand(stop)));
-    // These are no runs of one part: their commands run whole scenarios, on clusters of their own,
-    // too.
+    // These are no runs of one part: their commands run whole scenarios, on their own clusters too.
     Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
     activities.all().stream()
         .filter(each -> !whole.contains(each.name()))

@@ -39,7 +39,7 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * The phases of a run with workers, which do the parts that have clients; this process coordinates
- * them, and does the other parts beside them. What has an end of its own ends what has none, on
+ * them, and does the other parts concurrently. A part with its own end ends those without one, on
  * whichever side it is.
  */
 final class FleetPhases extends LocalPhases {
@@ -57,7 +57,7 @@ final class FleetPhases extends LocalPhases {
 
   private Consumer<String> notes = note -> {};
 
-  /** Whether nobody else can coordinate the run, and need its cluster. */
+  /** Whether no other process can coordinate the run, and need its cluster. */
   private boolean alone = true;
 
   /**
@@ -92,7 +92,7 @@ final class FleetPhases extends LocalPhases {
     return phase.parts().stream().anyMatch(FleetPhases::isTheirs);
   }
 
-  /** What the workers get done, which hears of what their journals say. */
+  /** What the workers get done, which follows their journals. */
   FleetFigures figures() {
     return figures;
   }
@@ -171,7 +171,7 @@ final class FleetPhases extends LocalPhases {
   }
 
   /**
-   * What each part of a phase came to, in their order.
+   * The outcome of each part of a phase, in their order.
    *
    * @param theirs of the workers, by the name of the part
    * @param own of the coordinator, in the order of its parts
@@ -187,7 +187,7 @@ final class FleetPhases extends LocalPhases {
     return parts;
   }
 
-  /** Workers that begin at the same time could each give the table a graph of their own. */
+  /** Workers that begin at the same time could each give the table a different graph. */
   private void checkGraph(List<Part> shared, RunContext run) throws AccumuloException {
     for (Part part : shared) {
       String table = settings.of(part).get(TableName.SETTING);
@@ -226,7 +226,7 @@ final class FleetPhases extends LocalPhases {
     return share(part, slot).isPresent();
   }
 
-  /** The longest of those with an end of their own; empty if one of them does not end by time. */
+  /** The longest of those with their own end; empty if one of them does not end by time. */
   private Optional<Duration> lasts(List<Part> parts) {
     Duration longest = Duration.ZERO;
     for (Part part : parts) {
@@ -262,7 +262,7 @@ final class FleetPhases extends LocalPhases {
     }
   }
 
-  /** Workers for whom no later phase has anything to do are let go. */
+  /** Releases the workers if no later phase has work for them. */
   private void releaseAfter(int index) throws IOException, InterruptedException {
     if (!hasWorkAfter(index)) {
       coordinator().release();

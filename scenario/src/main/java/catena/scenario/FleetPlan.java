@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * With which workers a run is to be done.
+ * The workers that a run is to be done with.
  *
- * @param launcher starts them; empty if somebody else does
+ * @param launcher starts them; empty if they are started otherwise
  * @param file what they work by, as far as it is known before there is a cluster
  * @param before how far another coordinator had come, if this one takes over
  * @param claim by which it coordinates already, if this one takes over

@@ -41,7 +41,7 @@ import org.apache.logging.log4j.Logger;
  *
  * @param file what they work by
  * @param run that they are a part of
- * @param coordinator starts, watches and ends them, and tells them what to do
+ * @param coordinator starts, watches and ends them, and gives them their orders
  */
 public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinator)
     implements PendingVerdict.Fence {
@@ -76,7 +76,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
    *
    * @param settings of the run as a whole
    * @param ahead whether workers have anything to do any more; where another coordinator has come
-   *     further than that, nobody is waited for
+   *     further than that, none is waited for
    * @throws UsageException if another process coordinates, if the engine cannot start workers, or
    *     if too few come; nothing runs then
    */
@@ -212,7 +212,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** By which the clients of a part are dealt to workers. */
+  /** Deals the clients of a part to workers. */
   public ClientAssignment deal() {
     return new ClientAssignment(file.workers(), file.tservers());
   }
@@ -220,7 +220,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /**
    * Has the workers do a phase.
    *
-   * @param figures of what they get done, for the terminal
+   * @param figures of their work, for the terminal
    * @param stop asks for its end
    */
   public PhaseResult perform(PhaseCall call, boolean writes, FleetFigures figures, StopSignal stop)
@@ -243,7 +243,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** So that the line in which a phase ends tells all of it, however short it was. */
+  /** So that the last line of a phase reports all of it, however short it was. */
   private void hearAll() {
     try {
       run.follower().look();

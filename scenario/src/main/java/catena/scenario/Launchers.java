@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** The list of all that can start workers. */
 public final class Launchers {
-  /** The word for workers that somebody else starts, by hand or by systemd. */
+  /** The word for workers that are started otherwise, by hand or by systemd. */
   public static final String NONE = "none";
 
   /** Those that there are. */
@@ -37,7 +37,7 @@ public final class Launchers {
   }
 
   /**
-   * The one with a word; empty for workers that somebody else starts.
+   * The one with a word; empty for workers that are started otherwise.
    *
    * @throws UsageException if there is none
    */

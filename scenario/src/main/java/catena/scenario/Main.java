@@ -38,7 +38,7 @@ public final class Main {
     System.exit(status);
   }
 
-  /** The status of a command line where it has no process of its own, such as a task of YARN. */
+  /** The status of a command line where it has no separate process, such as a task of YARN. */
   public static int run(String... args) {
     return run(Terminal.ofProcess(), new StopSignal(), args);
   }

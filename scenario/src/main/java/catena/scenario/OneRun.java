@@ -41,7 +41,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Performs runs of a scenario, each in a directory of its own, as one command line asks for them.
+ * Performs runs of a scenario, each in its own directory, as one command line asks for them.
  *
  * @param file the scenario's
  * @param parameters {@code name=value} of the command line
@@ -71,7 +71,7 @@ record OneRun(
   /**
    * From the description of the run to its verdict.
    *
-   * @param directory of which nothing is told yet
+   * @param directory that is not described yet
    */
   Verdict perform(SweepPlan.PlannedRun entry, RunDirectory directory) throws Exception {
     long seed = options.seed().orElseGet(context.seeds());
@@ -112,7 +112,7 @@ record OneRun(
     }
   }
 
-  /** By the same parameters a worker comes to the same rows, of which it is told the number. */
+  /** With the same parameters a worker computes the same rows; it gets its row's number. */
   private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed)
       throws IOException {
     Map<String, String> given = new LinkedHashMap<>();
@@ -138,7 +138,7 @@ record OneRun(
   }
 
   /**
-   * Goes on with a run of which another process was the coordinator.
+   * Goes on with a run that another process coordinated.
    *
    * @param lost goes on although ZooKeeper knows nothing of the run any more
    * @throws UsageException if it is no such run, or it is over
@@ -164,7 +164,7 @@ record OneRun(
           directory.display() + " is of an earlier version, which alone can take it over");
     }
     Path properties = options.clientProps().orElse(Path.of(file.clientProperties()));
-    // Of Accumulo nothing is asked before its faults are healed.
+    // Nothing is asked of Accumulo before its faults are healed.
     String zookeepers = Connection.zookeepers(properties);
     try (FleetNodes nodes = FleetWorkers.nodes(zookeepers, file)) {
       boolean known = nodes.specification().isPresent();
@@ -220,7 +220,7 @@ record OneRun(
         .writeTo(directory);
   }
 
-  /** With the right to coordinate the run, so that nobody else writes its files. */
+  /** With the right to coordinate the run, so that no other process writes its files. */
   private static Verdict goOn(
       Activities activities,
       CommandContext context,
@@ -267,7 +267,7 @@ record OneRun(
   /**
    * What is held against the agitation of processes that died in it.
    *
-   * @param over how many phases are over: what agitation came to in those is on record
+   * @param over how many phases are over: the outcome of agitation in those is on record
    */
   static List<String> agitated(Scenario scenario, int over, RunDirectory directory)
       throws IOException {

@@ -34,7 +34,7 @@ final class PhaseReader {
   private static final String IF = "if";
   private static final String ROW = "row";
 
-  /** What may stand beside the word of a phase. */
+  /** What may stand next to the word of a phase. */
   private static final List<String> BESIDE = List.of(REPEAT, IF, WHEN, ROW);
 
   /** More turns than this are a mistake. */
@@ -85,8 +85,8 @@ final class PhaseReader {
   }
 
   /**
-   * A phase: a word, or a key with its settings and what may stand beside it; {@code together} with
-   * a list of parts; {@code phases} with a list of phases, to be repeated.
+   * A phase: a word, or a key with its settings and what may stand next to it; {@code together}
+   * with a list of parts; {@code phases} with a list of phases, to be repeated.
    */
   private List<Phase> phase(Item item, List<Phase> before) {
     Map<String, Item.Field> entry = entry(item);

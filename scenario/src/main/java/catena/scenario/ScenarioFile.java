@@ -222,7 +222,7 @@ final class ScenarioFile {
     return Optional.of(name).filter(word -> !word.isEmpty());
   }
 
-  /** The verdict that a run of it should come to, if it says so. */
+  /** The verdict that a run of it should have, if it says so. */
   private Optional<Verdict> expected(Map<String, Item.Field> top) {
     String word = text("expect", top);
     Optional<Verdict> expected =
@@ -266,7 +266,7 @@ final class ScenarioFile {
   }
 
   /**
-   * What deletes the table would delete what the run's ledgers promise, and nobody has looked at.
+   * What deletes the table would delete what the run's ledgers promise, and no part has verified.
    */
   private void checkDeleting(List<Phase> phases) {
     Optional<Part> unverified = Optional.empty();

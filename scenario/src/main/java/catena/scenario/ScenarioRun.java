@@ -35,7 +35,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * A run of a scenario on its cluster: one that is there, or one of its own.
+ * A run of a scenario on its cluster: an existing one, or its own.
  *
  * @param seed of the run
  * @param pending its verdict
@@ -62,7 +62,7 @@ record ScenarioRun(
   }
 
   /**
-   * Runs on a cluster of its own, which is stopped whatever happens, and removed after a pass.
+   * Runs on its own cluster, which is stopped whatever happens, and removed after a pass.
    *
    * @param keep leaves it running
    */

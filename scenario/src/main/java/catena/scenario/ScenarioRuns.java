@@ -198,7 +198,7 @@ final class ScenarioRuns {
     return Verdict.PASS;
   }
 
-  /** On the cluster that is named, or on one of its own. */
+  /** On the cluster that is named, or on the run's own. */
   private void dryRun(SweepPlan.PlannedRun entry, Terminal terminal, Map<String, String> printed)
       throws Exception {
     DryRun dry = new DryRun(entry.scenario(), entry.settings());

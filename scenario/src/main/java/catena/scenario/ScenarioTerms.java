@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a run of a scenario reads beside the settings of its activities, and what each of its
- * workers gets of a part.
+ * What a run of a scenario reads in addition to the settings of its activities, and what each of
+ * its workers gets of a part.
  *
  * @param known the settings of all commands
  * @param deal by which clients are dealt to workers, as far as it is known; what their share cannot
@@ -87,7 +87,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     }
   }
 
-  /** Those by which another process of the run works. */
+  /** Those with which another process of the run works. */
   static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
     List<Layer> layers = new ArrayList<>(file.layers());
     layers.add(file.scenarioAt(), scenario.layer());
@@ -110,7 +110,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     return part.activity().description().clients().isPresent() ? FleetSettings.OF_PART : List.of();
   }
 
-  /** Of a part that workers do, what the first of them that has a share has of it. */
+  /** For a part that workers do: the share of the first worker that has one. */
   @Override
   public Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
     if (deal.isEmpty() || part.activity().description().clients().isEmpty()) {

@@ -164,7 +164,7 @@ final class Sweep {
       e.problems().forEach(terminal::note);
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) { // the next row has a cluster of its own, or the same one once more
+    } catch (Exception e) { // the next row has its own cluster, or the same one once more
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);
       rows.set(index, planned.with(Verdict.UNKNOWN));
       doubt(entry, "not completed: " + Reasons.of(e));

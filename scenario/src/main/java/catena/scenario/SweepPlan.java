@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /** The runs that a scenario makes, with the settings of each, checked before any of them begins. */
 final class SweepPlan {
-  /** For a cluster of its own to start and to stop. */
+  /** For a run's own cluster to start and to stop. */
   static final Duration OWN_CLUSTER = Duration.ofSeconds(45);
 
   private SweepPlan() {}
@@ -38,7 +38,7 @@ final class SweepPlan {
       return planned.scenario();
     }
 
-    /** About how long it takes on a cluster of its own; empty if until it is stopped. */
+    /** About how long it takes on its own cluster; empty if until it is stopped. */
     Optional<Duration> time() {
       int tservers = planned.cluster().number(Role.TSERVER);
       return DryRun.outlook(scenario(), settings, tservers)
@@ -127,7 +127,7 @@ final class SweepPlan {
     }
   }
 
-  /** About how long a scenario's rows take together, each on a cluster of its own. */
+  /** About how long a scenario's rows take together, each on its own cluster. */
   static String time(List<ScenarioFile.Planned> rows, List<Setting<?>> known) {
     Optional<Duration> sum = Optional.of(Duration.ZERO);
     for (PlannedRun entry : of(rows, new CommonOptions(), known)) {

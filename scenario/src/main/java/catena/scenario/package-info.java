@@ -5,7 +5,7 @@
  * <p>A run is data: a scenario and settings go in, every arrow between phases is a file of the run
  * directory, and a verdict comes out.
  *
- * <p>A run over workers is put together by {@link catena.scenario.Launchers}, of what starts them,
- * and {@link catena.scenario.FleetWorkers}, the coordinator with its files.
+ * <p>A run over workers is put together by {@link catena.scenario.Launchers}, the list of what can
+ * start them, and {@link catena.scenario.FleetWorkers}, the coordinator with its files.
  */
 package catena.scenario;

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves the figures of a run at {@code /metrics}, in the form that the asking program prefers:
- * OpenMetrics, or Prometheus' older text; beside them what the JVM of this process does.
+ * OpenMetrics, or Prometheus' older text; in addition, what the JVM of this process does.
  */
 public final class MetricsEndpoint implements Closeable {
   /** Where the metrics are. */

@@ -93,7 +93,7 @@ final class RunMeters implements RunListener, MultiCollector {
   private Optional<VerdictFile> verdict = Optional.empty();
 
   /**
-   * Meters of a run of which nothing is known yet.
+   * Meters of a run that nothing is known about yet.
    *
    * @param follower what it is to listen to; it is asked for the run's name and verdict
    * @param scenario of the run; empty if it has none
@@ -310,7 +310,7 @@ final class RunMeters implements RunListener, MultiCollector {
     /** Adds an interval of latencies in nanoseconds. */
     void add(Histogram interval) {
       for (HistogramIterationValue each : interval.recordedValues()) {
-        // A histogram of three digits tells values apart to a thousandth.
+        // A histogram of three digits distinguishes values to a thousandth.
         long least = interval.lowestEquivalentValue(each.getValueIteratedTo());
         long median = interval.medianEquivalentValue(each.getValueIteratedTo());
         long count = each.getCountAddedInThisIterationStep();

@@ -53,11 +53,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * Samples for as long as it is open: a companion of a run, or {@code catena stats} itself.
  *
- * <p>It never fails once it has started. What it could not see or write is told in the files, in
- * the journal and in what {@link #outcome} says.
+ * <p>It never fails once it has started. What it could not see or write is reported in the files,
+ * in the journal and by {@link #outcome}.
  */
 public final class StatsCollector implements Companion.Attendance {
-  /** Not the JVM's own: a container of YARN has one of its own. */
+  /** Not the JVM's own: a container of YARN has a separate one. */
   private static final Path HOST_PLACE = Path.of("/tmp");
 
   /** What the tally counts of a source begins with. */
@@ -78,8 +78,8 @@ public final class StatsCollector implements Companion.Attendance {
   private Optional<ClusterSampler> cluster = Optional.empty();
 
   /**
-   * Samples this host for a run that another process samples as a whole; by each of the run's
-   * workers, of which one on each host does it.
+   * Samples this host for a run that another process samples as a whole; called by each of the
+   * run's workers; one on each host does it.
    *
    * @param whole settings of the run, with those of {@link StatsSettings#all} among them
    * @return empty if the host is not to be sampled, or is sampled already
@@ -91,7 +91,7 @@ public final class StatsCollector implements Companion.Attendance {
     own.keySet().retainAll(StatsSettings.all().stream().map(Setting::key).toList());
     boolean sampled = run.directory().fileSystem().exists(run.directory().metrics());
     if (!sampled || !whole.get(StatsSettings.PARTS).contains(Part.HOST)) {
-      return Optional.empty(); // where the run was begun --without stats, nobody has told metrics
+      return Optional.empty(); // where the run was begun --without stats, there are no metrics
     }
     own.put(StatsSettings.PARTS.key(), "host");
     Settings settings = Settings.resolve(StatsSettings.all(), List.of(Layer.of("the run", own)));

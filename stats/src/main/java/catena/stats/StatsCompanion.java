@@ -35,7 +35,7 @@ public final class StatsCompanion implements Companion {
     // A run that is broken off is sampled to its end.
     try {
       return StatsCollector.start(run, whole, new StopSignal());
-    } catch (UsageException e) { // nobody has asked for it, and there are samples
+    } catch (UsageException e) { // it was not asked for, and there are samples
       run.terminal().note("stats: not sampled here. " + e.getMessage());
       return Attendance.NONE;
     }

@@ -19,7 +19,7 @@ public record BudgetFile(List<Judgement> budgets) {
     budgets = List.copyOf(budgets);
   }
 
-  /** What they come to together. */
+  /** The outcome of all of them together. */
   public PartOutcome outcome() {
     return budgets.stream().map(Judgement::outcome).reduce(PartOutcome.NOTHING, PartOutcome::and);
   }

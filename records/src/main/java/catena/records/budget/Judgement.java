@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What came of one budget.
+ * The result of one budget.
  *
  * @param budget the word of its measure
  * @param limit what was asked: per second, seconds, or a number
- * @param value what the run came to; empty where it has no such number
+ * @param value the run's value; empty where it has no such number
  * @param verdict PASS, BUDGET, or UNKNOWN where there is nothing to judge
  * @param sentence which, by how much, or why not
  */

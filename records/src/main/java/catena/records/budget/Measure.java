@@ -18,15 +18,15 @@ import java.util.stream.Collectors;
 
 /** A number of a run that a budget can be set for. */
 public enum Measure {
-  /** Of ingest parts, the slowest. */
+  /** The slowest of the ingest parts. */
   INGEST_RATE("ingest.rate", Of.RATE, "entries that each ingest part puts on average"),
-  /** Of walk parts, the slowest. */
+  /** The slowest of the walk parts. */
   WALK_RATE("walk.rate", Of.RATE, "rows that each walk part reads on average"),
-  /** Of batchwalk parts, the slowest. */
+  /** The slowest of the batchwalk parts. */
   BATCHWALK_RATE("batchwalk.rate", Of.RATE, "rows that each batchwalk part reads on average"),
-  /** Of scan parts, the slowest. */
+  /** The slowest of the scan parts. */
   SCAN_RATE("scan.rate", Of.RATE, "rows that each scan part reads on average"),
-  /** Of ycsb parts, the slowest. */
+  /** The slowest of the ycsb parts. */
   YCSB_RATE("ycsb.rate", Of.RATE, "operations that each ycsb part does on average"),
   /** From the intended start. */
   FLUSH_P99("flush.p99", Of.PERCENTILE, "99th percentile of the flushes"),
@@ -39,11 +39,11 @@ public enum Measure {
   /** From the intended start, of those of ycsb that were answered, whatever their kind. */
   OPERATION_P99(
       "operation.p99", Of.PERCENTILE, "99th percentile of the answered operations of ycsb"),
-  /** Of all faults, the longest. */
+  /** The longest of all faults. */
   RECOVERY("recovery", Of.RECOVERY, "time from a fault until the cluster was whole again"),
-  /** Of all faults, the longest. */
+  /** The longest of all faults. */
   REHOST("rehost", Of.REHOST, "time from a fault until every tablet was hosted again"),
-  /** Of all clients with a rate, the latest. */
+  /** The latest of all clients with a rate. */
   LATE_START("late.start", Of.LATE_START, "time that an operation began behind its schedule"),
   /** Of all readers. */
   UNANSWERED(
@@ -195,7 +195,7 @@ public enum Measure {
     return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
   }
 
-  /** Whether a run must come to at least its budget, else to at most. */
+  /** Whether a run must reach at least its budget; otherwise at most. */
   public boolean least() {
     return of == Of.RATE || isMark();
   }

@@ -4,7 +4,7 @@ package catena.records.budget;
 import java.util.OptionalDouble;
 
 /**
- * What a run came to in one measure.
+ * A run's value in one measure.
  *
  * @param value per second, seconds, or a number; empty where the run has no such number
  * @param words of what it is, such as the part with the least rate; where there is none, why

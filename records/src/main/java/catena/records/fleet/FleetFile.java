@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What every process of a fleet works by; {@code fleet.json}. With {@code scenario.yaml} beside it,
- * each of them comes to the same phases with the same settings.
+ * What every process of a fleet works by; {@code fleet.json}. Together with {@code scenario.yaml}
+ * it gives each of them the same phases with the same settings.
  *
  * @param workers how many there are
  * @param launch what starts them
@@ -26,8 +26,8 @@ import java.util.Optional;
  * @param tservers that lived when the run began
  * @param id drawn for the run: its name in ZooKeeper, whatever path leads to its directory; empty
  *     in a file of an earlier version
- * @param secret drawn for the run: who knows it may read and write what the run has in ZooKeeper;
- *     empty in a file of an earlier version, whose nodes are open to all
+ * @param secret drawn for the run: a process that knows it may read and write the run's nodes in
+ *     ZooKeeper; empty in a file of an earlier version, whose nodes are open to all
  */
 public record FleetFile(
     int workers,

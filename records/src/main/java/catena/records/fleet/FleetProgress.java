@@ -13,8 +13,8 @@ import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
- * How far the coordinators of a fleet have come, so that another one can go on. Each of them writes
- * files of its own, named by its term; ZooKeeper says which of them counts.
+ * How far the coordinators of a fleet have come, so that another one can go on. Each coordinator
+ * writes its own files, named by its term; ZooKeeper says which of them counts.
  *
  * @param handle by which the engine finds the workers that it started; empty before
  * @param phases those that are over, in their order
@@ -24,7 +24,7 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
   /**
    * A phase that is over; {@code phases/<index>-<term>.json}.
    *
-   * @param parts what each of its parts came to, in their order; none if it was left out
+   * @param parts the outcome of each of its parts, in their order; none if it was left out
    * @param leftOut why it was left out; empty if it was not
    * @param tookMillis how long it took
    */
@@ -41,7 +41,7 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
   }
 
   /**
-   * What one coordinator leaves beside the phases; {@code phases/coordinator-<term>.json}.
+   * What one coordinator writes next to the phases; {@code phases/coordinator-<term>.json}.
    *
    * @param handle as above; empty if it never had another one than the coordinator before it
    * @param doubts a sentence each, as they arose
@@ -80,7 +80,7 @@ public record FleetProgress(String handle, List<Done> phases, List<String> doubt
    * That of a run directory.
    *
    * @param over of each phase that is over, the term whose file counts
-   * @param term of who asks: all before it may have left something
+   * @param term of the caller: all terms before it may have left something
    * @throws IOException if it cannot be read, is damaged, or a file is not there
    */
   public static FleetProgress read(RunDirectory directory, List<Integer> over, int term)

@@ -24,8 +24,8 @@ public final class InputFiles {
   private InputFiles() {}
 
   /**
-   * Puts copies into the run directory. A file that cannot be read is left out: whoever needs it
-   * says so.
+   * Puts copies into the run directory. A file that cannot be read is left out: the reader that
+   * needs it reports that.
    *
    * @param named paths as settings have them
    */
@@ -35,7 +35,7 @@ public final class InputFiles {
         run.writePrivately(
             run.input(copy(file)), Files.readAllBytes(LineFile.find(file)), "a copy of " + file);
       } catch (NoSuchFileException e) {
-        // the setting's own reader tells of it
+        // the setting's own reader reports it
       }
     }
   }
@@ -54,7 +54,7 @@ public final class InputFiles {
     LineFile.copies(named -> Optional.ofNullable(copies.get(copy(named))));
   }
 
-  /** The name of the copy: that of the file, behind what tells it from others of that name. */
+  /** The name of the copy: a hash of the path, which makes it unique, and the file's own name. */
   private static String copy(String file) {
     String last = file.substring(file.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9.-]", "_");
     return Hashing.sha256().hashString(file, UTF_8).toString().substring(0, 16) + "-" + last;

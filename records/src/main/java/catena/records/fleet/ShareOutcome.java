@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a worker's share of a phase came to; {@code shares/<generation>-<worker>.json}.
+ * The outcome of a worker's share of a phase; {@code shares/<generation>-<worker>.json}.
  *
  * @param worker its slot, a dash and its attempt
  * @param generation of the order
@@ -35,7 +35,7 @@ public record ShareOutcome(
    * @param moved by how much that has changed since it joined; 0 where leaders changed
    */
   public record ClockSeen(double off, double moved) {
-    /** The worse of two looks. */
+    /** The worse of two observations. */
     public ClockSeen worst(ClockSeen other) {
       return new ClockSeen(Math.max(off, other.off), Math.max(moved, other.moved));
     }

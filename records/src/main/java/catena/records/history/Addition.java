@@ -15,7 +15,7 @@ import java.util.StringJoiner;
  * @param number from 1, in the order in which they were added
  * @param server its name: {@code tserver-3}
  * @param address host and port; empty as long as it is not known
- * @param begunAt when it was told to start
+ * @param begunAt when its start was requested
  * @param registeredAt when it was seen to hold its lock in ZooKeeper
  * @param hostingAt when it was seen to host a tablet
  * @param balancedAt when the manager said that the tablets are balanced, after that
@@ -43,7 +43,7 @@ public record Addition(
     }
   }
 
-  /** One of which no more is known than that it was begun. */
+  /** An addition of which only the begin is known. */
   public static Addition begun(int number, String server, long at) {
     return new Addition(
         number,

@@ -18,13 +18,13 @@ import java.util.TreeMap;
  * What {@code causes.json} holds; what an older or damaged file does not say is empty.
  *
  * <p>Where there are very many findings a sample of them is traced. All counts in {@code groups}
- * and {@code unexplained} are of those traced; {@link #scaled} says what they come to.
+ * and {@code unexplained} are of those traced; {@link #scaled} extrapolates them to all findings.
  *
  * @param groups findings that share a cause, the most suspect first
  * @param unexplained how many of the findings that were traced no fault explains
- * @param unrecorded of how many nothing tells what happened when they were written
- * @param leftOut how many findings there are beside those that were traced, which were drawn evenly
- * @param unhosted tablets that nobody hosted when the recording ended
+ * @param unrecorded for how many there is no record of what happened when they were written
+ * @param leftOut how many findings were not traced; those that were traced were drawn evenly
+ * @param unhosted tablets that no server hosted when the recording ended
  * @param notes what the reader should know about how complete this is, one sentence each
  */
 public record Causes(
@@ -51,10 +51,10 @@ public record Causes(
    * @param kinds how many of each kind of finding, also of one that is not known here
    * @param findings how many in all
    * @param tablets in which the rows were when they were written, as the journal names them
-   * @param server who had acknowledged them: its name, where known, and {@code host:port}
+   * @param server that acknowledged them: its name, where known, and {@code host:port}
    * @param fault the likeliest one, if any touched them
    * @param cause what {@code suspicion} says, in a few words
-   * @param writers the numbers of who wrote them
+   * @param writers the numbers of their writers
    * @param from when the first of them was acknowledged, milliseconds since 1970
    * @param to when the last of them was
    * @param suspicion what probably happened, one sentence
@@ -95,7 +95,7 @@ public record Causes(
   /**
    * A tablet without a host.
    *
-   * @param server who hosted it last
+   * @param server that hosted it last
    * @param since milliseconds since 1970
    * @param logs the write-ahead logs that must be recovered before it can be hosted again
    * @param fault the last one that hit that server
@@ -137,7 +137,7 @@ public record Causes(
 
   /**
    * How many of all findings a count of traced ones stands for: the count itself where all were
-   * traced, else in proportion, to three digits, which is more than a draw of 100,000 tells.
+   * traced, else in proportion, to three digits, which is more than a sample of 100,000 can show.
    */
   public long scaled(long count) {
     long traced = traced();

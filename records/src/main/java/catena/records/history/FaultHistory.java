@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  * since a fault may be healed by another process than the one that injected it. What belongs to no
  * fault so is {@link #headless}.
  *
- * <p>What could not be done is not recovered from, whatever an older journal says: a fault of which
- * the proof is doubted, and neither told that it was done nor that it hit.
+ * <p>A fault that could not be done has no recovery, whatever an older journal says: one whose
+ * proof is doubted, without an event that it was done or that it hit.
  */
 public final class FaultHistory {
   private static final String PROVE = "prove";
@@ -36,7 +36,7 @@ public final class FaultHistory {
 
   private final List<Event.OfFault> events = new ArrayList<>();
 
-  /** Takes an event, if it tells of a fault; whether it does. */
+  /** Takes an event if it concerns a fault; returns whether it does. */
   public boolean accept(Event event) {
     return event instanceof Event.OfFault told && (isOfNone(event) || events.add(told));
   }
@@ -53,7 +53,7 @@ public final class FaultHistory {
         .toList();
   }
 
-  /** Faults of which something is told and not their begin: a journal has a hole. */
+  /** Faults that have events but no begin: a journal has a hole. */
   public int headless() {
     return folded().headless.size();
   }

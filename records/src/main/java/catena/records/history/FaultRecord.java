@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * What the journals tell of one fault; times are wall clock, milliseconds since 1970.
+ * What the journals record about one fault; times are wall clock, milliseconds since 1970.
  *
  * @param kind what was done, such as {@code kill}
- * @param targets whom it was aimed at, as the journal names them
+ * @param targets its victims, as the journal names them
  * @param evidence how it was proven to have hit
  * @param outcome of healing
  * @param recoveredAt when the cluster was whole again; empty too if it could not be done

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * How long a tablet was with one host, or with none.
  *
- * @param server host and port; empty while nobody hosted it
+ * @param server host and port; empty while no server hosted it
  * @param logs write-ahead logs that the tablet needed when it came there
  * @param from wall clock in milliseconds since 1970
  * @param to the same; {@link Long#MAX_VALUE} if it is there still

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a reader looked for in a run directory and did not find, in words. */
+/** What a reader expected in a run directory and did not find, in words. */
 public final class Missing {
   private final Set<String> sentences = new LinkedHashSet<>();
 

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param unit what the rates count: {@code entries}, {@code lookups}
  * @param terms how it was searched and what was asked of each step, in sentences
  * @param rate the number, operations per second of all clients; 0 unless one was found
- * @param low the lowest of what repeated searches and the confirming run came to; 0 without any
+ * @param low the lowest result of the repeated searches and the confirming run; 0 without any
  * @param high the highest of these
- * @param sentence what it has come to, for people
+ * @param sentence the result so far, for people
  * @param steps in the order of time
  */
 public record RateFile(

@@ -13,7 +13,7 @@ public enum RateState {
   NEVER("never held"),
   /** The steps contradict one another. */
   CANNOT_TELL("cannot tell"),
-  /** Somebody asked for the end, or the data was found to be wrong. */
+  /** The end was asked for, or the data was found to be wrong. */
   BROKEN_OFF("broken off");
 
   private final String word;

@@ -21,7 +21,7 @@ import java.util.SortedMap;
  *     with its age at the end
  * @param lateSeconds how late behind its schedule an operation began at most
  * @param processors which share of its processors this process used
- * @param hostProcessors which share of all processors of this host was used, by whomever
+ * @param hostProcessors which share of all processors of this host was used, by any process
  */
 public record RateStep(
     int number,

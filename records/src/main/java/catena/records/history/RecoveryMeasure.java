@@ -13,15 +13,15 @@ import java.util.Set;
  * measures of a {@code FaultRecovered} event.
  *
  * <p>Times are seconds from {@code FaultStarted}, the moment of the injection, for every kind of
- * fault. How long the plan held the victims down is told apart: what is left of {@link #RECOVERED}
- * after {@link #HEALED} is the cluster's own.
+ * fault. How long the plan held the victims down is reported separately: what is left of {@link
+ * #RECOVERED} after {@link #HEALED} is the cluster's own.
  */
 public enum RecoveryMeasure {
   /** Until the first of the locks that victims held was seen to be gone. */
   NOTICE("notice.s"),
-  /** Until all tablets were hosted again, none by a victim's session of before. */
+  /** Until all tablets were hosted again, none by a victim's earlier session. */
   REHOST("rehost.s"),
-  /** Until a read succeeded of a row that a victim had held when it was hit. */
+  /** Until a read succeeded on a row that a victim had held when it was hit. */
   FIRST_READ("first.read.s"),
   /** Until a window was acknowledged that was sent after a victim was hit. */
   FIRST_FLUSH("first.flush.s"),

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param scenario its name
  * @param experiment whose table the rows belong to: {@code 6-3} of the benchmark paper
  * @param row which run of a sweep it is, from 1
- * @param label what tells it from the other runs of the sweep; empty where there is one
+ * @param label what distinguishes it from the other runs of the sweep; empty where there is one
  * @param parameters their texts by name, in the order of the file
  * @param phases in their order; the journal begins each of them, in this order
  */
@@ -39,8 +39,8 @@ public record RunPlan(
    * @param words as the journal names it
    * @param row what it is called in the experiment's table; empty where it is no row
    * @param parts the names of its parts
-   * @param settings by part, the values of what phases of the run set for themselves, so that
-   *     {@code settings.properties} knows only the last
+   * @param settings by part, the values that phases of the run set for themselves, so that {@code
+   *     settings.properties} knows only the last
    */
   public record Phase(
       String words,
@@ -68,7 +68,7 @@ public record RunPlan(
         .reduce((earlier, later) -> later);
   }
 
-  /** Whether a part of any phase has a value of its own of a setting. */
+  /** Whether a part of any phase has its own value of a setting. */
   public boolean varies(String key) {
     return phases.stream()
         .flatMap(each -> each.settings().values().stream())

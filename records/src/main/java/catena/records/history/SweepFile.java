@@ -14,8 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What {@code sweep.json} of the directory of a sweep holds: its rows, each of which is a run with
- * a directory of its own below it.
+ * What {@code sweep.json} of the directory of a sweep holds: its rows, each of them a run with its
+ * own directory below it.
  *
  * @param scenario its name
  */
@@ -29,11 +29,11 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
    * One row.
    *
    * @param number from 1
-   * @param label what tells it from the others
+   * @param label what distinguishes it from the others
    * @param parameters their texts by name
    * @param directory the name of the run's directory
-   * @param verdict what the run has come to; empty as long as it has not
-   * @param expected what the scenario says that it should come to; empty if it says nothing
+   * @param verdict the run's verdict; empty until it has one
+   * @param expected the verdict that the scenario expects; empty if it expects none
    */
   public record SweepEntry(
       int number,
@@ -47,22 +47,22 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
       parameters = new LinkedHashMap<>(parameters);
     }
 
-    /** The same with what the run has come to. */
+    /** The same with the verdict of the run. */
     public SweepEntry with(Verdict came) {
       return new SweepEntry(number, label, parameters, directory, Optional.of(came), expected);
     }
 
-    /** Whether it has come to what it should; true where nothing is said. */
+    /** Whether the verdict is the expected one; true where none is expected. */
     public boolean asExpected() {
       return expected.isEmpty() || expected.equals(verdict);
     }
   }
 
   /**
-   * Opens the directories of those runs that have begun; whoever asks closes them.
+   * Opens the directories of those runs that have begun; the caller closes them.
    *
    * @param sweep the directory above them
-   * @throws IOException if it cannot be looked into
+   * @throws IOException if it cannot be read
    */
   public List<RunDirectory> open(RunDirectory sweep) throws IOException {
     List<RunDirectory> begun = new ArrayList<>();

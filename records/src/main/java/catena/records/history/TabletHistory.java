@@ -31,7 +31,7 @@ public final class TabletHistory {
   /** A log and when it was one of a server's. */
   private record Use(String log, long from, long to) {}
 
-  /** The logs of one server; each of them once, however often a change was told. */
+  /** The logs of one server; each of them once, however often a change was recorded. */
   private static final class Logs {
     private final List<Use> over = new ArrayList<>();
     private final Map<String, Long> open = new TreeMap<>();
@@ -54,7 +54,7 @@ public final class TabletHistory {
       }
     }
 
-    /** Those that were in use at a time or between it and another, or at that. */
+    /** Those that were in use at any time between two times, which are included. */
     Set<String> between(long from, long to) {
       TreeSet<String> all = new TreeSet<>();
       over.stream().filter(use -> use.from <= to && use.to > from).forEach(use -> all.add(use.log));
@@ -68,7 +68,7 @@ public final class TabletHistory {
     }
   }
 
-  /** Takes an event; one that tells of no tablet and no log changes nothing. */
+  /** Takes an event; one about neither a tablet nor a log changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
       add(hosted.tablet(), hosted.at(), new TabletLook(hosted.server(), hosted.logs(), false));
@@ -120,7 +120,7 @@ public final class TabletHistory {
         .min((a, b) -> Long.compare(tablets.get(a).firstKey(), tablets.get(b).firstKey()));
   }
 
-  /** With whom a tablet was during a span of time, in order. */
+  /** Where a tablet was hosted during a span of time, in order. */
   public List<HostingInterval> stays(String tablet, long from, long to) {
     List<HostingInterval> stays = new ArrayList<>();
     TreeMap<Long, TabletLook> looks = tablets.getOrDefault(tablet, new TreeMap<>());
@@ -152,7 +152,7 @@ public final class TabletHistory {
     return own == null ? Set.of() : own.between(from, Math.max(from, to));
   }
 
-  /** How many tablets a table had, at each look at which that changed; empty of an unknown one. */
+  /** How many tablets a table had, at each time at which that changed; empty for an unknown one. */
   public Series numberOf(String tableId) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {

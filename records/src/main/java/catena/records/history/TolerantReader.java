@@ -84,7 +84,7 @@ public final class TolerantReader {
     return findings(graphOrNone(), each);
   }
 
-  /** The same of a graph that other files may have told of. */
+  /** The same with the graph, if other files gave it. */
   public boolean findings(Optional<Graph> known, Consumer<Finding> each) {
     Path file = directory.findings();
     Consumer<Finding> one = known.map(graph -> Findings.unfolded(graph, each)).orElse(each);
@@ -102,7 +102,7 @@ public final class TolerantReader {
     try {
       return GraphFile.read(directory).map(GraphFile::spec).map(Graph::new);
     } catch (IOException | RuntimeException e) {
-      return Optional.empty(); // whoever asks for the graph is told
+      return Optional.empty(); // readers of the graph report it
     }
   }
 
@@ -111,7 +111,7 @@ public final class TolerantReader {
     return latencies(latencyLogs(), all);
   }
 
-  /** The logs of latencies, each of which may be read by another reader and thread. */
+  /** The logs of latencies; each may be read by another reader and thread. */
   public List<Path> latencyLogs() {
     return list("latency", directory::latencies);
   }
@@ -143,7 +143,7 @@ public final class TolerantReader {
   /**
    * Hands over what was sampled of the cluster and the hosts, in the order of time as far as each
    * file is; where a clock was set back samples come as they stand in the file. The files are read
-   * side by side, so that whoever wants the middle of a thousand hosts need not keep them all.
+   * side by side, so that a caller that wants the middle of a thousand hosts need not keep all.
    */
   public void samples(Consumer<Sample> each) {
     List<SampleCursor> files = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class TolerantReader {
               name,
               Lines.open(directory.fileSystem(), file, line -> Optional.of(Sample.parse(line)))));
     } catch (FileNotFoundException e) {
-      return Optional.empty(); // whoever asks sees that nothing came
+      return Optional.empty(); // the caller sees that nothing came
     } catch (IOException e) {
       cutShort(name, e);
       return Optional.empty();
@@ -241,7 +241,7 @@ public final class TolerantReader {
     try {
       missing.lines(name, Lines.read(directory.fileSystem(), file, parser, each));
     } catch (FileNotFoundException e) {
-      return; // whoever asks sees that nothing came
+      return; // the caller sees that nothing came
     } catch (IOException e) {
       cutShort(name, e);
     }

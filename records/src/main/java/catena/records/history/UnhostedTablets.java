@@ -6,15 +6,15 @@ import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Which tablets nobody hosts now, from the events of whoever records where they are hosted. */
+/** Which tablets no server hosts now, from the events that record where they are hosted. */
 public final class UnhostedTablets {
   private final Set<String> unhosted = new HashSet<>();
   private boolean told;
 
-  /** Nobody has told of any tablet. */
+  /** No tablet is known yet. */
   public UnhostedTablets() {}
 
-  /** Takes an event; one that tells of no tablet changes nothing. */
+  /** Takes an event; one that is not about a tablet changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
       told = true;
@@ -28,7 +28,7 @@ public final class UnhostedTablets {
     }
   }
 
-  /** How many nobody hosts; empty unless somebody tells where tablets are hosted. */
+  /** How many no server hosts; empty unless events recorded where tablets are hosted. */
   public OptionalInt number() {
     return told ? OptionalInt.of(unhosted.size()) : OptionalInt.empty();
   }

@@ -21,7 +21,7 @@ public final class WorkDone {
     WINDOWS,
     /** Attempts at a window that failed. */
     REJECTED,
-    /** Look-ups, batches and scans that were answered; operations of a mix. */
+    /** Lookups, batches and scans that were answered; operations of a mix. */
     OPERATIONS,
     /** Rows that readers got. */
     ROWS,
@@ -31,7 +31,7 @@ public final class WorkDone {
     BYTES,
     /** What readers found to be wrong. */
     FINDINGS,
-    /** What writers handed to their batch writers, acknowledged or not; told by the second only. */
+    /** What writers handed to their batch writers, acknowledged or not; counted per second only. */
     SENT
   }
 
@@ -50,7 +50,7 @@ public final class WorkDone {
 
   private WorkDone() {}
 
-  /** Hands over what an event tells of, as a whole; nothing of one that tells of no work. */
+  /** Hands over the work that an event reports, as a whole; nothing for one without work. */
   public static void of(Event event, Taker each) {
     long at = event.at();
     if (event instanceof Event.Flush flush) {

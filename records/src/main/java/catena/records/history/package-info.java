@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the files of a run tell of it, read back, for all who ask: report, trace, stats and
+ * What the files of a run record about it, read back, for all its readers: report, trace, stats and
  * agitator.
  *
  * <p>What is written by one module and read by another has one type here that both use. A directory

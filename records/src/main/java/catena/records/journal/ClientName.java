@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * How the clients of a part are called in journals and latency logs: by the part's name and what
- * tells them from one another.
+ * distinguishes them from one another.
  *
  * <p>The second part that ingests is {@code ingest-2}, its writer 3 {@code ingest-2-w3}; the first
  * reader of {@code walk} is {@code walk-0}.
@@ -44,7 +44,7 @@ public final class ClientName {
   }
 
   /**
-   * The name that a part has in a worker of a fleet, so that its clients are told from those of the
+   * The name that a part has in a worker of a fleet, which distinguishes its clients from those of
    * others: {@code walk.w3}, and {@code walk.w3.2} in the second process of that worker.
    */
   public static String ofWorker(String part, int slot, int attempt) {

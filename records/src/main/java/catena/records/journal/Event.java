@@ -37,7 +37,7 @@ public sealed interface Event {
   record PhaseEnded(long at, String client, String phase, String reason) implements Event {}
 
   /**
-   * A part of a run has come to its end.
+   * A part of a run has ended.
    *
    * @param part its name: {@code ingest}, or {@code ingest-2} for a second one
    * @param verdict of this part alone
@@ -89,8 +89,8 @@ public sealed interface Event {
   /**
    * What a client got done in an interval that ended now.
    *
-   * @param writes whether these are windows of a writer, each of which has a {@link Flush} of its
-   *     own; else what a reader read
+   * @param writes whether these are windows of a writer, each of which has its own {@link Flush};
+   *     else what a reader read
    * @param seconds how long the interval was
    * @param bytes of the keys and values that were read
    * @param cpuRatio CPU time of the client's own thread for each second
@@ -172,9 +172,9 @@ public sealed interface Event {
   }
 
   /**
-   * A verification has come to its end.
+   * A verification has ended.
    *
-   * @param words why it came to this, or what was compared, in a sentence
+   * @param words why it has this verdict, or what was compared, in a sentence
    */
   record Verified(long at, String client, Verdict verdict, String words) implements Event {
     /** Refuses what is no verdict; what a damaged journal does not say is empty. */
@@ -215,9 +215,9 @@ public sealed interface Event {
     }
   }
 
-  /** Tells of a fault. */
+  /** An event about a fault. */
   sealed interface OfFault extends Event {
-    /** The number of none: what is told is of the agitation as a whole. */
+    /** The number of no fault: the event concerns the agitation as a whole. */
     int NONE = 0;
 
     /** Which one, from 1, in the order of the plan. */
@@ -273,7 +273,7 @@ public sealed interface Event {
    *
    * @param tablet the table's id, a semicolon and the tablet's last row; {@code <} for the last
    *     tablet of the table
-   * @param server host and port; empty as long as nobody hosts it
+   * @param server host and port; empty as long as no server hosts it
    * @param logs write-ahead logs that the tablet needs, where they could be seen
    */
   record TabletHosted(
@@ -292,9 +292,9 @@ public sealed interface Event {
   record ServerLogs(long at, String client, String server, List<String> logs) implements Event {}
 
   /**
-   * Of the write-ahead logs that a tablet server may still need some came or went.
+   * Some of the write-ahead logs that a tablet server may still need came or went.
    *
-   * @param server host and port; all of its logs were told by an earlier {@link ServerLogs}
+   * @param server host and port; an earlier {@link ServerLogs} listed all of its logs
    */
   record LogsChanged(long at, String client, String server, List<String> added, List<String> gone)
       implements Event {}
@@ -306,11 +306,11 @@ public sealed interface Event {
    */
   record TableRecreated(long at, String client, String table) implements Event {}
 
-  /** Numbers by name; readers of older versions told their {@link Throughput} so. */
+  /** Numbers by name; readers of older versions recorded their {@link Throughput} so. */
   record Measured(long at, String client, String what, SortedMap<String, Double> values)
       implements Event {}
 
-  /** Tells of a worker of a fleet. */
+  /** An event about a worker of a fleet. */
   sealed interface OfWorker extends Event {
     /** Its slot, a dash and its attempt: {@code 3-1}. */
     String worker();
@@ -337,7 +337,7 @@ public sealed interface Event {
   /**
    * A worker began its parts of a phase; it says so itself.
    *
-   * @param generation of the order, which tells phases of equal words apart
+   * @param generation of the order, which distinguishes phases of equal words
    * @param phase in a word or a few
    * @param lateMillis after the time that was named, by the clock of ZooKeeper's leader as far as
    *     the worker knows it

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * Writes events from any thread; readers see each within a second.
  *
  * <p>An event that cannot be written is reported once to the error handler and does not stop the
- * work that it tells about.
+ * work that it records.
  */
 public final class Journal implements Closeable {
   private static final Duration FLUSH_EVERY = Duration.ofSeconds(1);
@@ -37,7 +37,7 @@ public final class Journal implements Closeable {
    * A journal into a file.
    *
    * @param file closed with this
-   * @param errorHandler told once, when the journal can no longer be written, or its thread died
+   * @param errorHandler called once, if the journal can no longer be written or its thread died
    */
   public Journal(AppendFile file, Consumer<IOException> errorHandler) {
     this.file = file;

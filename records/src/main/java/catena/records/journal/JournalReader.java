@@ -56,7 +56,7 @@ public final class JournalReader {
         : event;
   }
 
-  /** What readers told before there was {@link Event.Throughput}: numbers by name. */
+  /** What readers recorded before there was {@link Event.Throughput}: numbers by name. */
   private static Event throughput(Event.Measured old) {
     Map<String, Double> values = old.values();
     return new Event.Throughput(
@@ -78,7 +78,7 @@ public final class JournalReader {
     try {
       return Optional.of(parse(line));
     } catch (JsonProcessingException e) {
-      return Optional.empty(); // whoever reads all of it counts them
+      return Optional.empty(); // a reader of the whole file counts them
     }
   }
 

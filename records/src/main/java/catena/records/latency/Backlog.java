@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * What a client owes to its schedule: what is due and has not begun, and what was begun and is not
- * answered. One thread tells of them, any may ask.
+ * answered. One thread records them, any may ask.
  *
- * <p>A recorder of latencies hears of an operation when it is answered. What still waits when a
+ * <p>A recorder of latencies records an operation when it is answered. What still waits when a
  * phase ends would be left out then, and it is what waited longest (coordinated omission, once
  * more). So the end is taken note of here, at the moment in which the stop is asked for.
  */

@@ -15,10 +15,10 @@ import java.util.Optional;
  * sake: its next operation is due, and begins as soon as the one before is answered.
  */
 public final class ClientLimit {
-  /** From which share of its thread's time a client counts as used up. */
+  /** The share of its thread's time from which on a client counts as used up. */
   private static final double CPU = 0.9;
 
-  /** From when on an operation that begins late counts: less is a pause of the collector's. */
+  /** How late an operation must begin to count: less is a pause of the garbage collector. */
   private static final double LATE_SECONDS = 1;
 
   /** Up to which share of its thread's time on a CPU a client that is late counts as waiting. */
@@ -52,7 +52,7 @@ public final class ClientLimit {
   /** Nothing is known of a client yet. */
   public ClientLimit() {}
 
-  /** Takes an interval as the journal tells of it. */
+  /** Takes an interval as the journal records it. */
   public void add(Event.Throughput told) {
     if (intervals > 0 && told.seconds() < LEAST_SECONDS) {
       return;
@@ -67,7 +67,7 @@ public final class ClientLimit {
     mostCpu = Math.max(mostCpu, told.cpuRatio());
   }
 
-  /** How many intervals were looked at. */
+  /** How many intervals were evaluated. */
   public int intervals() {
     return intervals;
   }

@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
 /**
  * The latency logs of the clients of one phase; from any thread.
  *
- * <p>The clients of a part have one log together: whoever reads latencies asks for operations, not
+ * <p>The clients of a part have one log together: a reader of latencies asks for operations, not
  * for clients, and memory, file and the time to read it would grow with their number otherwise.
  */
 public final class LatencyLogs implements Closeable {

@@ -109,7 +109,7 @@ public final class LatencyRecorder implements Closeable {
     /**
      * Records operations that were not answered.
      *
-     * @param nanos from the intended start to the moment from which on nobody waited
+     * @param nanos from the intended start to the moment at which the waiting ended
      */
     void unanswered(long nanos, long count) {
       unanswered.recordValueWithCount(bounded(nanos), count);
@@ -117,7 +117,7 @@ public final class LatencyRecorder implements Closeable {
 
     /**
      * Records all that was to begin before the end and did not, each with the time from its
-     * intended start to the end. Takes a step for each value that a histogram can tell apart, not
+     * intended start to the end. Takes a step for each value that a histogram can distinguish, not
      * for each operation: at a high rate there may be any number.
      */
     void unanswered(Upcoming upcoming, long endNanos) {

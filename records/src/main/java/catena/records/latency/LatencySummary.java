@@ -66,7 +66,7 @@ public final class LatencySummary {
 
   /**
    * A table for people, in milliseconds, of what was answered; no lines if nothing was. Percentiles
-   * of lower bounds would say nothing: {@link Unanswered#inWords} tells of the others.
+   * of lower bounds would say nothing: {@link Unanswered#inWords} describes the others.
    */
   public List<String> lines() {
     SortedMap<String, Histogram> answered = new TreeMap<>(totals);

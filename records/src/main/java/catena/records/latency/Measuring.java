@@ -13,7 +13,7 @@ import java.util.Optional;
  * How the clients of a part are measured.
  *
  * @param every an interval
- * @param digits how many significant digits of a latency are told apart
+ * @param digits how many significant digits of a latency are distinguished
  */
 public record Measuring(Duration every, int digits) {
   /** How long an interval is. */
@@ -39,7 +39,7 @@ public record Measuring(Duration every, int digits) {
   /** All of them, for a part that measures its clients. */
   public static final List<Setting<?>> SETTINGS = List.of(INTERVAL, DIGITS);
 
-  /** What a histogram of this project tells apart unless it is told otherwise. */
+  /** The significant digits of this project's histograms unless set otherwise. */
   public static final int USUAL_DIGITS = 3;
 
   private static final int DIGITS_OF_MANY = 2;

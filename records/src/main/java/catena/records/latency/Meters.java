@@ -50,7 +50,7 @@ public final class Meters implements Closeable {
 
   private record Metered(Meter meter, ClientLimit limit) {}
 
-  /** Meters that tick only when told, for tests; see {@link #start}. */
+  /** Meters that tick only when called, for tests; see {@link #start}. */
   Meters(
       LatencyLogs logs,
       Journal journal,
@@ -77,7 +77,7 @@ public final class Meters implements Closeable {
     return start(directory, journal, clock, measuring, false);
   }
 
-  /** Begins to measure writers, of which an operation is a window. */
+  /** Begins to measure writers, whose operations are windows. */
   public static Meters ofWriters(
       RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
     return start(directory, journal, clock, measuring, true);

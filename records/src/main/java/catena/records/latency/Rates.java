@@ -38,8 +38,8 @@ public final class Rates {
   /**
    * For people: how many, how fast and how much, in lines of less than 78 columns.
    *
-   * @param atWork the time in which the clients were at work, as their journal tells it: so that
-   *     whoever reads that comes to the same rates
+   * @param atWork the time in which the clients were at work, as their journal records it, so that
+   *     its readers compute the same rates
    */
   public List<String> lines(String unit, Duration atWork) {
     double seconds = atWork.toMillis() / 1000.0;

@@ -11,16 +11,16 @@ import java.util.function.LongUnaryOperator;
 /**
  * What one client gets done, interval by interval: one thread counts, another one takes.
  *
- * <p>Beside the work it takes what tells whether the client itself was the limit: the CPU time of
- * its thread, and how late behind its schedule operations began.
+ * <p>In addition to the work it takes what shows whether the client itself was the limit: the CPU
+ * time of its thread, and how late behind its schedule operations began.
  */
 public final class Throughput {
-  /** How often the counting thread looks at its CPU time, which costs more than counting. */
+  /** How often the counting thread samples its CPU time, which costs more than counting. */
   private static final long CPU_EVERY_NANOS = 50_000_000;
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Of an interval of more seconds than this it is not told what was done in each. */
+  /** For an interval of more seconds than this, what was done in each is not recorded. */
   private static final int MOST_SECONDS = 600;
 
   private final LongSupplier nanoClock;
@@ -52,9 +52,9 @@ public final class Throughput {
   }
 
   /**
-   * From now on an interval also tells how late what has not begun is: nothing may begin in it.
+   * From now on an interval also reports how late what has not begun is: nothing may begin in it.
    *
-   * @param lateNanos how long the next operation has been due at a time; asked by the one who takes
+   * @param lateNanos how long the next operation is overdue at a time; called by the taking thread
    */
   public void follow(LongUnaryOperator lateNanos) {
     backlog = lateNanos;
@@ -98,7 +98,7 @@ public final class Throughput {
     }
   }
 
-  /** Tells when an operation was to begin and when it did; by the client's thread. */
+  /** Records when an operation was to begin and when it did; by the client's thread. */
   public void began(long intendedNanos, long startNanos) {
     synchronized (this) {
       mostLateNanos = Math.max(mostLateNanos, startNanos - intendedNanos);
@@ -118,7 +118,7 @@ public final class Throughput {
     }
   }
 
-  /** What was counted since the last call, as the journal tells it; by one other thread. */
+  /** What was counted since the last call, as the journal records it; by one other thread. */
   synchronized Event.Throughput take(long at, String client, boolean writes) {
     long now = nanoClock.getAsLong();
     long cpu = cpuNanos;

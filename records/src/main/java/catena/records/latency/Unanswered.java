@@ -20,13 +20,13 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
   /** Nothing was due. */
   public static final Unanswered NONE = new Unanswered(0, 0, 0, 0);
 
-  /** From which age on what never began counts: less is the wait for a thread or an answer. */
+  /** The age from which on what never began counts: less is the wait for a thread or an answer. */
   private static final long NOTABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final int SECONDS_TOLD = 100;
 
-  /** What a client has told of one kind of operation. */
+  /** What a client has reported about one kind of operation. */
   public static Unanswered of(Event.Unanswered told) {
     return new Unanswered(
         told.answered(),
@@ -45,8 +45,8 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
   }
 
   /**
-   * Whether a person is to be told. What became due in the last moment and would have begun in the
-   * next one is no news.
+   * Whether the user is to be notified. What became due in the last moment and would have begun in
+   * the next one is no news.
    */
   public boolean isNotable() {
     return underWay > 0 || (neverBegun > 0 && oldestNanos >= NOTABLE_NANOS);
@@ -74,7 +74,7 @@ public record Unanswered(long answered, long underWay, long neverBegun, long old
   }
 
   /**
-   * What is told of it.
+   * The event that records it.
    *
    * @param at when the phase ended, wall clock in milliseconds
    * @param operation its tag in latency logs

@@ -20,7 +20,7 @@ public record Upcoming(Pacer pacer, long next, long limit) {
   }
 
   /**
-   * Groups of these, each of which is due when its last one is.
+   * Groups of these, each due when its last one is.
    *
    * @param from the number of the first one of the first group
    * @param size of a group

@@ -8,9 +8,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Follows a ledger while its writer is at work: each look reads only what was added since the last.
+ * Follows a ledger while its writer is at work: each read takes only what was added since the last.
  *
- * <p>The file is opened at each look and its length is not asked: HDFS does not know it while the
+ * <p>The file is opened at each read and its length is not asked: HDFS does not know it while the
  * file is being written, and NFS may answer from a cache, where to open a file shows all that was
  * written before it was closed or synced.
  */
@@ -58,7 +58,7 @@ public final class LedgerTail {
   }
 
   /**
-   * Whether nothing can have been added since the last look: its writer had closed it by then, and
+   * Whether nothing can have been added since the last read: its writer had closed it by then, and
    * it has not grown. A writer that carries on adds a line before it sends anything.
    *
    * @param length of the file, as the file system lists it
@@ -72,7 +72,7 @@ public final class LedgerTail {
     return state;
   }
 
-  /** Whether the last look at it succeeded. */
+  /** Whether the last read of it succeeded. */
   public boolean isCurrent() {
     return current;
   }

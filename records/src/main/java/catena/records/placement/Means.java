@@ -5,7 +5,7 @@ import catena.records.settings.Texts;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** By what files come to fast or slow disks. */
+/** What decides which files go to fast or slow disks. */
 public enum Means {
   /** Accumulo has one volume, and directories within it have storage policies of HDFS. */
   POLICIES,

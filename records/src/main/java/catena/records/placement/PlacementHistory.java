@@ -22,8 +22,8 @@ public final class PlacementHistory {
   }
 
   /**
-   * Reads what there is; empty where the cluster had disks of one kind only, or where not one look
-   * was written down to its end.
+   * Reads what there is; empty where the cluster had disks of one kind only, or where not one
+   * sample was written completely.
    */
   public static Optional<PlacementHistory> readFrom(RunDirectory directory, TolerantReader files) {
     List<PlacementSample> samples = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class PlacementHistory {
     return of(place, tier).mapToLong(PlacementSample::bytes).max().orElse(0);
   }
 
-  /** The most bytes that disks of a kind held at any time beside those of a place. */
+  /** The most bytes that disks of a kind held at any time, not counting those of a place. */
   public long mostBeside(Place place, Tier tier) {
     return mostOfALook(
         Stream.concat(of(Place.ALL, tier), of(place, tier)),
@@ -65,7 +65,7 @@ public final class PlacementHistory {
   }
 
   /**
-   * The largest sum of a look. A file that is removed between two questions of a look counts for
+   * The largest sum of a sample. A file that is removed between two queries of a sample counts for
    * one of them only, so that what is left of a difference may be less than nothing.
    */
   private static long mostOfALook(
@@ -76,7 +76,7 @@ public final class PlacementHistory {
   }
 
   /**
-   * How much of what was seen of a place was where it was asked for, from 0 to 1, over all looks:
+   * How much of what was seen of a place was where it was asked for, from 0 to 1, over all samples:
    * by replicas, or by bytes where there are none; NaN if nothing was seen.
    */
   public double share(Place place) {
@@ -92,7 +92,7 @@ public final class PlacementHistory {
     return all == 0 ? Double.NaN : right / all;
   }
 
-  /** By what data was brought to its places. */
+  /** What brought the data to its places. */
   public Means by() {
     return samples.stream().anyMatch(each -> each.by() == Means.VOLUMES)
         ? Means.VOLUMES

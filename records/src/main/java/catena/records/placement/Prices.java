@@ -62,7 +62,7 @@ public record Prices(double slow, double fast, long tables) {
     try {
       return setting.parse(settings.getOrDefault(setting.key(), setting.defaultText()));
     } catch (IllegalArgumentException e) {
-      return Double.NaN; // of a file that somebody has changed: what follows from it is not known
+      return Double.NaN; // of a file that was edited: what follows from it is not known
     }
   }
 
@@ -84,7 +84,7 @@ public record Prices(double slow, double fast, long tables) {
         : cost(slowBytes + tables, fastBytes);
   }
 
-  /** What storage costs of which slow and fast disks hold so many bytes at most. */
+  /** What storage costs whose slow and fast disks hold at most so many bytes. */
   public double cost(long slowBytes, long fastBytes) {
     return slow * slowBytes / GIGABYTE / SLOW_UTILISATION
         + fast * fastBytes / GIGABYTE / FAST_UTILISATION;

@@ -33,11 +33,11 @@ import org.apache.hadoop.ipc.RemoteException;
 /**
  * A file that only grows, and whose {@link #sync} reaches the disk; not safe for two threads.
  *
- * <p>On HDFS a file has one writer at a time, who holds a lease of it. The lease of a process that
- * was killed runs on for a minute or more, and nobody can tell it from that of one that is alive.
- * Who knows otherwise that the other is gone, as the holder of a writer's number does, takes its
- * file over ({@link #open}), which ends whatever the other might still write. Everybody else leaves
- * the file alone ({@link #openUnlessHeld}).
+ * <p>On HDFS a file has one writer at a time, which holds a lease on it. The lease of a process
+ * that was killed lasts for a minute or more, and no process can distinguish it from that of a live
+ * one. A caller that knows otherwise that the other is gone, such as the holder of a writer's
+ * number, takes its file over ({@link #open}), which ends whatever the other might still write. All
+ * others leave the file alone ({@link #openUnlessHeld}).
  */
 public final class AppendFile implements Closeable {
   /** Not all of them are in the client's library. */
@@ -86,7 +86,7 @@ public final class AppendFile implements Closeable {
 
   /**
    * Opens a file at its end, creates it (and its directory) when it is missing. On HDFS the file is
-   * taken from whoever may hold it, so that only who knows that nobody writes it may ask for it.
+   * taken from any process that holds it, so only a caller that knows that none writes it may ask.
    *
    * @param leaseLimit how long to wait for HDFS to take the file from a writer that died
    * @throws IOException if it cannot be opened, or the lease was not free within the limit
@@ -104,9 +104,9 @@ public final class AppendFile implements Closeable {
 
   /**
    * Opens a file of lines at its end, creates it (and its directory) when it is missing. A last
-   * line that a dead writer did not finish is ended, so that what follows is a line of its own.
+   * line that a dead writer did not finish is ended, so that what follows is a separate line.
    *
-   * @return empty if another process holds it, or was killed so lately that HDFS cannot tell
+   * @return empty if another process holds it, or was killed so recently that HDFS cannot know
    */
   public static Optional<AppendFile> openUnlessHeld(FileSystem fs, Path path) throws IOException {
     try {
@@ -139,7 +139,7 @@ public final class AppendFile implements Closeable {
     return remote(path, stream, firstTelling(stream));
   }
 
-  /** To be called by the one who writes it: nobody else may change it meanwhile. */
+  /** To be called by its writer: no other process may change it meanwhile. */
   private void endTornLine(FileSystem fs) throws IOException {
     long length = fs.getFileStatus(path).getLen();
     if (length == 0) {
@@ -153,7 +153,7 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Whether HDFS refused because somebody holds the file's lease, or it is being taken away. */
+  /** Whether HDFS refused because a client holds the file's lease, or it is being taken away. */
   private static boolean isHeld(IOException e) {
     return e instanceof RemoteException remote && HELD.contains(remote.getClassName());
   }
@@ -168,7 +168,7 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * A sync, of which the first tells the NameNode how long the file is: whoever lists the directory
+   * A sync; the first reports the file's length to the NameNode: a process that lists the directory
    * sees that a file that had been closed goes on.
    */
   private static FailableRunnable<IOException> firstTelling(FSDataOutputStream stream) {
@@ -186,7 +186,7 @@ public final class AppendFile implements Closeable {
   /**
    * Creates a file, and its directory when it is missing.
    *
-   * @return empty if there is one already, whoever made it and when
+   * @return empty if there is one already, no matter who made it and when
    */
   public static Optional<AppendFile> create(FileSystem fs, Path path) throws IOException {
     try {
@@ -213,16 +213,16 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * Whether HDFS holds a file open for whoever wrote it last. Should that one be dead, and a
-   * DataNode have begun anew since, the end of such a file cannot be read.
+   * Whether HDFS holds a file open for its last writer. If that is dead, and a DataNode has
+   * restarted since, the end of such a file cannot be read.
    */
   public static boolean isLeased(FileSystem fs, Path path) throws IOException {
     return fs instanceof LeaseRecoverable leases && !leases.isFileClosed(path);
   }
 
   /**
-   * Takes a file of HDFS from whoever may hold it, so that all that was synced can be read; for who
-   * knows that nobody writes it.
+   * Takes a file of HDFS from any process that holds it, so that all that was synced can be read;
+   * for a caller that knows that no process writes it.
    *
    * @param limit how long to wait for HDFS
    * @throws IOException if it is not free within the limit

@@ -20,9 +20,9 @@ import java.util.UUID;
  * Says that this process, and no other, writes a file of a run; until it is closed, or the process
  * ends in whatever way.
  *
- * <p>A lock of the operating system on a hidden file beside it: one on the file itself would be
- * lost when anybody in the process reads the file and closes it. On other file systems nothing is
- * claimed here: HDFS has leases of its own.
+ * <p>A lock of the operating system on a hidden file next to it: one on the file itself would be
+ * lost when any code of the process reads the file and closes it. On other file systems nothing is
+ * claimed here: HDFS has its own leases.
  */
 public final class Claim implements Closeable {
   private final Optional<FileChannel> channel;
@@ -86,7 +86,7 @@ public final class Claim implements Closeable {
       }
     } catch (OverlappingFileLockException e) {
       // by this process
-    } catch (IOException e) { // a file system without locks: nobody can tell
+    } catch (IOException e) { // a file system without locks: it is not known
       return Optional.of(new Claim(Optional.of(channel), Optional.empty()));
     }
     channel.close();

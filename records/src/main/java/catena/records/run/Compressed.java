@@ -11,11 +11,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Files of lines that nobody writes any more, in the format of gzip, with its ending behind their
- * own.
+ * Files of lines that no process writes any more, in gzip format, with its suffix after their own.
  *
- * <p>Whoever finds a file beside its compressed form has come while one took the place of the
- * other, or after a process that was killed then: both say the same.
+ * <p>A process that finds a file next to its compressed form came while one replaced the other, or
+ * after a process that was killed then: both say the same.
  */
 public final class Compressed {
   /** What is behind the name of such a file. */

@@ -166,7 +166,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
     return fs instanceof RawLocalFileSystem ? root().toUri().getPath() : root().toString();
   }
 
-  /** The directory as another process is told of it: by a URI if this one was. */
+  /** The directory as it is named to another process: by a URI if it was so to this one. */
   public String reach() {
     return byUri ? root().toString() : display();
   }

@@ -60,7 +60,7 @@ public abstract class RunLayout {
     return path("sweep.json");
   }
 
-  /** {@code budgets.json}: what was asked of the run's numbers, and what they came to. */
+  /** {@code budgets.json}: what was asked of the run's numbers, and the results. */
   public final Path budgets() {
     return path("budgets.json");
   }
@@ -124,12 +124,12 @@ public abstract class RunLayout {
     return runs.resolve("results.csv");
   }
 
-  /** {@code results-<scenario>.json} beside it: those of one scenario, for Apache Otava. */
+  /** {@code results-<scenario>.json} next to it: those of one scenario, for Apache Otava. */
   public static java.nio.file.Path results(java.nio.file.Path runs, String scenario) {
     return runs.resolve("results-" + safe(scenario) + ".json");
   }
 
-  /** {@code .results.lock}: held by whoever writes one of them. */
+  /** {@code .results.lock}: held by the process that writes one of them. */
   public static java.nio.file.Path resultsLock(java.nio.file.Path runs) {
     return runs.resolve(".results.lock");
   }
@@ -210,7 +210,7 @@ public abstract class RunLayout {
     return path("fleet.json");
   }
 
-  /** {@code phases/<index>-<term>.json}: what a phase came to, as that term's coordinator says. */
+  /** {@code phases/<index>-<term>.json}: a phase's outcome, as that term's coordinator says. */
   public final Path phase(int index, int term) {
     return path("phases/" + index + "-" + term + ".json");
   }
@@ -226,7 +226,7 @@ public abstract class RunLayout {
   }
 
   /**
-   * {@code shares/<generation>-<worker>.json}: what a worker's share of a phase came to.
+   * {@code shares/<generation>-<worker>.json}: the outcome of a worker's share of a phase.
    *
    * @param worker its slot, a dash and its attempt
    */
@@ -311,12 +311,12 @@ public abstract class RunLayout {
     return ending < 0 ? name : name.substring(0, ending);
   }
 
-  /** A hidden file beside another one, which it is to replace. */
+  /** A hidden file next to another one, which it is to replace. */
   static Path next(Path file) {
     return new Path(file.getParent(), "." + file.getName() + ".next-" + UUID.randomUUID());
   }
 
-  /** A hidden file beside another one, which says that a process writes that. */
+  /** A hidden file next to another one, which says that a process writes that. */
   static Path claim(Path file) {
     return new Path(file.getParent(), "." + file.getName() + ".claim");
   }

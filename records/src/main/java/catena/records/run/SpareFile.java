@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * A file of lines that its writer can do without: once it cannot be written any more that is told,
- * and what comes later is left out. For one thread at a time.
+ * A file of lines that its writer can do without: once it cannot be written any more, that is
+ * reported, and what comes later is left out. For one thread at a time.
  */
 public final class SpareFile implements Closeable {
   private final AppendFile file;
@@ -16,7 +16,7 @@ public final class SpareFile implements Closeable {
   private boolean failed;
 
   /**
-   * A file that nobody else writes.
+   * A file that has no other writer.
    *
    * @param trouble takes one sentence, once
    */

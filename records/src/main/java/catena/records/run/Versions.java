@@ -35,7 +35,7 @@ public final class Versions {
     try {
       return source == null ? Optional.empty() : commit(Path.of(source.getLocation().toURI()));
     } catch (URISyntaxException | IOException e) {
-      return Optional.empty(); // the rest can still be told
+      return Optional.empty(); // the rest can still be reported
     }
   }
 

@@ -14,14 +14,14 @@ import java.util.TreeMap;
  *
  * @param unit what one of it is: {@code entries/s}, {@code bytes}, {@code s}, {@code 1} for a
  *     share; empty where nothing is known
- * @param about what it tells, in a sentence's half
+ * @param about what it means, in half a sentence
  */
 public record Meaning(String unit, String about) {
   /** The form of {@code metrics.json}. */
   public static final JavaType BY_NAME =
       TypeFactory.defaultInstance().constructMapType(TreeMap.class, String.class, Meaning.class);
 
-  /** Of a name that nobody has explained; that it is a share is told by its end all the same. */
+  /** Of a name without an explanation; its ending still shows whether it is a share. */
   public static Meaning unknown(String name) {
     return new Meaning(name.endsWith(".ratio") ? "1" : "", "");
   }

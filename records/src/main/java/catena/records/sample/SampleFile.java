@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * A file of lines below {@code stats/}, which readers see sample by sample.
  *
- * <p>A file that cannot be written any more is told of once, and sampling goes on: a disk that is
+ * <p>A file that cannot be written any more is reported once, and sampling goes on: a disk that is
  * full must not end what is being watched. One that has become long is compressed when it is
  * closed.
  */

@@ -94,7 +94,7 @@ public final class Settings {
   }
 
   /**
-   * The same with other values in place of the defaults of settings that nobody gave.
+   * The same with other values in place of the defaults of settings that were not given.
    *
    * @param others keys that are declared; the last entry of a key counts
    * @throws UsageException with each text that is no allowed value, and each key that is not
@@ -199,7 +199,7 @@ public final class Settings {
           .formatted(entry.origin(), entry.key(), Nearest.hint(entry.key(), keys));
     }
 
-    /** What whoever still has a key in a file is to do that was one; null for any other. */
+    /** What a user who still has a former key in a file is to do; null for any other key. */
     private static String gone(String key) {
       Properties all = new Properties();
       try (InputStream file = Settings.class.getResourceAsStream("gone.properties")) {

@@ -6,8 +6,7 @@
  * reads it, with its key, type, default, range and description. Values come in {@link
  * catena.records.settings.Layer}s: defaults, then files, then the scenario, then the command line;
  * the last layer that names a key wins. {@link catena.records.settings.Settings#resolve} reports
- * all problems at once: a key that nobody knows (with the nearest one that somebody does), a value
- * that is no value, a value out of range, a key given on the command line that the command would
- * not read.
+ * all problems at once: an unknown key (with the nearest known one), a value that is no value, a
+ * value out of range, a key given on the command line that the command would not read.
  */
 package catena.records.settings;

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param standby how many of them wait for a lock
  * @param hosts how many hosts they are on
  * @param versions each version once with how many servers have it; {@link #UNKNOWN} for those that
- *     nobody tells
+ *     no source reports
  * @param builds the same for the commits that they were built from
  * @param jvms the same for their JVMs
  */
@@ -30,7 +30,7 @@ public record ServerGroup(
     Map<String, Integer> versions,
     Map<String, Integer> builds,
     Map<String, Integer> jvms) {
-  /** Stands for what nobody tells. */
+  /** Stands for what no source reports. */
   public static final String UNKNOWN = "unknown";
 
   /** The groups of some servers: Accumulo's first, then what it stands on. */

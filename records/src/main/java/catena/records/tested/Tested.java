@@ -50,7 +50,7 @@ public record Tested(List<Snapshot> snapshots) {
       unknown = List.copyOf(unknown);
     }
 
-    /** Whether nothing differs but the time and who took it. */
+    /** Whether nothing differs but the time and the process that took it. */
     boolean sameAs(Snapshot other) {
       return new Snapshot(
               at,
@@ -82,9 +82,9 @@ public record Tested(List<Snapshot> snapshots) {
    * @param role the word of its {@link Role}
    * @param address host and port
    * @param standby whether it waits for the lock that another one holds
-   * @param version of its software; empty if nobody tells it
-   * @param build the commit that the software was built from; empty if nobody tells it
-   * @param jvm that it runs on; empty if nobody tells it
+   * @param version of its software; empty if it is not known
+   * @param build the commit that the software was built from; empty if it is not known
+   * @param jvm that it runs on; empty if it is not known
    */
   public record Server(
       String role,

@@ -21,7 +21,7 @@ public final class Bounded {
    *
    * @param what it is, for the message: it begins a sentence
    * @throws TimeoutException if it does not come within the limit, with where the call stands; its
-   *     thread is interrupted and nobody waits for it
+   *     thread is interrupted and not waited for
    * @throws Exception what the call throws; an {@link Error} too is thrown as it is
    */
   public static <T> T call(String what, Duration limit, Callable<T> call) throws Exception {

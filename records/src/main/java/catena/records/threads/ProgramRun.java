@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a program came to that was run to its end; and the one place where processes are started.
+ * The result of a program that was run to its end; and the one place where processes are started.
  *
  * @param status its exit status
  * @param printed what it printed, without blanks around it
@@ -24,7 +24,7 @@ public record ProgramRun(int status, String printed) {
   public enum Errors {
     /** They are among what it prints. */
     PRINTED,
-    /** Nobody sees them. */
+    /** They are discarded. */
     DROPPED
   }
 
@@ -38,7 +38,7 @@ public record ProgramRun(int status, String printed) {
    * Runs a program.
    *
    * @param environment what is added to this process's own
-   * @param input what it reads; nobody but this user can read it
+   * @param input what it reads; only this user can read it
    * @return empty if it did not end within the limit: then it was killed, with all that it started
    * @throws IOException if it cannot be started
    */

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.lang3.function.FailableBiConsumer;
 
-/** Says once, to all who look or wait, that the work is to end, and why. */
+/** Says once, to all threads that check or wait, that the work is to end, and why. */
 public final class StopSignal {
   private final CountDownLatch asked = new CountDownLatch(1);
   private final List<Runnable> listeners = new ArrayList<>();
   private final FailableBiConsumer<CountDownLatch, Duration, InterruptedException> waiting;
   private String reason;
 
-  /** A signal for which nobody has asked yet. */
+  /** A signal that has not been asked for yet. */
   public StopSignal() {
     this(
         (asked, limit) -> {
@@ -29,8 +29,8 @@ public final class StopSignal {
   /**
    * The same where time passes in another way: in a simulation it is a number.
    *
-   * @param waiting lets time pass for one who waits: it returns when the limit is over, or earlier
-   *     if the latch is open
+   * @param waiting lets time pass for a waiting thread: it returns when the limit is over, or
+   *     earlier if the latch is open
    */
   public StopSignal(FailableBiConsumer<CountDownLatch, Duration, InterruptedException> waiting) {
     this.waiting = waiting;
@@ -69,7 +69,7 @@ public final class StopSignal {
   }
 
   /**
-   * Does something that waits in ways of its own, and interrupts its thread if the end is asked for
+   * Does something that waits in its own ways, and interrupts its thread if the end is asked for
    * before it is done.
    *
    * @throws InterruptedException if it was, and the work heeds it
@@ -96,7 +96,7 @@ public final class StopSignal {
     return asked.getCount() == 0;
   }
 
-  /** Why; empty as long as nobody asked. */
+  /** Why; empty as long as it was not asked for. */
   public synchronized Optional<String> reason() {
     return Optional.ofNullable(reason);
   }
@@ -111,9 +111,7 @@ public final class StopSignal {
     return asked();
   }
 
-  /**
-   * Waits to the end of the limit, whoever asks for the end: for what must be done all the same.
-   */
+  /** Waits for the whole limit, even if the end is asked for: for what must be done anyway. */
   public void waitOut(Duration limit) throws InterruptedException {
     waiting.accept(new CountDownLatch(1), limit);
   }

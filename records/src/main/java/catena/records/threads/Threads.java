@@ -13,10 +13,10 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Makes the threads that work beside those that wait: daemons, none of which ends unseen.
+ * Makes the threads that work concurrently with those that wait: daemons that never end unseen.
  *
- * <p>Whoever starts one says what it owes, and takes the sentence that names it if the thread dies,
- * by an {@link Error} too. What it owed is then a doubt.
+ * <p>The caller that starts one says what it owes, and takes the sentence that names it if the
+ * thread dies, by an {@link Error} too. What it owed is then a doubt.
  */
 public final class Threads {
   private static final Logger LOG = LogManager.getLogger(Threads.class);
@@ -26,7 +26,7 @@ public final class Threads {
   /**
    * A thread that is not started yet.
    *
-   * @param owed what is missing once it has died: it follows "so that", as in {@code nobody sees
+   * @param owed what is missing once it has died: it follows "so that", as in {@code nothing checks
    *     whether the cluster is whole}
    * @param work what it does; to be interrupted is an ordinary end
    * @param doubts takes the sentence, once, if the work throws
@@ -39,7 +39,7 @@ public final class Threads {
           try {
             work.run();
           } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // whoever ends a thread interrupts it
+            Thread.currentThread().interrupt(); // a thread is ended by an interrupt
           } catch (Throwable e) { // an Error ends a thread as silently as an exception
             died(name, owed, e, doubts);
           }
@@ -47,7 +47,7 @@ public final class Threads {
   }
 
   /**
-   * A task for an executor that nobody asks for its result, as those that repeat a task: told of as
+   * A task for an executor that is not asked for its result, such as a repeated one: reported as
    * {@link #daemon(String, String, FailableRunnable, Consumer)} does; what it throws ends the
    * repetition.
    */
@@ -68,13 +68,13 @@ public final class Threads {
     LOG.error("the thread {} died", name, e);
   }
 
-  /** Makes daemons of one name; what their tasks throw is for whoever asks for the results. */
+  /** Makes daemons of one name; what their tasks throw goes to the reader of their results. */
   public static ThreadFactory daemons(String name) {
     return task -> daemon(name, task);
   }
 
   /**
-   * What a task came to.
+   * The result of a task.
    *
    * @throws IOException if the task threw it, or this thread is interrupted; anything else that the
    *     task threw is thrown too

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Threads none of which ends unseen, calls and programs with a limit, and one way to stop. */
+/** Threads that never end unseen, calls and programs with a limit, and one way to stop. */
 package catena.records.threads;

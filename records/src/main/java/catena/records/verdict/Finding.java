@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * together}.
  *
  * @param row the row as stored
- * @param origin who wrote it, where the graph tells
+ * @param origin who wrote it, where the graph says so
  * @param expected what the table should hold, in words or as stored
  * @param seen what it holds
  * @param foundMillis wall clock

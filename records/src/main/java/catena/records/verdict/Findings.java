@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Takes findings from any thread, of readers and of verification: all are counted and written down,
- * the first few are told to a person.
+ * the first few are shown to the user.
  */
 public final class Findings {
   /** A line that stands for more than what is left of these is not unfolded. */
@@ -41,7 +41,7 @@ public final class Findings {
    * @param printed takes the first few in words, each with when it was found, milliseconds since
    *     1970
    * @param printLimit how many are printed at most
-   * @param place where all of them are, as a person is told
+   * @param place where all of them are, as shown to the user
    */
   public Findings(BiConsumer<Long, String> printed, long printLimit, String place) {
     this.printed = printed;
@@ -97,8 +97,8 @@ public final class Findings {
   }
 
   /**
-   * Makes of a line that stands for many findings each of them again: the graph knows the rows of
-   * the nodes that it names. So whoever reads findings one by one sees where each of them was.
+   * Expands a line that stands for many findings into each of them: the graph knows the rows of the
+   * nodes that it names. So a reader of single findings sees where each of them was.
    *
    * @param graph of the table
    * @param each takes what stands for itself, and what cannot be unfolded

@@ -40,7 +40,7 @@ public record Origin(
     return new Origin(writer, block, layer, index, count, intended, acknowledged);
   }
 
-  /** Another node of the same window; its count is not told. */
+  /** Another node of the same window; its count is not given. */
   public Origin at(long other) {
     return new Origin(
         writer, block, layer, other, OptionalLong.empty(), intendedMillis, acknowledgedMillis);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one part of a run has come to: its share of the verdict, and what a person should know.
+ * The outcome of one part of a run: its share of the verdict, and what the user should know.
  *
  * @param verdict of this part alone
  * @param reasons why it is no pass, or what a pass does not cover; one sentence each
@@ -31,7 +31,7 @@ public record PartOutcome(
     Proof proof,
     Optional<String> uncompared) {
 
-  /** A part of which there is nothing to say. */
+  /** A part with nothing to report. */
   public static final PartOutcome NOTHING =
       new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of());
 
@@ -74,7 +74,7 @@ public record PartOutcome(
     return new PartOutcome(Verdict.PASS, List.of(), Map.of(), Map.of(), List.of(line));
   }
 
-  /** A part that did its work, with a sentence beside the verdict: under what it was reached. */
+  /** A part that did its work, with a sentence about the conditions of its verdict. */
   public static PartOutcome remark(String sentence) {
     return new PartOutcome(Verdict.PASS, List.of(sentence), Map.of(), Map.of(), List.of());
   }

@@ -14,7 +14,7 @@ import org.apache.logging.log4j.Logger;
 /**
  * The verdict of a run or a command that is still at work, so that {@code verdict.json} is true at
  * any moment: UNKNOWN, "not finished", from the beginning; FAIL from the first fault on; the whole
- * verdict, once, at the end. Any thread may tell of a fault.
+ * verdict, once, at the end. Any thread may report a fault.
  */
 public final class PendingVerdict {
   private static final Logger LOG = LogManager.getLogger(PendingVerdict.class);
@@ -28,7 +28,7 @@ public final class PendingVerdict {
   private boolean concluded;
   private Optional<Fence> fence = Optional.empty();
 
-  /** Who writes, where several processes may conclude the same run. */
+  /** Decides which process writes, where several may conclude the same run. */
   public interface Fence {
     /** Whether this process may, as far as it knows. */
     boolean mayWrite();
@@ -66,7 +66,7 @@ public final class PendingVerdict {
   }
 
   /**
-   * Goes on with one whose process died: a fault that it was told of is not forgotten.
+   * Goes on with one whose process died: a fault that was reported to it is not forgotten.
    *
    * @param what is not finished
    * @throws IOException if it cannot be written
@@ -123,7 +123,7 @@ public final class PendingVerdict {
     }
   }
 
-  /** Whether a fault was told of. */
+  /** Whether a fault was reported. */
   public synchronized boolean hasFailed() {
     return failed;
   }
@@ -170,7 +170,7 @@ public final class PendingVerdict {
   /**
    * Ends it.
    *
-   * @param end what was concluded; FAIL in any case if a fault was told of
+   * @param end what was concluded; FAIL in any case if a fault was reported
    * @return what was written
    * @throws IOException if it cannot be written, or is another process's; then {@code verdict.json}
    *     says what it said

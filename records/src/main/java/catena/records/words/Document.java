@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Reads YAML as a tree whose values know their lines. */
 public final class Document {
-  /** More than anybody writes; an alias may lead back to what holds it. */
+  /** More than any user writes; an alias may lead back to what holds it. */
   private static final int DEEPEST = 50;
 
   private final String file;

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Which of the words that exist somebody may have meant by one that does not. */
+/** Which of the words that exist a user may have meant by one that does not. */
 public final class Nearest {
   private Nearest() {}
 

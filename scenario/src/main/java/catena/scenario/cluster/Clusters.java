@@ -70,8 +70,8 @@ public final class Clusters {
   }
 
   /**
-   * What is known by the client properties alone. Only who acts on a cluster needs the servers'
-   * programs, so it is opened when somebody asks for it.
+   * What is known by the client properties alone. Only a caller that acts on a cluster needs the
+   * servers' programs, so it is opened on request.
    */
   public static Given given(Path clientProperties, Terminal terminal) {
     Path directory = clientProperties.toAbsolutePath().getParent();
@@ -106,8 +106,8 @@ public final class Clusters {
   /**
    * What a scenario says of a cluster: numbers of servers by role, over how many {@code hosts} they
    * are spread, on which {@code volume}, after what {@code zookeeper.timeout} a server is given up,
-   * from which {@code accumulo} its servers are started, with what {@code security} they talk, with
-   * which {@code disks} of their own DataNodes are, whether these {@code sync.on.close}, whether
+   * from which {@code accumulo} its servers are started, with what {@code security} they talk,
+   * which separate {@code disks} DataNodes have, whether these {@code sync.on.close}, whether
    * servers have the agent ({@code instrument}), what is on a fast or a slow one of two, and by
    * what ({@link Tiers}), what each node has to itself ({@link NodeLimits}); and behind {@code
    * site.} Accumulo's own properties.

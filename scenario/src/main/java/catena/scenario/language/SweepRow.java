@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * One row of a sweep: the parameters of one run.
  *
  * @param number from 1
- * @param label what tells it from the others: {@code clients=2, threads=4}; empty of the only one
+ * @param label what distinguishes it: {@code clients=2, threads=4}; empty for a single row
  * @param parameters their texts by name, {@code row} and {@code repetition} among them
  * @param drawn the names of those that were drawn
  */

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 /**
  * The rows that the parameters of a scenario make.
  *
- * <p>A parameter has one value, or a list of which each value gives a row; several lists give each
+ * <p>A parameter has one value, or a list, each value of which gives a row; several lists give each
  * combination, the last one changing fastest. {@code sweep} lists values that belong together: a
  * row for each of its entries. {@code repeat} gives each row several times. A value may calculate
  * with what stands before it: the command line, the row of the sweep, the parameters above; or it
@@ -64,7 +64,7 @@ public final class SweepRows {
    * The rows of a file.
    *
    * @param file for messages
-   * @param top its keys, of which {@code parameters}, {@code sweep} and {@code repeat} are read
+   * @param top its keys; {@code parameters}, {@code sweep} and {@code repeat} are read
    * @param given {@code name=value} texts of the command line, each of a parameter of the file;
    *     {@code row=3} is the third row of all, and no other
    * @param seed of what is drawn; asked for only if something is
@@ -222,7 +222,7 @@ public final class SweepRows {
     return numbered(chosen, varying);
   }
 
-  /** The first parameters of the sweep's entries that tell each from the others. */
+  /** The first parameters of the sweep's entries that distinguish each from the others. */
   private Set<String> telling() {
     Set<String> names = new LinkedHashSet<>();
     for (String name : swept()) {
@@ -294,7 +294,7 @@ public final class SweepRows {
     return one;
   }
 
-  /** A row in its turn; what is drawn is drawn anew for each, and tells it from others. */
+  /** A row in its turn; what is drawn is drawn anew for each, and distinguishes it from others. */
   private SweepRow row(
       Map<String, String> texts,
       int number,

@@ -38,7 +38,7 @@ public final class RateActivity implements Activity {
   /**
    * The activity.
    *
-   * @param activities of which those that are rated can be searched for
+   * @param activities the rated ones among them can be searched for
    */
   public RateActivity(List<Activity> activities) {
     List<RatedActivity> rated = RatedActivity.among(activities);
@@ -54,7 +54,7 @@ public final class RateActivity implements Activity {
             .toList();
   }
 
-  /** What the settings come to. */
+  /** The plan that the settings give. */
   RatePlan plan(Settings own) {
     return RatePlan.of(rates, own);
   }
@@ -67,7 +67,7 @@ public final class RateActivity implements Activity {
             "bin/catena rate ingest -o budget.flush.p99=500ms",
             "bin/catena rate walk -c client.properties -o walk.clients=32 -o rate.step=60s")
         .effect(Effect.WRITES)
-        // Of the run as a whole most steps are meant to miss a budget: it judges each by itself.
+        // In the run as a whole most steps are meant to miss a budget: each is judged by itself.
         .inPlaceOf(NAME, "budgets");
   }
 

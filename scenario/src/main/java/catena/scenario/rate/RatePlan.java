@@ -41,7 +41,7 @@ record RatePlan(
 
   private static final int USUAL_STEPS = 7;
 
-  /** A search that has not ended by then cannot tell the highest rate. */
+  /** A search that has not ended by then cannot determine the highest rate. */
   private static final int MOST_STEPS = 200;
 
   /** How far above the rate that is held the next one that is not may be, as a share. */
@@ -58,7 +58,7 @@ record RatePlan(
   /** For clients to begin and to end. */
   private static final Duration OVERHEAD = Duration.ofSeconds(2);
 
-  /** So many intervals a step has at least: those of its warm-up are to be left out. */
+  /** The fewest intervals that a step has: those of its warm-up are to be left out. */
   private static final int INTERVALS = 20;
 
   private static final Duration SHORTEST = Duration.ofMillis(100);

@@ -60,7 +60,7 @@ public final class RateSearch {
     }
   }
 
-  /** What it has come to; empty as long as there is something next. */
+  /** The conclusion; empty as long as there is something next. */
   public Optional<Conclusion> conclusion() {
     return conclusion;
   }
@@ -90,7 +90,7 @@ public final class RateSearch {
       cannotTell(difference("the searches came to "));
     } else if (repeat < plan.repeats()) {
       repeat++;
-      // Not at the rates of before, and so near that few steps are needed.
+      // Not at the earlier rates, and so near that few steps are needed.
       bracket = new Bracket(plan, median() / (1 + plan.spread() / 2), 1 + plan.spread());
     } else {
       confirms = true;
@@ -255,16 +255,15 @@ public final class RateSearch {
   public record Trial(Stage stage, int repeat, double rate) {}
 
   /**
-   * What a search has come to.
+   * The conclusion of a search.
    *
    * @param state one number that the confirming run held; or all rates up to the limit were held,
    *     and the confirming run held the limit; or not even the lowest rate; or the steps contradict
    *     one another
    * @param rate that was held; 0 if there is no such number
-   * @param low the lowest of what the repeats and the confirming run came to; 0 if nothing was
-   *     found
+   * @param low the lowest result of the repeats and the confirming run; 0 if nothing was found
    * @param high the highest of these
-   * @param why it cannot be told, as a sentence; empty otherwise
+   * @param why it cannot be determined, as a sentence; empty otherwise
    */
   public record Conclusion(RateState state, double rate, double low, double high, String why) {
     static Conclusion found(double rate, double low, double high) {
@@ -306,7 +305,7 @@ public final class RateSearch {
       int repeats,
       int tries,
       int mostSteps) {
-    /** How far the repeats may differ, as a share of the lowest; beyond it cannot be told. */
+    /** How far the repeats may differ, as a share of the lowest; beyond it there is no number. */
     public static final double SPREAD = 0.15;
 
     /** Refuses what cannot be searched by. */

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.text.WordUtils;
 
-/** A search for a terminal: its steps in a table, what it has come to, why there is no more. */
+/** A search for a terminal: its steps in a table, its result, why there is no more. */
 final class RateTable {
   /** The summary of a run indents each line by two. */
   private static final int WIDTH = 78;

@@ -31,7 +31,7 @@ import org.apache.commons.lang3.function.FailableBiFunction;
  * data is found to be wrong. After each step {@code rate.json} has all that is known.
  */
 final class Search {
-  /** So many steps in a row that could not even be measured end it. */
+  /** How many steps in a row that could not even be measured end it. */
   private static final int MOST_UNMEASURED = 2;
 
   private static final int MOST_DOUBTS = 100;
@@ -47,10 +47,10 @@ final class Search {
   private final RateSearch search;
   private final List<RateStep> steps = new ArrayList<>();
 
-  /** Of a step that held, the one in which answers took the least time. */
+  /** The figures of the step that held and in which answers took the least time. */
   private Optional<StepFigures> quickest = Optional.empty();
 
-  /** Of the confirming run, or what comes nearest to it. */
+  /** Those of the last step that held; while none has, of the last step. */
   private List<Judgement> budgets = List.of();
 
   /** What the steps were in doubt about, which is no less so where the number does without them. */
@@ -62,7 +62,7 @@ final class Search {
    * A search that has not begun.
    *
    * @param terms how it is searched, in sentences
-   * @param runner does a step of a number from 1, and says what it came to
+   * @param runner does a step of a number from 1, and returns its figures
    */
   Search(
       RatePlan plan,

@@ -10,13 +10,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a step came to, before it is judged.
+ * The figures of a step, before it is judged.
  *
  * @param asked operations per second, of all activities
  * @param from begin of the measured time, milliseconds since 1970
  * @param to its end; not after its begin where nothing was measured
  * @param processors which share of its processors this process used
- * @param hostProcessors which share of all processors of this host was used, by whomever
+ * @param hostProcessors which share of all processors of this host was used, by any process
  * @param unanswered operations that were due in the end and not answered
  * @param rejected windows that were sent again
  * @param faults that were injected meanwhile

@@ -20,9 +20,9 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
- * Takes what the clients of one step tell in journals and latency logs, and measures: from the end
- * of the warm-up, which is counted from when the last client began, to when the clients were told
- * to end.
+ * Takes what the clients of one step record in journals and latency logs, and measures: from the
+ * end of the warm-up, which is counted from when the last client began, to when the clients were
+ * asked to end.
  *
  * <p>An operation that was due in the measured time and was answered while the clients ended counts
  * with its latency, one that was never answered with its age at the end. Otherwise a rate that is
@@ -45,7 +45,7 @@ final class StepGauge implements RunListener {
   private long unanswered;
   private long rejected;
 
-  /** Entries of those who write, put or deleted; operations of those who read. */
+  /** Entries that writers put or deleted; operations of readers. */
   private static final Set<Counted> COUNTED =
       Set.of(Counted.ACKNOWLEDGED, Counted.DELETED, Counted.OPERATIONS);
 
@@ -56,7 +56,7 @@ final class StepGauge implements RunListener {
   private record Recorded(String tag, Span span, Histogram latencies) {}
 
   /**
-   * A gauge that was told nothing.
+   * A gauge without any events yet.
    *
    * @param kinds of the activities that are measured
    * @param begin of the step, milliseconds since 1970: what was before is of another
@@ -127,7 +127,7 @@ final class StepGauge implements RunListener {
   }
 
   /**
-   * What an activity came to.
+   * The figures of an activity.
    *
    * @param clients how many it had
    * @param asked operations per second, of all of them
@@ -167,7 +167,7 @@ final class StepGauge implements RunListener {
         waited / (clients * seconds));
   }
 
-  /** Which share of what came about between two times belongs to the measured time. */
+  /** The share of the work between two times that belongs to the measured time. */
   private static double share(long from, long to, Span span) {
     if (to <= from) {
       return span.from() <= to && to < span.to() ? 1 : 0;

@@ -23,19 +23,19 @@ import java.util.stream.Stream;
  * Says whether a step held its rate, and if it did not, whose fault that was.
  *
  * <p>A rate is held if all activities ended without a doubt, did what was asked up to the shortfall
- * that is allowed, and came to every budget. If it is not held, it is the clients' limit where they
+ * that is allowed, and met every budget. If it is not held, it is the clients' limit where they
  * used up their processors, or most of the host's, or where each of them did nothing but wait for
  * answers that took no longer than at rates that were held: with more of them there would be more.
- * Else it is the servers' where less was done than asked, and else the budget's. A doubt beside one
- * of these is told with it.
+ * Else it is the servers' where less was done than asked, and else the budget's. A doubt in
+ * addition to one of these is reported with it.
  *
  * @param shortfall which share of what is asked may be left undone
  */
 record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
-  /** From which share of a processor, or of all, it counts as used up. */
+  /** The share of a processor, or of all, from which on it counts as used up. */
   private static final double USED_UP = 0.9;
 
-  /** From which share of a host's processors on who uses them is in others' way. */
+  /** The share of a host's processors from which on a process is in others' way. */
   private static final double HOST_USED_UP = 0.95;
 
   /** A client that waits for more than this share of its time has no room for more. */
@@ -48,7 +48,7 @@ record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
    * What follows from a step.
    *
    * @param reasons none if it held
-   * @param budgets each, with what the step came to
+   * @param budgets each, with the step's value
    */
   record Judged(RateCause cause, List<String> reasons, List<Judgement> budgets) {
     Judged {

@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 
 /**
  * Does a step: the activities of the workload at a rate for some time, under agitation if that is
- * asked for, and says what it came to.
+ * asked for, and returns its figures.
  *
  * @param known the settings that the search may be given
  */
@@ -63,7 +63,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long cpu = system.getProcessCpuTime();
     long began = System.nanoTime();
-    double unused = system.getCpuLoad(); // what it tells is of the time since it was asked last
+    double unused = system.getCpuLoad(); // its value covers the time since the last call
     return () -> {
       double nanos = Math.max(1, System.nanoTime() - began);
       double processors = Runtime.getRuntime().availableProcessors();

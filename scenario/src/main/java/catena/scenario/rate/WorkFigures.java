@@ -4,7 +4,7 @@ package catena.scenario.rate;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one activity came to in a step, in the measured time.
+ * The figures of one activity in a step, in the measured time.
  *
  * @param asked operations per second, of all its clients
  * @param done those that were answered

@@ -28,7 +28,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Where trials are made: the tables, the checks, and the matrix that takes what they come to. */
+/** Where trials are made: the tables, the checks, and the matrix that takes their outcomes. */
 final class Bench {
   private static final Logger LOG = LogManager.getLogger(Bench.class);
   private static final String LACKING = "%s; selftest.without=%s says that it is to stay so";
@@ -52,7 +52,7 @@ final class Bench {
     this.matrix = new Matrix(checks.stream().map(Check::title).toList());
   }
 
-  /** A table, with the run directory of those who write it. */
+  /** A table, with the run directory of its writers. */
   record WrittenTable(ScratchTable table, RunDirectory run) implements Closeable {
     @Override
     public void close() throws IOException {
@@ -98,7 +98,7 @@ final class Bench {
     return of(Way.EXACT, Way.READING);
   }
 
-  /** Those of some checks that work on a table of which something was deleted. */
+  /** Those of some checks that work on a table from which something was deleted. */
   static List<Check> takingDeletes(List<Check> of) {
     return of.stream().filter(check -> !check.is(Nature.NO_DELETES)).toList();
   }
@@ -129,7 +129,7 @@ final class Bench {
       table.graphFile().writeTo(directory);
       return new WrittenTable(table, directory);
     } catch (TableExistsException e) {
-      tables.remove(name); // it is somebody else's
+      tables.remove(name); // it is not this run's
       throw e;
     } catch (AccumuloSecurityException e) {
       throw e.getSecurityErrorCode() == SecurityErrorCode.PERMISSION_DENIED
@@ -163,7 +163,7 @@ final class Bench {
     }
   }
 
-  /** Performs a check and puts what it comes to into the matrix. */
+  /** Performs a check and puts its outcome into the matrix. */
   void attempt(Check check, WrittenTable what, Round round, String name) throws Exception {
     if (!isLeftOut(check, round)) {
       try (Trial trial = trial(check, what, ledgers(check, what), round.rows(), name)) {

@@ -20,8 +20,8 @@ import org.apache.logging.log4j.Logger;
  * once before any comes again, by one check after the other. For one thread.
  *
  * <p>Where a fault cannot be planted or healed for certain, as while servers are down, the table is
- * given up and another one made, so that nothing is left in it that nobody knows of. A table that
- * cannot be removed then is removed at the end.
+ * given up and another one made, so that nothing unknown is left in it. A table that cannot be
+ * removed then is removed at the end.
  */
 final class Canaries {
   private static final Logger LOG = LogManager.getLogger(Canaries.class);
@@ -81,7 +81,7 @@ final class Canaries {
     this.told = told;
   }
 
-  /** Plants one, has it looked for, and heals it. */
+  /** Plants one, has a check search for it, and heals it. */
   void next(StopSignal stop) throws InterruptedException {
     try {
       if (side.isEmpty()) {

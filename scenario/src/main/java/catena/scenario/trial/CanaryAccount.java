@@ -18,8 +18,8 @@ import java.util.TreeSet;
 
 /**
  * What has become of the canaries of a run, and what that means for it: one that was missed is a
- * doubt, as is a check that could never look for one. A single canary that could not be looked for
- * is none, where others were: a fault of the run may have been in the way. For one thread.
+ * doubt, as is a check that could never search for one. A single canary that could not be searched
+ * for is none, where others were: a fault of the run may have been in the way. For one thread.
  */
 final class CanaryAccount {
   private static final int MOST_TOLD = 10;
@@ -28,7 +28,7 @@ final class CanaryAccount {
   private final Set<String> able = new HashSet<>();
   private final Map<String, Undecided> undecided = new TreeMap<>();
 
-  /** Canaries that a check could not look for. */
+  /** Canaries that a check could not search for. */
   private record Undecided(int times, String last) {
     Undecided and(Undecided next) {
       return new Undecided(times + next.times, next.last);
@@ -43,10 +43,10 @@ final class CanaryAccount {
   /**
    * Takes what a check has made of a canary.
    *
-   * @param by the check that looked for it
-   * @param what was planted and who looked for it, in words
+   * @param by the check that searched for it
+   * @param what was planted and which check searched for it, in words
    * @param marks of what was planted
-   * @return what is wrong with it; empty if it was noticed, or could not be looked for
+   * @return what is wrong with it; empty if it was noticed, or could not be searched for
    */
   Optional<String> take(String by, String what, Set<Mark> marks, TrialOutcome seen) {
     planted++;
@@ -67,7 +67,7 @@ final class CanaryAccount {
     return wrong;
   }
 
-  /** Why a check could not look; empty if it did. */
+  /** Why a check could not search; empty if it did. */
   static Optional<String> undecided(TrialOutcome seen) {
     return seen.failure().isPresent() || seen.verdict() != Verdict.UNKNOWN
         ? seen.failure()

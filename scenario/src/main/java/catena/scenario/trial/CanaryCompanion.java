@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Plants a canary now and then beside the parts of a run. A run whose checks miss one is UNKNOWN:
- * they would have missed the same fault in the run's own table.
+ * Plants a canary now and then concurrently with the parts of a run. A run whose checks miss one is
+ * UNKNOWN: they would have missed the same fault in the run's own table.
  */
 public final class CanaryCompanion implements Companion {
   /** How often. */
@@ -32,7 +32,7 @@ public final class CanaryCompanion implements Companion {
           "how often a small fault is planted in a table beside the run's, <table.name>_canary,"
               + " which the run's checks must notice, else UNKNOWN; 0s: never");
 
-  /** How long one look for a canary may take, else it says nothing. */
+  /** How long one search for a canary may take; a longer one says nothing. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** What the name of the table ends with. */
@@ -44,8 +44,8 @@ public final class CanaryCompanion implements Companion {
 
   /**
    * The companion whose canaries those of these activities must notice that check a table: offline
-   * verification is left out, since it flushes and clones a table, and references, and those who
-   * look for announced rows, who do not claim to see most; and what servers found as they wrote
+   * verification is left out, since it flushes and clones a table, and references, and those that
+   * check announced rows, which do not claim to see most; and what servers found as they wrote
    * files, since it still counts what was healed.
    */
   public static CanaryCompanion of(List<Activity> activities) {
@@ -137,7 +137,7 @@ public final class CanaryCompanion implements Companion {
       over.ask("the run is over");
       try {
         thread.join(END.toMillis());
-        if (thread.isAlive()) { // a server that does not answer keeps nobody
+        if (thread.isAlive()) { // a server that does not answer blocks nothing
           thread.interrupt();
           canaries.died("the canary's table may still be there: the last look did not end in time");
         }

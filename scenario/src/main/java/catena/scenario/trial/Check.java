@@ -24,11 +24,11 @@ import java.util.Set;
  * @param form as the activity describes it
  * @param activity that does it
  * @param settings that differ from its defaults
- * @param broken whether what it finds is dropped, for tests of those who rely on it
+ * @param broken whether what it finds is dropped, for tests of what relies on it
  */
 public record Check(
     CheckForm form, Activity activity, Map<String, String> settings, boolean broken) {
-  /** What is wrong with rows that nobody wrote, and with those that are not for who looks. */
+  /** What is wrong with rows that no writer wrote, and with those that the reader may not see. */
   private static final Set<FindingKind> NOT_TOLD =
       EnumSet.of(FindingKind.PHANTOM, FindingKind.LEAKED);
 
@@ -38,10 +38,10 @@ public record Check(
   }
 
   /**
-   * All there are, with settings for a table of some hundred rows: each looks at all of it, or
-   * comes to all of it. Those that compare everything come first.
+   * All there are, with settings for a table of some hundred rows: each reads all of it, or reaches
+   * all of it. Those that compare everything come first.
    *
-   * @param activities those of a run, of which those are taken that say how they check
+   * @param activities those of a run; the ones that say how they check are taken
    * @throws IllegalStateException if one verifies or reads and does not say how it checks, so that
    *     none is left untried
    */
@@ -106,7 +106,7 @@ public record Check(
     return with(Map.of(prefix() + "auths", authorizations));
   }
 
-  /** The same where what may pass is looked at again for so long. */
+  /** The same where what may pass is checked again for so long. */
   public Check waiting(Duration limit) {
     String key = way() == Way.READING ? "read.reread.limit" : "verify.late.limit";
     return with(Map.of(key, limit.toMillis() + "ms"));
@@ -118,8 +118,8 @@ public record Check(
   }
 
   /**
-   * Whether it claims to see a fault of a table at rest. Who looks for rows that it is told of is
-   * told of those that were written, and leaves out what it may not see.
+   * Whether it claims to see a fault of a table at rest. A check that searches for announced rows
+   * gets those that were written, and leaves out what it may not see.
    */
   public boolean claims(Fault fault) {
     return !is(Nature.TOLD) || !NOT_TOLD.contains(fault.kind());
@@ -129,7 +129,7 @@ public record Check(
     return way() == Way.READING ? "read." : "verify.";
   }
 
-  /** Whether it can be told at which rows it is to begin, by a setting that names a file. */
+  /** Whether the rows at which it begins can be given, by a setting that names a file. */
   boolean takesRows() {
     return has(".rows.file");
   }

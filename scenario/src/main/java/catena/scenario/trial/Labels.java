@@ -19,7 +19,7 @@ import org.apache.accumulo.core.security.Authorizations;
  */
 record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> before)
     implements Closeable {
-  /** What nodes are visible to: everybody, those with one label, those with two others. */
+  /** What nodes are visible to: every user, those with one label, those with two others. */
   static final List<String> VISIBILITIES = List.of("", "catena_a", "catena_b&catena_c");
 
   private static final List<String> ALL = List.of("catena_a", "catena_b", "catena_c");

@@ -28,7 +28,7 @@ final class Matrix {
   private static final int WIDTH = 78;
   private static final int COLUMN = 6;
 
-  /** How many columns stand beside each other; further ones have a table of their own below. */
+  /** How many columns stand next to each other; further ones have a separate table below. */
   private static final int BESIDE = 8;
 
   private static final MatrixCell NOT_REACHED = MatrixCell.open("the self-test did not come to it");
@@ -72,7 +72,7 @@ final class Matrix {
     claiming.forEach(column -> row.putIfAbsent(column, NOT_REACHED));
   }
 
-  /** Takes what a check has come to; of several, the worst. */
+  /** Takes the outcome of a check; of several, the worst. */
   void put(MatrixLine line, String column, MatrixCell cell) {
     Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     MatrixCell before = row.getOrDefault(column, NOT_REACHED);
@@ -90,7 +90,7 @@ final class Matrix {
         .getOrDefault(column, MatrixCell.of(CellState.UNCLAIMED));
   }
 
-  /** The kinds of which some check has found a planted one. */
+  /** The kinds with a planted fault that some check has found. */
   Set<FindingKind> found() {
     Set<FindingKind> kinds = new LinkedHashSet<>();
     cells.forEach(
@@ -136,7 +136,7 @@ final class Matrix {
 
   /**
    * As lines of at most 78 characters, the titles first. Columns that find no room stand below, in
-   * a table of the lines of which one of them claims something.
+   * a table of the lines in which one of them claims something.
    */
   List<String> lines() {
     List<String> lines = new ArrayList<>();

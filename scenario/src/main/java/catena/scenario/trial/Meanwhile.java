@@ -12,7 +12,7 @@ import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 
-/** Something that is done beside a check. */
+/** Something that is done concurrently with a check. */
 public final class Meanwhile implements Closeable {
   private static final Duration PAUSE = Duration.ofMillis(50);
 

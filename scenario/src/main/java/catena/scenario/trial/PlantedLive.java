@@ -88,7 +88,7 @@ record PlantedLive(Bench bench) {
     return judging(bench).stream().filter(check -> !check.is(Nature.OFFLINE)).toList();
   }
 
-  /** Those that notice without a ledger what is gone: they come to it from what refers to it. */
+  /** Those that notice without a ledger what is gone: they reach it from what refers to it. */
   private static List<Check> following(Bench bench) {
     return checks(bench).stream()
         .filter(check -> check.way() == Way.READING)
@@ -142,7 +142,7 @@ record PlantedLive(Bench bench) {
     return IntStream.range(0, FLUSH).mapToObj(index -> table.row(node(layer, index))).toList();
   }
 
-  /** What is in no file, scan servers have not heard of: late, and with them no fault. */
+  /** Scan servers do not know what is in no file: it is late, and with them no fault. */
   private void behind(WrittenTable what) throws Exception {
     Optional<MatrixCell> open = Optional.empty();
     if (bench.plan().leavesOut(SelftestPlan.SCAN_SERVERS)) {
@@ -204,8 +204,8 @@ record PlantedLive(Bench bench) {
   }
 
   /**
-   * A row is gone until the check has looked at everything, and is back from then on. A
-   * verification shows that it has by telling of what is certain, so a row of nobody is planted for
+   * A row is gone until the check has read everything, and is back from then on. A verification
+   * shows that it has by reporting what is certain, so a row that no writer wrote is planted for
    * it.
    */
   private void late(Check check, WrittenTable what) throws Exception {
@@ -242,7 +242,7 @@ record PlantedLive(Bench bench) {
       seen = bench.perform(trial);
     }
     if (meanwhile.failure().isPresent()) {
-      throw new IOException(meanwhile.failure().get()); // the row is not back: nobody is to blame
+      throw new IOException(meanwhile.failure().get()); // the row is not back: no check is to blame
     }
     return seen;
   }
@@ -297,7 +297,7 @@ record PlantedLive(Bench bench) {
     }
   }
 
-  /** Servers hear of a table's properties a moment later. */
+  /** Servers receive a table's properties a moment later. */
   private void awaitVersions(String table, String row) throws Exception {
     long end = System.nanoTime() + SelftestPlan.LIMIT.toNanos();
     while (versions(table, row) < 2 && System.nanoTime() - end < 0) {

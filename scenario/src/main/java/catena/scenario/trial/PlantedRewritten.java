@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The third and the fourth table, in each of which one row that was rewritten is made wrong: in the
- * third it loses its first version, in the fourth one of its cells is that of its first write.
+ * The third and the fourth table, each with one rewritten row that is made wrong: in the third it
+ * loses its first version, in the fourth one of its cells is that of its first write.
  */
 abstract class PlantedRewritten {
   /**
    * A table that returns every version of an entry. The last version stays as it should be, so that
-   * only who counts versions sees it.
+   * only a check that counts versions sees it.
    */
   static final PlantedRewritten VERSIONS =
       new PlantedRewritten(

@@ -24,7 +24,7 @@ import java.util.TreeSet;
 
 /**
  * The first table: closed blocks with visibilities. All that can be wrong with a table at rest is
- * planted at once, each fault at a place of its own, and is looked for with all authorizations and
+ * planted at once, each fault at its own place, and is searched for with all authorizations and
  * with fewer.
  */
 record PlantedStatic(Bench bench, Labels labels) {
@@ -131,7 +131,7 @@ record PlantedStatic(Bench bench, Labels labels) {
     }
   }
 
-  /** What cannot be tried where all that the user sees is what everybody sees. */
+  /** What cannot be tried where all that the user sees is what every user sees. */
   private void unlabelled() {
     Set<MatrixLine> possible = new HashSet<>();
     faults(List.of("")).forEach(fault -> possible.add(line(fault)));
@@ -167,12 +167,12 @@ record PlantedStatic(Bench bench, Labels labels) {
     return new Round(expected, beside, QUIET, Verdict.FAIL);
   }
 
-  /** Whether the entries of a fault, each by itself, tell of it under its name. */
+  /** Whether the entries of a fault, each by itself, report it under its name. */
   private static boolean isToldAlone(Graph graph, Fault fault) {
     return Faults.alone(graph, fault).containsValue(fault.kind());
   }
 
-  /** What the entries of all faults together tell, each by itself. */
+  /** What the entries of all faults together show, each by itself. */
   private static Round summaries(Graph graph, List<Fault> all) {
     Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
     Set<Mark> beside = new TreeSet<>();
@@ -187,7 +187,7 @@ record PlantedStatic(Bench bench, Labels labels) {
     return new Round(expected, beside, QUIET, Verdict.FAIL);
   }
 
-  /** What references tell of all faults together: where a phantom stands, a row is defined. */
+  /** What references show of all faults together: where a phantom stands, a row is defined. */
   private static Round references(List<Fault> all) {
     Set<String> defined = new HashSet<>();
     all.stream()

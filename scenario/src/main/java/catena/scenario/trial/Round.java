@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param expected what is to be found, by the line that says so; nothing where all is well
  * @param beside what may be found as well, and is a matter of no line here
  * @param quiet the line that says that nothing else was found
- * @param verdict which the check must come to
+ * @param verdict that the check must have
  */
 record Round(
     Map<MatrixLine, Set<Mark>> expected, Set<Mark> beside, MatrixLine quiet, Verdict verdict) {

@@ -16,8 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Announces rows to a check beside it, as ingest does: through ZooKeeper, once the check has begun,
- * each row once.
+ * Announces rows to a concurrent check, as ingest does: through ZooKeeper, once the check has
+ * begun, each row once.
  */
 final class RowAnnouncer implements Closeable {
   /** For a check to begin; it is the trial's own limit that ends one that does not. */
@@ -62,7 +62,7 @@ final class RowAnnouncer implements Closeable {
     doubts.addAll(announcer.doubts());
   }
 
-  /** Why the check was perhaps not told of all rows, once it is over; waits for its own end. */
+  /** Why the check perhaps did not get all rows, once it is over; waits for its own end. */
   PartOutcome outcome() throws IOException {
     close();
     meanwhile.failure().ifPresent(doubts::add);

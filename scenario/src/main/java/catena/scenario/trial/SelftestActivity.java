@@ -27,7 +27,7 @@ import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Plants each kind of fault in a table of its own, and sees whether each check finds it. */
+/** Plants each kind of fault in separate tables, and sees whether each check finds it. */
 public final class SelftestActivity implements Activity {
   /** The word on the command line. */
   public static final String NAME = "selftest";
@@ -40,7 +40,7 @@ public final class SelftestActivity implements Activity {
   /**
    * The activity.
    *
-   * @param activities of which those that check a table are tried
+   * @param activities those among them that check a table are tried
    */
   public SelftestActivity(List<Activity> activities) {
     this.checks = Check.all(activities);
@@ -80,10 +80,10 @@ public final class SelftestActivity implements Activity {
   }
 
   /**
-   * Plants every kind of fault in four tables of its own ({@link PlantedStatic}, {@link
-   * PlantedLive}, {@link PlantedRewritten}), performs every check on them, says which found what,
-   * and removes what it has made. Before anything is planted each check must be silent. Used for
-   * one call of {@link #perform}.
+   * Plants every kind of fault in its own four tables ({@link PlantedStatic}, {@link PlantedLive},
+   * {@link PlantedRewritten}), performs every check on them, says which found what, and removes
+   * what it has made. Before anything is planted each check must be silent. Used for one call of
+   * {@link #perform}.
    */
   static final class SelfTest {
     private static final Logger LOG = LogManager.getLogger(SelfTest.class);
@@ -141,7 +141,7 @@ public final class SelftestActivity implements Activity {
               .upTo(OptionalLong.of(bench.matrix().all())));
     }
 
-    /** What goes wrong in one part is a doubt, and what it did not come to stays open. */
+    /** What goes wrong in one part is a doubt, and what it did not reach stays open. */
     private void attempt(String what, FailableRunnable<Exception> part)
         throws InterruptedException {
       if (run.stop().asked()) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * What a self-test is to do, and what can be set for it.
  *
- * @param table the first of four that are made, the others of which have a word behind its name
+ * @param table the first of four that are made; the others append a word to its name
  * @param without what is left out
  * @param broken titles of checks that are blind
  */
@@ -33,7 +33,7 @@ record SelftestPlan(String table, List<String> without, List<String> broken) {
           "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
               + " refs, scan, walk, batch, lag, ycsb, sums); it is no doubt then");
 
-  /** Who is blind. */
+  /** The checks that are made blind. */
   static final Setting<List<String>> BROKEN =
       Setting.ofList(
           "selftest.broken",

@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** A table beside that of the run, in which faults are planted; for one thread. */
+/** A table next to that of the run, in which faults are planted; for one thread. */
 final class SideTable implements Canaries.CanaryTable {
   private static final Position END = new Position(2, 2, 7);
   private static final int FLUSH = 20;

@@ -51,11 +51,11 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One check of one table: a run of one part in a directory of its own, with a journal and a verdict
+ * One check of one table: a run of one part in its own directory, with a journal and a verdict
  * there, by the engine that performs every run.
  *
- * <p>What it prints goes into {@code logs/check.log} of that directory. What goes wrong is thrown
- * by nobody: it is what the check has come to.
+ * <p>What it prints goes into {@code logs/check.log} of that directory. What goes wrong is not
+ * thrown: it is the check's outcome.
  */
 public final class Trial implements Closeable {
   private static final Logger LOG = LogManager.getLogger(Trial.class);
@@ -100,13 +100,13 @@ public final class Trial implements Closeable {
   }
 
   /**
-   * Finds out whether a check can be performed; that it cannot is told by {@link #perform}.
+   * Finds out whether a check can be performed; that it cannot is reported by {@link #perform}.
    *
    * @param run that this is a part of
    * @param name of the trial's directory in that of the run
-   * @param table all that was written to it is announced to a check that looks for such rows
+   * @param table all that was written to it is announced to a check that searches for such rows
    * @param ledgers of the table; none for a check without
-   * @param at rows that are to be looked at, where the check can be told
+   * @param at rows that are to be checked, where the check can be given rows
    * @throws IOException if its directory cannot be made
    */
   public static Trial prepare(
@@ -175,7 +175,7 @@ public final class Trial implements Closeable {
       return seen(own);
     } catch (InterruptedException e) {
       throw e;
-    } catch (Throwable e) { // an Error is what the check has come to as well
+    } catch (Throwable e) { // an Error is the check's outcome as well
       LOG.warn("{} could not be performed", check.title(), e);
       return TrialOutcome.failed(Reasons.of(e));
     }
@@ -205,7 +205,7 @@ public final class Trial implements Closeable {
     return check.broken() ? seen.blinded() : seen;
   }
 
-  /** Performs the part as any run does; a check that looks for announced rows is told of them. */
+  /** Performs the part as any run does; a check of announced rows gets them. */
   private LocalPhases performer(PhaseSettings settings, PreparedPart prepared) {
     return new LocalPhases(settings, Optional.of(prepared)) {
       @Override
@@ -227,9 +227,9 @@ public final class Trial implements Closeable {
   }
 
   /**
-   * Whether all of the table was looked at, so that what is left is to look again at what may pass;
-   * for any thread. A verification tells of what is certain when it has read everything, so one of
-   * these must be there.
+   * Whether all of the table was read, so that what is left is to read again what may pass; for any
+   * thread. A verification reports what is certain when it has read everything, so one such finding
+   * must be there.
    */
   public boolean hasLooked() throws IOException {
     if (journal.isEmpty()) {
@@ -247,7 +247,7 @@ public final class Trial implements Closeable {
     return looked[0];
   }
 
-  /** Has all that it has written removed when it is closed: nothing of it is worth a look. */
+  /** Has all that it has written removed when it is closed: nothing of it is worth keeping. */
   public void forget() {
     forgotten = true;
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a check has come to.
+ * The outcome of a check.
  *
  * @param marks what it found, by its journal
  * @param reasons its own
@@ -32,7 +32,7 @@ public record TrialOutcome(
   /**
    * Of what a check has said, in its journal and in the end: both must be the same.
    *
-   * @param findings how many of each kind its verdict tells of
+   * @param findings how many of each kind its verdict counts
    */
   static TrialOutcome of(
       Verdict verdict, List<String> reasons, Map<FindingKind, Long> findings, Set<Mark> marks) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Checks that are tried on a table with planted faults, each performed as a run performs it, in a
- * directory of its own, so that nothing of it counts as the run's own ({@link
+ * Checks that are tried on a table with planted faults, each performed as a run performs it, in its
+ * own directory, so that nothing of it counts as the run's own ({@link
  * catena.scenario.trial.Trial}).
  *
- * <p>The self-test tries all of them on a real cluster: every kind of fault is planted in a table
- * of its own, every check that claims to see it is performed, and a matrix says which found what
+ * <p>The self-test tries all of them on a real cluster: every kind of fault is planted in separate
+ * tables, every check that claims to see it is performed, and a matrix says which found what
  * ({@link catena.scenario.trial.SelftestActivity.SelfTest}). The canary of a run plants a fault now
- * and then in a table beside the run's own, which the run's checks must notice while whatever goes
+ * and then in a table next to the run's own, which the run's checks must notice while whatever goes
  * on goes on ({@link catena.scenario.trial.CanaryCompanion}).
  */
 package catena.scenario.trial;

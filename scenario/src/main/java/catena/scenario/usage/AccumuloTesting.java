@@ -85,7 +85,7 @@ final class AccumuloTesting {
         });
   }
 
-  /** What a file comes to. */
+  /** The translation of a file. */
   static AccumuloTesting translate(Map<String, String> theirs) {
     AccumuloTesting all = new AccumuloTesting(theirs);
     all.same();

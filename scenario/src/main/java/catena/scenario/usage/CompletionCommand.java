@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * Prints what makes bash complete commands, options, settings and scenarios.
  *
- * @param commands all of them, of which this is one
+ * @param commands all of them, this one among them
  */
 public record CompletionCommand(Supplier<List<Command>> commands) implements Command {
   @Override

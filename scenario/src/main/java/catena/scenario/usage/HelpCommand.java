@@ -31,7 +31,7 @@ public final class HelpCommand implements Command {
   /**
    * The command.
    *
-   * @param commands all of them, of which this is one
+   * @param commands all of them, this one among them
    * @param gone what to do instead of words that are none
    */
   public HelpCommand(Supplier<List<Command>> commands, Map<String, String> gone) {

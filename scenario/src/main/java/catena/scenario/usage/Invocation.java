@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>Only the command that is named is made known to the parser, so that help does not read the
  * annotations of all the others.
  *
- * @param commands of which it asks for one
+ * @param commands those it can ask for
  * @param gone what to do instead of words that are none
  */
 public record Invocation(List<Command> commands, Map<String, String> gone, List<String> words) {

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tells {@code bin/catena} that an exit status is the command's own, and notices when the script is
- * gone.
+ * Reports to {@code bin/catena} that an exit status is the command's own, and notices when the
+ * script is gone.
  *
  * <p>A JVM that cannot start, or runs out of memory, ends with statuses that mean something else
  * here. So the script makes a directory with the file {@code started-not}, which is renamed to
  * {@code started} and in the end to the status: renaming needs no room on a disk.
  *
- * @param marks the directory, if there is a script that looks into it
+ * @param marks the directory, if there is a script that reads it
  */
 public record LaunchMarks(Optional<Path> marks) {
   private static final String BEFORE = "started-not";

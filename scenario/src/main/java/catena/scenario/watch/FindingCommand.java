@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 
 /**
  * Runs a command of the user's at each finding, by {@code sh -c}, one after the other; what it
- * prints is dropped. Findings wait while one runs, up to a limit; how many were left out is told.
+ * prints is dropped. Findings wait while one runs, up to a limit; the number left out is reported.
  */
 final class FindingCommand implements Closeable {
   private static final int MOST_WAITING = 100;
@@ -47,7 +47,7 @@ final class FindingCommand implements Closeable {
   /**
    * A command that has not been run.
    *
-   * @param run the run directory, as the command is told it
+   * @param run the run directory, as the command gets it
    * @param notes takes what went wrong with it
    */
   FindingCommand(String command, String run, Consumer<String> notes) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
-/** Keeps what goes on in a run, and tells it after each look. */
+/** Keeps what goes on in a run, and reports it after each poll. */
 public final class SituationKeeper implements RunListener {
   private final Consumer<Situation> told;
   private final FaultHistory faults = new FaultHistory();
@@ -33,7 +33,7 @@ public final class SituationKeeper implements RunListener {
   }
 
   /**
-   * A keeper of a run of which nothing is known.
+   * A keeper of a run that nothing is known about.
    *
    * @param told takes the situation, by the thread that listens
    */

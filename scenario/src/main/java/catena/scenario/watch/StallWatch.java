@@ -26,7 +26,7 @@ public final class StallWatch implements RunListener {
   private final ObjLongConsumer<String> told;
   private final Set<String> writing = new HashSet<>();
 
-  /** Clients that pause or have stopped; what is measured may be told a little later. */
+  /** Clients that pause or have stopped; what is measured may be reported a little later. */
   private final Set<String> resting = new HashSet<>();
 
   private OptionalLong since = OptionalLong.empty();
@@ -34,7 +34,7 @@ public final class StallWatch implements RunListener {
   private boolean stalled;
 
   /**
-   * Nobody writes yet.
+   * No client writes yet.
    *
    * @param told takes that nothing is acknowledged any more, and that this is over, with the time
    */
@@ -88,7 +88,7 @@ public final class StallWatch implements RunListener {
     }
   }
 
-  /** There are acknowledgements again, or nobody waits for one. */
+  /** There are acknowledgements again, or no client waits for one. */
   private void ended(long at) {
     stalled = false;
     Duration lasted = Duration.ofMillis(at - since.orElse(at));

@@ -26,11 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells the person who watches what happens in the run, in other processes too; runs a command at
- * each finding, and ends the run at the first, where that is asked for.
+ * Shows the user what happens in the run, in other processes too; runs a command at each finding,
+ * and ends the run at the first, where that is asked for.
  *
- * <p>What this process's own parts find and do they tell themselves, at once; so only the journals
- * of others are told of here, and what nobody else notices: that nothing is acknowledged.
+ * <p>This process's parts report their findings and acts themselves, at once; so only the journals
+ * of others are shown here, and what no other part notices: that nothing is acknowledged.
  */
 public final class WatchCompanion implements Companion {
   /** The alarm. */
@@ -120,7 +120,7 @@ public final class WatchCompanion implements Companion {
       }
     }
 
-    /** What is late is no fault where reads may be; whose finding it is knows, and tells. */
+    /** What is late is no fault where reads may be; the part that finds it knows, and reports. */
     private boolean isFault(Finding finding) {
       return finding.kind() != FindingKind.LATE
           || run.pending().filter(PendingVerdict::hasFailed).isPresent();
@@ -138,7 +138,7 @@ public final class WatchCompanion implements Companion {
     }
   }
 
-  /** Tells what other processes say; of most events nobody is told. */
+  /** Shows what other processes report; most events are not shown. */
   static final class EventWords implements RunListener {
     private final Map<String, String> faults = new HashMap<>();
     private final String own;
@@ -161,7 +161,7 @@ public final class WatchCompanion implements Companion {
       }
     }
 
-    /** The words of an event, if it is to be told; called with all events, in their order. */
+    /** The words of an event, if it is to be shown; called with all events, in their order. */
     Optional<String> of(Event event) {
       if (event instanceof Event.FindingSeen seen) {
         return Optional.of(event.client() + ": " + seen.finding().inWords());

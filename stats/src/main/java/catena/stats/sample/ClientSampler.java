@@ -22,14 +22,14 @@ import org.HdrHistogram.Histogram;
  * Writes the rates and latencies of the run's own clients, of whatever process and host, from what
  * they write into the run directory.
  *
- * <p>Its lines come {@link #LAG_MILLIS} late, since clients tell of their reads every ten seconds;
- * later where they tell of longer intervals.
+ * <p>Its lines come {@link #LAG_MILLIS} late, since clients report their reads every ten seconds;
+ * later where they report longer intervals.
  */
 public final class ClientSampler implements Ticker.Sampler, RunListener {
   /** From the end of an interval until its line is written. */
   static final long LAG_MILLIS = 15_000;
 
-  /** From when a client tells of an interval until that can be read here. */
+  /** From when a client records an interval until that can be read here. */
   private static final long WAY_MILLIS = 5_000;
 
   private final Grid grid;
@@ -45,7 +45,7 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
    * A sampler of what is written from now on.
    *
    * @param now milliseconds since 1970
-   * @param host whose clients those are that name none
+   * @param host of the clients that name none
    * @param lines closed with this
    */
   public ClientSampler(RunFollower follower, Grid grid, long now, String host, SampleFile lines)
@@ -84,7 +84,7 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
     }
   }
 
-  /** Adds what a client got done, if an event tells of that. */
+  /** Adds what a client got done, if an event records that. */
   static void add(Event event, Bins bins) {
     String group = ClientName.group(event.client());
     WorkDone.bySecond(
@@ -119,7 +119,7 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
   }
 
   /**
-   * Lays what clients tell of spans of time onto the grid.
+   * Lays what clients report for spans of time onto the grid.
    *
    * <p>A client says what it did when it has done it: a window when it is acknowledged, reads every
    * few seconds. So an amount is spread evenly over the span that it took, and a bin is only closed
@@ -146,7 +146,7 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
     }
 
     /**
-     * Adds what a client did; not what writers sent, which nobody has answered.
+     * Adds what a client did; not what writers sent, which was not answered.
      *
      * @param from when it began, milliseconds since 1970
      * @param to when it ended, not before that

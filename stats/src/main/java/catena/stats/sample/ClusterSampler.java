@@ -102,7 +102,7 @@ public final class ClusterSampler implements Ticker.Sampler {
     classic.lines(List.of(ClassicFigures.of(at, found.cluster(), found.table()).line()));
   }
 
-  /** Takes note of an answer, or of why there was none; a change is told. */
+  /** Takes note of an answer, or of why there was none; a change is reported. */
   private void note(long at, AskedSource each, Optional<String> problem) {
     String name = each.source.name();
     problem.ifPresent(why -> each.absences.incrementAndGet());
@@ -138,7 +138,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   static final class ServerDiff {
     private final Map<String, SortedSet<String>> last = new HashMap<>();
 
-    /** Who has gone, then who has come, role by role. */
+    /** The servers that have gone, then those that have come, role by role. */
     List<Event> take(long at, SortedMap<String, SortedSet<String>> servers) {
       List<Event> news = new ArrayList<>();
       servers.forEach(
@@ -156,7 +156,7 @@ public final class ClusterSampler implements Ticker.Sampler {
   }
 
   /**
-   * Asks a source in a thread of its own, and waits no longer than it is told to.
+   * Queries a source in a separate thread, and waits no longer than the given limit.
    *
    * <p>A question that is not answered in time goes on: clients of Accumulo and HDFS may be in the
    * middle of something that an interrupt would only make them begin again. The next sample waits
@@ -169,7 +169,7 @@ public final class ClusterSampler implements Ticker.Sampler {
     private final AtomicLong absences = new AtomicLong();
     private Future<Reading> question;
 
-    /** A source that nobody has missed before a time. */
+    /** A source that was not missing before a time. */
     AskedSource(Source source, long since) {
       this.source = source;
       this.thread = Executors.newSingleThreadExecutor(Threads.daemons("stats-" + source.name()));
@@ -225,7 +225,7 @@ public final class ClusterSampler implements Ticker.Sampler {
     private long heard;
     private boolean lost;
 
-    /** A source that nobody has missed before this time. */
+    /** A source that was not missing before this time. */
     SourceLiveness(long since) {
       this.heard = since;
     }

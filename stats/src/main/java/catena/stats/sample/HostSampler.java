@@ -93,7 +93,7 @@ public final class HostSampler implements Ticker.Sampler {
       networks(0, new EnumMap<>(Metric.class));
     }
 
-    /** The figures; those that this operating system does not tell are left out. */
+    /** The figures; those that this operating system does not provide are left out. */
     Map<Metric, Double> read(long nanos) {
       Map<Metric, Double> found = new EnumMap<>(Metric.class);
       double seconds = (nanos - readNanos) / 1e9;

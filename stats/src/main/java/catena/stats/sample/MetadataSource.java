@@ -17,7 +17,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
  * The test table's tablets and their files, counted by the metadata table's own servers: a few
- * entries for each tablet come over the network, however many files it has. Between two looks at
+ * entries for each tablet come over the network, however many files it has. Between two scans of
  * many tablets ({@link Tablets#rest}) the figures are absent.
  */
 public final class MetadataSource {
@@ -30,7 +30,7 @@ public final class MetadataSource {
   /**
    * A source.
    *
-   * @param tservers tells by whom a tablet may be hosted
+   * @param tservers knows the servers that may host a tablet
    * @param table the name of the test table, which need not exist
    */
   public MetadataSource(AccumuloClient client, LiveTservers tservers, String table) {
@@ -69,7 +69,7 @@ public final class MetadataSource {
     return reading;
   }
 
-  /** Where ZooKeeper does not tell who lives nobody knows the number, and the rest is known. */
+  /** Without the live servers from ZooKeeper this number is unknown, and the rest is known. */
   private void hosted(Tablets tablets, Reading reading) throws InterruptedException {
     try {
       long without = tablets.unhosted(tservers.sessions()).size();

@@ -11,9 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A kind of figure: its name in the files, what it counts in, what it tells. First what can be
- * known of a cluster as a whole, of a table, or of both; then of a host, or of a group of its
- * processes.
+ * A kind of figure: its name in the files, its unit, what it means. First what can be known of a
+ * cluster as a whole, of a table, or of both; then of a host, or of a group of its processes.
  */
 public enum Metric {
   TSERVERS("tservers", "servers", "tablet servers that hold their lock in ZooKeeper"),
@@ -113,7 +112,7 @@ public enum Metric {
     return key;
   }
 
-  /** What one of it is, {@code entries/s}, {@code bytes}, {@code s}, and what it tells. */
+  /** What one of it is, {@code entries/s}, {@code bytes}, {@code s}, and what it means. */
   public Meaning meaning() {
     return meaning;
   }

@@ -29,15 +29,15 @@ import oshi.software.os.OperatingSystem;
  * Reads what groups of processes do, a group for each role of a server and one for our clients;
  * rates are from one reading to the next.
  *
- * <p>The command line of a process is looked at when it is new. One without a role may be a script
- * that becomes a server by {@code exec}, which keeps number and birth: it is looked at again until
- * it is a minute old. Later readings touch only the processes of the groups.
+ * <p>The command line of a process is read when it is new. One without a role may be a script that
+ * becomes a server by {@code exec}, which keeps number and birth: it is read again until it is a
+ * minute old. Later readings touch only the processes of the groups.
  */
 final class ProcessProbe {
   /** Scripts that start servers take some seconds. */
   private static final long SETTLED_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-  /** To ask for the connections is to look at every open file of the host. */
+  /** A query of the connections reads every open file of the host. */
   private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(4_500);
 
   /** Our own processes. */
@@ -160,7 +160,7 @@ final class ProcessProbe {
       Path own = Files.readSymbolicLink(Path.of("/proc/self/ns/net"));
       return own.equals(Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns/net")));
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // Another user's process: its connections are not told either.
+      return false; // Another user's process: its connections are not visible either.
     }
   }
 
@@ -221,8 +221,8 @@ final class ProcessProbe {
   }
 
   /**
-   * The group of a process, told from its command line as a person would, by its main class; empty
-   * for one that is not ours to watch.
+   * The group of a process, recognized by the main class in its command line, as a person would;
+   * empty for one that is not ours to watch.
    *
    * @param words its command line
    * @param match text that the command line of a server must contain; empty for any

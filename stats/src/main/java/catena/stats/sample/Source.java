@@ -7,9 +7,9 @@ import java.util.Set;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * Somebody who knows figures of the cluster. Asked by one thread at a time.
+ * A source of figures of the cluster. Queried by one thread at a time.
  *
- * @param name who it is, one word: {@code monitor}
+ * @param name its name, one word: {@code monitor}
  * @param cluster the figures of the whole cluster that it has
  * @param table the figures of the table that it has
  * @param question asks, given the limit after which the source is to give up; a figure that does

@@ -78,7 +78,7 @@ public final class Sources {
         });
   }
 
-  /** What the manager has to do, from the instance's nodes, which somebody else closes. */
+  /** What the manager has to do, from the instance's nodes, which are closed elsewhere. */
   public static Source zookeeper(InstanceNodes nodes) {
     return new Source(
         "zookeeper",

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Takes the samples of one sampler at the points of a grid, on a thread of its own.
+ * Takes the samples of one sampler at the points of a grid, on its own thread.
  *
  * <p>The points follow the wall clock, as all times in a run's files do. A wait is never longer
  * than an interval, whatever the clock says: one that is set back does not stop the samples.

@@ -11,7 +11,7 @@ import org.apache.accumulo.core.conf.PropertyType;
 /**
  * The properties that Accumulo has, with their defaults, as the client's own library knows them.
  *
- * <p>No public class tells them, so that this one alone imports {@code
+ * <p>No public class lists them, so this one alone imports {@code
  * org.apache.accumulo.core.conf.Property}. Where the servers are of another version than the
  * client, a default may be another there.
  */
@@ -36,7 +36,7 @@ final class AccumuloProperties {
     return DEFAULTS;
   }
 
-  /** Whether nobody but the servers may know the value of a property. */
+  /** Whether only the servers may know the value of a property. */
   static boolean isSecret(String key) {
     return Property.isSensitive(key) || SECRET.matcher(key).matches();
   }

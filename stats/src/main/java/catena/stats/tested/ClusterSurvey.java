@@ -28,18 +28,18 @@ import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Asks everybody who knows something of the servers; what cannot be found out is told, and never
- * thrown.
+ * Queries every source that knows something of the servers; what cannot be found out is reported
+ * and never thrown.
  */
 public class ClusterSurvey {
-  /** For each of those who are asked. */
+  /** For each source that is queried. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private static final String VOLUMES = "instance.volumes";
   private static final int ZOOKEEPER_PORT = 2181;
 
   /**
-   * The four-letter word that ZooKeeper answers unless it is told otherwise ({@code
+   * The four-letter word that ZooKeeper answers unless it is configured otherwise ({@code
    * 4lw.commands.whitelist}), and its version in the answer.
    */
   private static final String QUESTION = "srvr";
@@ -56,7 +56,7 @@ public class ClusterSurvey {
   private final List<String> unknown = new ArrayList<>();
 
   /**
-   * Asks when told to.
+   * Sends no query yet.
    *
    * @param hadoop knows where the NameNodes' web interfaces are
    */
@@ -146,7 +146,7 @@ public class ClusterSurvey {
     return servers;
   }
 
-  /** One sentence for each role of which something is missing, not one for each server. */
+  /** One sentence for each role with something missing, not one for each server. */
   private void tellGaps(List<Server> servers) {
     for (ServerGroup group : ServerGroup.of(servers)) {
       List<String> gaps = new ArrayList<>();
@@ -170,13 +170,13 @@ public class ClusterSurvey {
     }
   }
 
-  /** What is in effect in the system; empty if it is not told. */
+  /** What is in effect in the system; empty if it cannot be read. */
   SortedMap<String, String> system() throws InterruptedException {
     InstanceOperations instance = connection.client().instanceOperations();
     return asked("The system's configuration", instance::getSystemConfiguration);
   }
 
-  /** What is in effect for a table; empty if it is not told, or there is no such table. */
+  /** What is in effect for a table; empty if it cannot be read, or there is no such table. */
   SortedMap<String, String> table(String table) throws InterruptedException {
     return asked(
         "The configuration of table " + table,
@@ -216,7 +216,7 @@ public class ClusterSurvey {
    * The server with its version.
    *
    * @param limit for the connection, and for each part of the answer
-   * @throws IOException if it does not answer, or does not tell
+   * @throws IOException if it does not answer, or does not report a version
    */
   static Server asked(Server server, Duration limit) throws IOException {
     int colon = server.address().lastIndexOf(':');

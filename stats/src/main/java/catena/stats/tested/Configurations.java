@@ -58,7 +58,7 @@ public record Configurations(
    * The properties that differ from the defaults; of a table, those that are not as the system has
    * them.
    *
-   * @param defaults by key; a property without one is told with its value alone
+   * @param defaults by key; a property without one is recorded with its value alone
    */
   List<Difference> differences(Map<String, String> defaults) {
     List<Difference> all = new ArrayList<>();

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The NameNodes and DataNodes of the instance's volumes, as the NameNodes' web interface tells them
- * ({@code /jmx}).
+ * The NameNodes and DataNodes of the instance's volumes, as the NameNodes' web interface reports
+ * them ({@code /jmx}).
  */
 final class HdfsServers {
   private static final int HTTP_PORT = 9870;
@@ -35,7 +35,7 @@ final class HdfsServers {
   private final Consumer<String> unknown;
 
   /**
-   * Asks when told to.
+   * Sends no query yet.
    *
    * @param limit for each request
    * @param unknown takes what could not be found out, a sentence each

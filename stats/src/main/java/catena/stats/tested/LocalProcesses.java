@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds out what servers on this machine run on: the process that listens at a server's address has
- * its JVM's files and its jars open. Linux only; processes of other users are told to root alone.
+ * its JVM's files and its jars open. Linux only; other users' processes are visible to root only.
  */
 final class LocalProcesses {
   private static final Path PROC = Path.of("/proc");
@@ -42,7 +42,7 @@ final class LocalProcesses {
     this.processes = processes;
   }
 
-  /** Looks at all processes once. */
+  /** Scans all processes once. */
   static LocalProcesses now() {
     Map<String, Map<String, InetSocketAddress>> byNamespace = new HashMap<>();
     List<Open> found = new ArrayList<>();
@@ -64,7 +64,7 @@ final class LocalProcesses {
     return new LocalProcesses(found);
   }
 
-  /** The sockets of a network namespace at which somebody listens, by inode. */
+  /** The listening sockets of a network namespace, by inode. */
   private static Map<String, InetSocketAddress> listeners(Path process) {
     Map<String, InetSocketAddress> listeners = new HashMap<>();
     for (String file : List.of("net/tcp", "net/tcp6")) {
@@ -129,7 +129,7 @@ final class LocalProcesses {
     }
   }
 
-  /** The server with what its process tells, if it is on this machine and may be looked at. */
+  /** The server with what its process shows, if that is on this machine and can be read. */
   Server known(Server server) {
     Optional<Open> process = listeningAt(server);
     if (process.isEmpty()) {
@@ -158,7 +158,7 @@ final class LocalProcesses {
         .or(() -> isOurs(host) ? anywhere(port) : Optional.empty());
   }
 
-  /** Who listens at a port of all addresses of the machine. */
+  /** The process that listens at a port of all addresses of the machine. */
   private Optional<Open> anywhere(int port) {
     return processes.stream()
         .filter(

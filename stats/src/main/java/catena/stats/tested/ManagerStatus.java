@@ -17,13 +17,13 @@ import org.apache.accumulo.core.trace.TraceUtil;
  *
  * <p>No public class asks for it, nor does the monitor hand it on. This class alone asks the
  * manager as the monitor does, by the remote procedures of Accumulo 2.1; other roles send no
- * version to anybody.
+ * version to any process.
  */
 final class ManagerStatus {
   private ManagerStatus() {}
 
   /**
-   * The version of each tablet server, by host and port; one that tells none is left out.
+   * The version of each tablet server, by host and port; one that reports none is left out.
    *
    * @throws Exception if the manager does not answer within the limit, or the user may not ask
    */

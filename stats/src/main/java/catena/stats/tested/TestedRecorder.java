@@ -20,14 +20,14 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Takes and writes what is under test, on a thread of its own: the run neither waits nor fails for
- * it. The table may be made by the run itself, so that its configuration comes when it is there.
- * When the run ends, the configuration is read once more, and what has changed is told.
+ * Takes and writes what is under test, on its own thread: the run neither waits nor fails for it.
+ * The table may be made by the run itself, so that its configuration comes when it is there. When
+ * the run ends, the configuration is read once more, and what has changed is reported.
  */
 public final class TestedRecorder implements Companion.Attendance {
   private static final Logger LOG = LogManager.getLogger(TestedRecorder.class);
 
-  /** Every question has a limit of its own, so that this is met on a cluster that answers. */
+  /** Every query has its own limit, so that this is met on a cluster that answers. */
   private static final Duration LAST_LIMIT = Duration.ofSeconds(60);
 
   private final RunContext run;
@@ -65,7 +65,7 @@ public final class TestedRecorder implements Companion.Attendance {
    *
    * @param run in whose name it is recorded
    * @param table the test table, which need not exist yet
-   * @param every between two looks for the table
+   * @param every between two checks for the table
    */
   public static TestedRecorder start(
       RunContext run, ClusterSurvey survey, String table, Duration every) {
@@ -140,7 +140,7 @@ public final class TestedRecorder implements Companion.Attendance {
     earlier.and(whole).writeTo(run.directory());
   }
 
-  /** Looks at the configuration once more, which faults or people may have changed. */
+  /** Reads the configuration once more, which faults or users may have changed. */
   private void last() throws IOException, InterruptedException {
     Configurations now = Configurations.NONE.withSystem(survey.system());
     SortedMap<String, String> own = survey.table(table);
