@@ -30,8 +30,8 @@ import org.apache.zookeeper.KeeperException;
  *
  * <p>A number is a sequential node that stays for ever; writing as it needs an ephemeral node next
  * to it, which goes with its process. Between the number and the first write there is its ledger:
- * whoever has synced the ledger's first line marks the number as {@link #begun}, and only then
- * sends anything. A number without this mark owes nothing, whatever its process died of.
+ * the process that has synced the ledger's first line marks the number as {@link #begun}, and only
+ * then sends anything. A number without this mark owes nothing, whatever its process died of.
  */
 public final class WriterNumbers implements Closeable {
   /** How long ZooKeeper keeps what a dead process held. */
@@ -56,8 +56,8 @@ public final class WriterNumbers implements Closeable {
   /**
    * Connects.
    *
-   * @param onLost told once when the session is lost, and with it the right to write as any number:
-   *     the writers must stop
+   * @param onLost called once when the session is lost, and with it the right to write as any
+   *     number: the writers must stop
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
   public static WriterNumbers open(
@@ -80,8 +80,8 @@ public final class WriterNumbers implements Closeable {
   /**
    * Who took a number.
    *
-   * @param begun whether anything may have been written under it: its ledger was begun, or nobody
-   *     knows, since an earlier version took it
+   * @param begun whether anything may have been written under it: its ledger was begun, or that is
+   *     unknown, since an earlier version took it
    */
   public record Taker(Holder holder, boolean begun) {}
 

@@ -120,7 +120,7 @@ public final class RunVerdict {
             });
   }
 
-  /** What is told of faults; empty if the directory's verdict is another's. */
+  /** What is notified of faults; empty if the directory's verdict is another's. */
   Optional<PendingVerdict> pending() {
     return pending;
   }
@@ -139,7 +139,7 @@ public final class RunVerdict {
   /**
    * Ends it.
    *
-   * @param all what the run has come to
+   * @param all the outcome of the run
    * @return what stands in the directory now; empty if that is another's
    * @throws IOException if it cannot be written
    */
@@ -171,7 +171,7 @@ public final class RunVerdict {
     return own.with(own.verdict(), reasons);
   }
 
-  /** A verification says nothing of numbers: what a run's budgets came to stands. */
+  /** A verification says nothing of numbers: the outcome of a run's budgets stands. */
   private VerdictFile withBudgets(VerdictFile own) {
     PartOutcome budgets =
         BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))

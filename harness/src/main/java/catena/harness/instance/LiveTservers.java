@@ -10,7 +10,7 @@ public interface LiveTservers {
   /**
    * The sessions of the tservers that live now, as {@link Tablet.Location} has them.
    *
-   * @throws IOException if it cannot be told now
+   * @throws IOException if they cannot be read now
    */
   Set<String> sessions() throws IOException, InterruptedException;
 }

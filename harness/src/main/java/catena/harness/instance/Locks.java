@@ -10,7 +10,7 @@ public interface Locks {
   /**
    * The locks that there are now.
    *
-   * @throws IOException if it cannot be told now
+   * @throws IOException if they cannot be read now
    */
   List<ServerLocks.Lock> read() throws IOException, InterruptedException;
 }

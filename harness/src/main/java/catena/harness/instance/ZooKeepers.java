@@ -86,7 +86,7 @@ public final class ZooKeepers {
   /**
    * Starts a client of Curator's and waits for its connection; closes it if there is none.
    *
-   * @param zookeepers to whom it connects, for the message
+   * @param zookeepers that it connects to, for the message
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
   public static void start(CuratorFramework curator, String zookeepers, Duration limit) {
