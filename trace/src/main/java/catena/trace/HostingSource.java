@@ -30,7 +30,7 @@ public record HostingSource(
   /**
    * Where a tablet is.
    *
-   * @param server host and port; empty if nobody hosts it
+   * @param server host and port; empty if no tserver hosts it
    * @param logs write-ahead logs that it needs
    */
   public record Hosting(Optional<String> server, List<String> logs) {

@@ -29,15 +29,15 @@ public record LossGroup(
     Map<SuspectedFault, Long> others,
     Map<SuspectedFault, Long> ties) {
 
-  /** Why the writes are gone, as far as can be told. */
+  /** Why the writes are gone, as far as is known. */
   public enum Cause {
     /** Something hit a server. */
     BY_FAULT,
-    /** Somebody deleted the rows: their delete markers are there. */
+    /** Another client deleted the rows: their delete markers are there. */
     DELETED,
     /** No fault touched what held the writes, by a record that covers their time. */
     UNEXPLAINED,
-    /** Nothing that was read tells what happened when they were written. */
+    /** Nothing that was read records what happened when they were written. */
     UNRECORDED
   }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param at when the fault began or the loss was noticed, wall clock in milliseconds since 1970
  * @param planned the fault, if it was one
- * @param targets what it hit, with the addresses that they had then, where the journal tells them;
- *     a server that fell is the only one
+ * @param targets what it hit, with the addresses that they had then, where the journal has them; a
+ *     server that fell is the only one
  */
 public record Incident(long at, Optional<FaultRecord> planned, List<FaultTarget> targets) {
   /** Copies the targets. */
