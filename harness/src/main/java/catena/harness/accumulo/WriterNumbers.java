@@ -40,9 +40,7 @@ public final class WriterNumbers implements Closeable {
   private static final Logger LOG = LogManager.getLogger(WriterNumbers.class);
   private static final int DIGITS = 10;
 
-  /**
-   * Names the numbers of those who mark them when they begin; earlier versions wrote {@code w-}.
-   */
+  /** Names the numbers of processes that mark them as begun; earlier versions wrote {@code w-}. */
   private static final String MARKED = "m-";
 
   private final CuratorFramework curator;
@@ -78,7 +76,7 @@ public final class WriterNumbers implements Closeable {
   }
 
   /**
-   * Who took a number.
+   * The process that took a number.
    *
    * @param begun whether anything may have been written under it: its ledger was begun, or that is
    *     unknown, since an earlier version took it
@@ -116,7 +114,7 @@ public final class WriterNumbers implements Closeable {
     note("take note that writer " + writer + " begins", "/begun/" + writer, new byte[0]);
   }
 
-  /** Who took each number that was given out; those whose node cannot be read are left out. */
+  /** The takers of all numbers given out; those whose node cannot be read are left out. */
   public Map<Integer, Taker> takers() throws IOException {
     return ZooKeepers.ask("ask who took the writer numbers", this::readTakers);
   }

@@ -39,7 +39,7 @@ public record Companions(List<Companion> all) {
     return all.stream().<Setting<?>>flatMap(each -> each.settings().stream()).distinct().toList();
   }
 
-  /** Those that have none of these words for a name. */
+  /** Those whose names are not among these words. */
   public Companions without(Collection<String> words) {
     return new Companions(all.stream().filter(each -> !words.contains(each.name())).toList());
   }

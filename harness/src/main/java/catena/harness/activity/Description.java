@@ -108,7 +108,7 @@ public final class Description {
     return this;
   }
 
-  /** Says in which ways it checks a table, for those who try whether it finds planted faults. */
+  /** Says in which ways it checks a table, for trials of whether it finds planted faults. */
   public Description checks(CheckForm... forms) {
     checks = List.of(forms);
     return this;

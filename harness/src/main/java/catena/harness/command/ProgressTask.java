@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a {@link Progress} shows; what is asked for is asked often, by another thread.
+ * What a {@link Progress} shows; the suppliers are called often, by another thread.
  *
  * @param phase what is going on, one word or two
  * @param unit what is counted: {@code entries}
@@ -33,7 +33,7 @@ public record ProgressTask(
   /**
    * What servers answer with.
    *
-   * @param silence what it is called that none comes: {@code no acknowledgement}
+   * @param silence what their absence is called: {@code no acknowledgement}
    * @param count grows with each
    * @param sent how many of the units were sent and not answered yet
    */

@@ -46,7 +46,7 @@ public interface PhasePerformer extends Closeable {
    */
   default void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts)
       throws Exception {
-    // who performs all of them need not know
+    // a process that performs all phases needs no note
   }
 
   /**

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * command line.
  */
 public final class PhaseSettings {
-  /** Where what is said that one of several processes alone sets. */
+  /** The origin of settings that only one of several processes has. */
   public static final String SHARE = "share";
 
   private static final String SEED = "graph.seed";
@@ -230,7 +230,7 @@ public final class PhaseSettings {
     }
   }
 
-  /** What a file says that the settings of a part name is recorded as what was set is. */
+  /** Records what a file says that the settings of a part name, like what was set. */
   private void record(Settings own, Settings filled) {
     filled
         .effective()

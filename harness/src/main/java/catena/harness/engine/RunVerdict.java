@@ -150,7 +150,7 @@ public final class RunVerdict {
     return Optional.of(pending.get().conclude(beside(all.toFile())));
   }
 
-  /** What an earlier verdict, or that of another command meanwhile, makes of the own one. */
+  /** The own verdict, with what an earlier one, or another command's meanwhile, makes of it. */
   private VerdictFile beside(VerdictFile own) throws IOException {
     if (effect.isEmpty()) {
       return withCounts(own);

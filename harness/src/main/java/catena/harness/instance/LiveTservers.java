@@ -4,7 +4,7 @@ package catena.harness.instance;
 import java.io.IOException;
 import java.util.Set;
 
-/** Who knows which tservers live. */
+/** Knows which tservers live. */
 @FunctionalInterface
 public interface LiveTservers {
   /**

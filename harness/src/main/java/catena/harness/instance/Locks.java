@@ -4,7 +4,7 @@ package catena.harness.instance;
 import java.io.IOException;
 import java.util.List;
 
-/** Who knows which servers hold a lock of Accumulo, and which wait for one. */
+/** Knows which servers hold a lock of Accumulo, and which wait for one. */
 @FunctionalInterface
 public interface Locks {
   /**

@@ -51,7 +51,7 @@ public final class RunFollower {
   /** How many files it opens in a second at most, on the average. */
   private static final int OPENED_A_SECOND = 100;
 
-  /** A file with nothing new skips one more poll for each so many files. */
+  /** A file with nothing new skips up to one poll for each so many files. */
   private static final int FILES_FOR_A_REST = 64;
 
   private static final Duration LAST_LOOK_LIMIT = Duration.ofSeconds(10);
@@ -144,7 +144,7 @@ public final class RunFollower {
       Listening listening = listen(listener);
       for (Path journal : run.journalLengths().keySet()) {
         Optional<Followed> known = Optional.ofNullable(files.get(journal));
-        if (known.isPresent()) { // else it is about to be heard from its beginning
+        if (known.isPresent()) { // else it is about to be read from its beginning
           new LineTail(run.fileSystem(), journal, 0)
               .read(line -> event(journal, line, List.of(listener)), known.get().tail.offset());
         }
