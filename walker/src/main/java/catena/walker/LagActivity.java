@@ -154,7 +154,7 @@ public final class LagActivity implements ReadActivity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     ReadTarget target = target(site, own);
-    // As a command it reads the rows of the run that it is given; as a part, those of its own.
+    // As a command it reads the rows of the run that it is given; as a part, those of its run.
     Optional<RunDirectory> given =
         site.given().find(RunOptions.class).flatMap(options -> site.runs().stream().findFirst());
     return run -> look(run, given.orElse(run.directory()), target, own);
