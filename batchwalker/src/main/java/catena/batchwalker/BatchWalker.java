@@ -37,7 +37,7 @@ final class BatchWalker implements ReadPhase.Reader {
   private final Walks walks;
   private final LatencyRecorder.Operation batches;
 
-  /** With which the next batch is read. */
+  /** What the next batch is read with. */
   private View view;
 
   private Optional<Batch> ahead = Optional.empty();
@@ -104,7 +104,7 @@ final class BatchWalker implements ReadPhase.Reader {
     return seat.promised().filter(promise -> !promise.writers().isEmpty()).isPresent();
   }
 
-  /** At the row that an entry refers to, or at its own if it refers to none. */
+  /** Begins a walk at the row that an entry refers to, or at its own if it refers to none. */
   private void beginAt(Entry entry) {
     walks.begin(
         WalkedRow.after(entry).orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));
