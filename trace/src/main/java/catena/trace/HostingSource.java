@@ -66,7 +66,7 @@ public record HostingSource(
     return new TabletReader(client, LIMIT, TabletPart.LOCATION, TabletPart.LOGS);
   }
 
-  /** Who lives is asked behind the tablets. */
+  /** Reads the live tservers after the tablets. */
   private static Map<String, Hosting> hosted(Tablets tablets, LiveTservers tservers)
       throws Exception {
     Set<String> sessions = tservers.sessions();

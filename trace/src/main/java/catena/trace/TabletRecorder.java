@@ -286,8 +286,8 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * The logs of servers whose logs are others than before: of a new server all, of a known one what
-   * came and what is gone, of one that is gone that it has none.
+   * The changes of servers' logs: all logs of a new server, those that a known one gained and lost,
+   * and that a server that is gone has none.
    *
    * @param look its begin, which dates what is gone, and its end, which dates what is there
    */

@@ -6,8 +6,8 @@ package catena.trace.cause;
  *
  * <p>The weights order suspects and mean nothing else. A server that took a write and then fell is
  * suspected before one that hosted the tablet at another moment of the window, that before one that
- * took the tablet over later, that before the servers of the file system, that before those who
- * only direct.
+ * took the tablet over later, that before the servers of the file system, that before the manager
+ * and ZooKeeper.
  */
 enum FaultRelation {
   /** It hit the server that had acknowledged the write and still hosted the tablet. */

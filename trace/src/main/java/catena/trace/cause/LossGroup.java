@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Findings that share what took them and who had acknowledged them.
+ * Findings that share their cause and the server that had acknowledged them.
  *
  * @param cause what they have in common
  * @param suspect what hit a server, where that is the cause
- * @param server host and port of who had acknowledged them, if that is known
+ * @param server host and port of the tserver that acknowledged them, if that is known
  * @param losses in the order of their writing, at least one
  * @param others what else touched them, each with how many of them, the most suspect first
  * @param ties those of the others that are as close to some of them, each with how many of them
@@ -63,14 +63,14 @@ public record LossGroup(
     return kinds;
   }
 
-  /** In which their rows were when they were sent, as far as that is known. */
+  /** The tablets that their rows were in when they were sent, as far as that is known. */
   public NavigableSet<String> tablets() {
     NavigableSet<String> tablets = new TreeSet<>();
     losses.forEach(loss -> loss.tablet().ifPresent(tablets::add));
     return tablets;
   }
 
-  /** Who wrote them. */
+  /** The numbers of their writers. */
   public NavigableSet<Integer> writers() {
     NavigableSet<Integer> writers = new TreeSet<>();
     losses.forEach(loss -> loss.writer().ifPresent(writers::add));

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param intended when the write was first about to be sent, wall clock in milliseconds
  * @param acknowledged when it was acknowledged, the same
  * @param found when it was found to be gone, the same
- * @param deletedByWriter whether the graph has the row's block deleted by who wrote it
+ * @param deletedByWriter whether the graph has the row's block deleted by its writer
  * @param sent when it went to a server, where ledger and journal say so
  * @param tablet the one that the row was in then
  * @param server host and port of the tserver that took it then

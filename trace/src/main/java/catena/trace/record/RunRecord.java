@@ -216,7 +216,7 @@ public final class RunRecord implements Closeable {
     return servers;
   }
 
-  /** Who took the writes of each tablet. */
+  /** Which servers took the writes of each tablet. */
   public WriteHosts hosts() {
     return hosts;
   }
