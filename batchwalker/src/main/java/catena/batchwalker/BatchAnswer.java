@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What came back of one batch, as a multiset, beside what was asked: nothing that was returned is
+ * What came back of one batch, as a multiset, next to what was asked: nothing that was returned is
  * dropped, and nothing that was asked for is forgotten.
  */
 final class BatchAnswer {
@@ -101,7 +101,7 @@ final class BatchAnswer {
     return Collections.unmodifiableCollection(asked.values());
   }
 
-  /** The rows that nobody had asked for. */
+  /** The rows that were not asked for. */
   Map<String, List<Entry>> extra() {
     return Collections.unmodifiableMap(extra);
   }

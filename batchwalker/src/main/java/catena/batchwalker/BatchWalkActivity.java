@@ -48,7 +48,7 @@ public final class BatchWalkActivity implements ReadActivity {
         .sharing(PACE.clients())
         .rated(new Rated("batches", Measure.BATCH_P99, 1))
         .checks(
-            // Walks in closed blocks have no end: many must begin, so that some come to a row that
+            // Walks in closed blocks have no end: many must begin, so that some reach a row that
             // nothing refers to.
             CheckForm.of(
                 "batch",

@@ -27,8 +27,8 @@ import java.util.concurrent.Future;
  * there is a wait between batches, the next one is asked for before, and read meanwhile, so that
  * the servers never wait for the judge.
  *
- * <p>Walks begin at random acknowledged nodes, or where no ledger tells of any at what one scan
- * from a random row comes across; what is then missing to a whole pool the next batches fill.
+ * <p>Walks begin at random acknowledged nodes, or, where no ledger has any, at what one scan from a
+ * random row finds; the next batches then fill the pool.
  */
 final class BatchWalker implements ReadPhase.Reader {
   private final ReaderContext seat;
@@ -37,7 +37,7 @@ final class BatchWalker implements ReadPhase.Reader {
   private final Walks walks;
   private final LatencyRecorder.Operation batches;
 
-  /** With which the next batch is read. */
+  /** What the next batch is read with. */
   private View view;
 
   private Optional<Batch> ahead = Optional.empty();
@@ -88,7 +88,7 @@ final class BatchWalker implements ReadPhase.Reader {
     if (wanted > 0 && !isPromised()) {
       // A scan for each of so many would take most of the time.
       seat.answered(() -> starts.scan(view, walks.wanted())).forEach(this::beginAt);
-      // Where the scan came to the end of the table at once, one row is enough to go on.
+      // Where the scan reached the end of the table at once, one row is enough to go on.
       wanted = walks.isEmpty() ? 1 : 0;
     }
     boolean found = true;
@@ -104,7 +104,7 @@ final class BatchWalker implements ReadPhase.Reader {
     return seat.promised().filter(promise -> !promise.writers().isEmpty()).isPresent();
   }
 
-  /** At the row that an entry refers to, or at its own if it refers to none. */
+  /** Begins a walk at the row that an entry refers to, or at its own if it refers to none. */
   private void beginAt(Entry entry) {
     walks.begin(
         WalkedRow.after(entry).orElseGet(() -> WalkedRow.first(NodeCodec.rowText(entry.row()))));

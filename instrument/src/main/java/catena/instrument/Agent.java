@@ -25,7 +25,7 @@ public final class Agent {
    * Called by the JVM before the server's own {@code main}.
    *
    * @param directory where the server's control file and log are
-   * @throws IOException if its log cannot be written, so that no server runs that nobody hears
+   * @throws IOException if its log cannot be written, so that no server runs without a log
    */
   public static void premain(String directory, Instrumentation instrumentation) throws IOException {
     String server = System.getenv("CATENA_SERVER");
@@ -76,7 +76,7 @@ public final class Agent {
     return advice.to(point.advice()).on(point.methods());
   }
 
-  /** A class that could not be changed is told, and left as it was. */
+  /** A class that could not be changed is logged, and left as it was. */
   private static final class Told extends AgentBuilder.Listener.Adapter {
     @Override
     public void onError(

@@ -35,7 +35,7 @@ public final class Compactions {
     private ByteSequence row;
     private boolean again;
 
-    /** A delete that was dropped and of which nothing was told yet, and by which mutant. */
+    /** A delete that was dropped and is not logged yet, and the mutant that dropped it. */
     private Key dropped;
 
     private String by;
@@ -130,7 +130,7 @@ public final class Compactions {
     return true;
   }
 
-  /** Tells of a delete that was dropped what it had covered in the same compaction. */
+  /** Skips what a dropped delete covers in the same compaction, and logs whether there was any. */
   static final class SkipCovered {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean enter(@Advice.FieldValue("source") SortedKeyValueIterator<Key, Value> source)

@@ -12,7 +12,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 
 /** A hash of the byte code of the methods of one name, which other methods do not change. */
 final class Fingerprint {
-  /** Of a SHA-256: enough to tell two releases apart. */
+  /** Of a SHA-256: enough to distinguish two releases. */
   private static final int DIGITS = 12;
 
   private Fingerprint() {}

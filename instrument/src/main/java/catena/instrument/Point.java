@@ -320,7 +320,7 @@ enum Point {
   }
 
   /**
-   * Looks for all points among the classes of a loader, without loading them.
+   * Searches the classes of a loader for all points, without loading them.
    *
    * @return why each of those that are not there is not
    */

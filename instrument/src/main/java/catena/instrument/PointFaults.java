@@ -8,7 +8,7 @@ import net.bytebuddy.asm.Advice;
 
 /** What may happen to a server at a point: it is slow there, fails, or does not go on. */
 public final class PointFaults {
-  /** How often one that hangs looks whether it may go on, milliseconds. */
+  /** How often one that hangs checks whether it may go on, milliseconds. */
   private static final long LOOK = 50;
 
   private PointFaults() {}

@@ -20,15 +20,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * What is in force in this server, and the log of what was done.
  *
  * <p>The control file has a line for each thing that is in force, {@code ID NAME DOES EVERY}: a
- * word of whoever asks, the name of a mutant or a fault, {@code strike} for a mutant or {@code
+ * word of the file's writer, the name of a mutant or a fault, {@code strike} for a mutant or {@code
  * delay:MILLISECONDS}, {@code throw} or {@code hang} for a fault, and every how many times. A file
  * that is not there says that nothing is in force.
  *
- * <p>The log has lines of fields with tabs between, of which the first is the time in milliseconds
- * and the second a word: {@code agent PID}; {@code point NAME there} or {@code point NAME absent
- * WHY}, for each name; {@code on ID NAME DOES} and {@code off ID NAME DOES} when a line of the
- * control file takes effect and no longer has any; {@code refused LINE WHY}; {@code strike ID NAME}
- * and what was struck ({@link Struck}); {@code error WHERE WHAT}.
+ * <p>The log has lines of fields with tabs between; the first is the time in milliseconds and the
+ * second a word: {@code agent PID}; {@code point NAME there} or {@code point NAME absent WHY}, for
+ * each name; {@code on ID NAME DOES} and {@code off ID NAME DOES} when a line of the control file
+ * takes effect and no longer has any; {@code refused LINE WHY}; {@code strike ID NAME} and what was
+ * struck ({@link Struck}); {@code error WHERE WHAT}.
  */
 public final class Strikes {
   /** How often the control file is read, milliseconds. */
@@ -107,7 +107,7 @@ public final class Strikes {
     } catch (NoSuchFileException e) {
       lines = List.of();
     } catch (IOException e) {
-      return; // being replaced: what is in force stays so until the next look
+      return; // being replaced: what is in force stays so until the next read
     }
     obey(lines);
   }

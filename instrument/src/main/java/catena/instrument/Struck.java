@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path;
  * Writes down what a mutant has struck: {@code entry TABLE ROW FAMILY QUALIFIER VISIBILITY TIME
  * KIND VALUE}, the bytes in Base64, and KIND {@code put}, {@code delete}, or {@code covering} for a
  * delete with which what it covers was lost, too, or may have been gone before; {@code file TABLE
- * PATH}, of which each entry follows in a line of its own; or {@code other TABLE TEXT}.
+ * PATH}, each entry of it in a line that follows; or {@code other TABLE TEXT}.
  */
 final class Struck {
   /** In place of a table: more than one. */

@@ -206,10 +206,10 @@ public final class Tablets {
   }
 
   /**
-   * {@code bulk-lose}: metadata have a file as loaded and no longer as the tablet's, so that nobody
-   * loads it again: the effect of issue 4000 of Accumulo. That the file alone is left out when both
-   * are written does not do: a constraint of the metadata table refuses it, and the manager asks
-   * again.
+   * {@code bulk-lose}: metadata have a file as loaded and no longer as the tablet's, so that no
+   * process loads it again: the effect of issue 4000 of Accumulo. To leave out the file alone when
+   * both are written does not work: a constraint of the metadata table refuses it, and the manager
+   * asks again.
    */
   static final class Import {
     @Advice.OnMethodExit

@@ -30,7 +30,7 @@ public record HostingSource(
   /**
    * Where a tablet is.
    *
-   * @param server host and port; empty if nobody hosts it
+   * @param server host and port; empty if no tserver hosts it
    * @param logs write-ahead logs that it needs
    */
   public record Hosting(Optional<String> server, List<String> logs) {
@@ -66,7 +66,7 @@ public record HostingSource(
     return new TabletReader(client, LIMIT, TabletPart.LOCATION, TabletPart.LOGS);
   }
 
-  /** Who lives is asked behind the tablets. */
+  /** Reads the live tservers after the tablets. */
   private static Map<String, Hosting> hosted(Tablets tablets, LiveTservers tservers)
       throws Exception {
     Set<String> sessions = tservers.sessions();

@@ -37,16 +37,16 @@ import org.apache.commons.lang3.function.FailableSupplier;
  * Writes down where the tablets of a table are hosted, and those of the metadata tables, and which
  * write-ahead logs the tservers write, whenever that changes: {@code events/tablets.jsonl}.
  *
- * <p>It looks now and then, so times are late by up to the interval, and a move there and back
- * between two looks is not seen. What a look costs grows with the tablets, here and in the servers
- * that are asked. So as long as the cluster is calm it looks at the tablets as rarely as {@link
- * Tablets#rest} says, else ten times as often. It is calm while the same tservers live and all
- * tablets have a host; who lives and which logs they write is looked at in each interval, or, of a
- * hundred tservers and more, so rarely that ZooKeeper is asked some hundreds of times a second. How
- * long a look took says nothing of that: it may take long where servers are gone, or when it is the
- * first. That a tablet is hosted is dated by the end of the look, that it is not by the begin.
- * While what it asks is itself out of service nothing is written but that fact. It never ends the
- * run; that the recorder itself died is a doubt.
+ * <p>It polls, so times are late by up to the interval, and a move there and back between two polls
+ * is not seen. The cost of a poll grows with the tablets, here and in the servers that are asked.
+ * So as long as the cluster is calm it reads the tablets as rarely as {@link Tablets#rest} says,
+ * else ten times as often. It is calm while the same tservers live and all tablets have a host; the
+ * live tservers and their logs are polled in each interval, or, with a hundred tservers and more,
+ * so rarely that ZooKeeper is asked some hundreds of times a second. How long a poll took says
+ * nothing of that: it may take long where servers are gone, or when it is the first. That a tablet
+ * is hosted is dated by the end of the poll, that it is not by the begin. While what it asks is
+ * itself out of service nothing is written but that fact. It never ends the run; that the recorder
+ * itself died is a doubt.
  */
 public final class TabletRecorder implements Companion.Attendance {
   /** The name of its journal, and of itself in it. */
@@ -58,13 +58,13 @@ public final class TabletRecorder implements Companion.Attendance {
   /** How long a tablet that has no host at the end may take to get one: it may be moving. */
   private static final Duration MOVING = Duration.ofSeconds(5);
 
-  /** How much oftener it looks where the cluster is not calm. */
+  /** How many times as often it polls where the cluster is not calm. */
   private static final int OFTENER = 10;
 
-  /** What it costs is then no reason to look less often than this. */
+  /** Its cost is then no reason to poll less often than this. */
   private static final Duration MOST_BETWEEN = Duration.ofMinutes(1);
 
-  /** Some four questions to ZooKeeper: for its lock and its logs, each with what is in the node. */
+  /** Some four requests to ZooKeeper: for its lock and its logs, each with what is in the node. */
   private static final Duration REST_OF_A_TSERVER = Duration.ofMillis(10);
 
   private static final Duration BETWEEN_LAST_LOOKS = Duration.ofMillis(100);
@@ -86,9 +86,9 @@ public final class TabletRecorder implements Companion.Attendance {
   /**
    * A recorder that has not begun.
    *
-   * @param logs tells which write-ahead logs each tserver writes, by host and port; throws if it
-   *     cannot be asked now
-   * @param tservers a change of which ends a calm time
+   * @param logs returns the write-ahead logs that each tserver writes, by host and port; throws if
+   *     they cannot be read now
+   * @param tservers the live ones, whose change ends a calm time
    * @param held is closed with it
    * @param doubts takes what could not be recorded, one sentence each
    */
@@ -118,7 +118,7 @@ public final class TabletRecorder implements Companion.Attendance {
    *
    * @param connection is not closed before this
    * @param table its name; it need not exist yet
-   * @param interval between two looks, {@link TraceCompanion#INTERVAL}
+   * @param interval between two polls, {@link TraceCompanion#INTERVAL}
    * @throws IOException if the journal cannot be opened
    */
   public static TabletRecorder start(
@@ -147,7 +147,7 @@ public final class TabletRecorder implements Companion.Attendance {
     return recorder;
   }
 
-  /** Begins to look. */
+  /** Begins to poll. */
   void begin() {
     thread.start();
   }
@@ -169,7 +169,7 @@ public final class TabletRecorder implements Companion.Attendance {
       began = System.nanoTime();
       look();
     } while (!rest(interval, began, living));
-    // What the end looks like decides whether a tablet was left without a host.
+    // The state at the end decides whether a tablet was left without a host.
     long deadline = System.nanoTime() + MOVING.toNanos();
     look();
     while (anyIsUnhosted() && System.nanoTime() - deadline < 0) {
@@ -179,7 +179,7 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * How long to wait after a look at so many tablets where the cluster is not calm.
+   * How long to wait after reading so many tablets where the cluster is not calm.
    *
    * @param interval that was asked for
    */
@@ -193,9 +193,9 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * Waits until it is time for the next look at the tablets.
+   * Waits until it is time to read the tablets again.
    *
-   * @param began the last one, by {@link System#nanoTime}
+   * @param began the start of the last read, by {@link System#nanoTime}
    * @param living the tservers before it
    * @return whether it is over
    */
@@ -221,7 +221,7 @@ public final class TabletRecorder implements Companion.Attendance {
     return last.values().stream().mapToInt(Map::size).sum();
   }
 
-  /** The tservers that live; empty if nobody can tell. */
+  /** The tservers that live; empty if they cannot be read. */
   private Optional<Set<String>> living() throws InterruptedException {
     try {
       return Optional.of(tservers.sessions());
@@ -236,7 +236,7 @@ public final class TabletRecorder implements Companion.Attendance {
         .anyMatch(hosting -> hosting.server().isEmpty());
   }
 
-  /** Looks once at everything. */
+  /** Polls everything once. */
   void look() throws InterruptedException {
     for (HostingSource sight : sights) {
       attempt(sight.name(), at -> tablets(sight, at));
@@ -250,7 +250,7 @@ public final class TabletRecorder implements Companion.Attendance {
     last.put(sight, now);
   }
 
-  /** The look that ends now; it is not made shorter than nothing by a clock that is set back. */
+  /** The poll that ends now; it is not made shorter than nothing by a clock that is set back. */
   private Span since(long began) {
     return new Span(began, Math.max(began, clock.millis()));
   }
@@ -262,7 +262,7 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * Tablets that are new, hosted elsewhere, or gone. A look takes a while: that something is there
+   * Tablets that are new, hosted elsewhere, or gone. A poll takes a while: that something is there
    * is dated by its end, that it is not by its begin.
    *
    * @param look its begin, which dates what is gone, and its end, which dates what is there
@@ -286,8 +286,8 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /**
-   * The logs of servers whose logs are others than before: of a new server all, of a known one what
-   * came and what is gone, of one that is gone that it has none.
+   * The changes of servers' logs: all logs of a new server, those that a known one gained and lost,
+   * and that a server that is gone has none.
    *
    * @param look its begin, which dates what is gone, and its end, which dates what is there
    */
@@ -316,7 +316,7 @@ public final class TabletRecorder implements Companion.Attendance {
     return some.stream().filter(log -> !out.contains(log)).toList();
   }
 
-  /** Looks, and notes once when that begins to fail and when it works again. */
+  /** Polls, and notes once when that begins to fail and when it works again. */
   private void attempt(String what, FailableLongConsumer<Exception> look)
       throws InterruptedException {
     long at = clock.millis();
@@ -337,7 +337,7 @@ public final class TabletRecorder implements Companion.Attendance {
     }
   }
 
-  /** Looks a last time, again while a tablet is moving, as far as seconds allow, and ends. */
+  /** Polls a last time, again while a tablet is moving, as far as seconds allow, and ends. */
   @Override
   public void close() throws IOException {
     stop.ask("the recording is over");

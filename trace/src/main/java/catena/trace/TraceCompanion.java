@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The record of where each tablet is hosted, and the causes of what was lost. */
 public final class TraceCompanion implements Companion {
-  /** How often the recorder looks. */
+  /** How often the recorder polls. */
   static final Setting<Duration> INTERVAL =
       Setting.ofDuration(
           "trace.interval",

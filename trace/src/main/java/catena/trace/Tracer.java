@@ -32,7 +32,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Finds the likeliest cause of each lost write of a run, and writes the causes beside them. */
+/** Finds the likeliest cause of each lost write of a run, and writes the causes next to them. */
 public final class Tracer {
   /** The most findings that are traced; the others are counted. */
   private static final int MOST_FINDINGS = 100_000;
@@ -54,7 +54,7 @@ public final class Tracer {
    * Traces the findings of a run and names tablets that were left without a host.
    *
    * @param run is read, and gets the causes, as JSON and as a page
-   * @param now the cluster, to look for the rows in files and logs as they are now
+   * @param now the cluster, to search its files and logs as they are now for the rows
    * @param zone of the times on the page
    * @return the same as in {@code causes.json}, which is written unless there is nothing to say
    * @throws IOException if the run cannot be read, or the files not written
@@ -78,8 +78,8 @@ public final class Tracer {
   }
 
   /**
-   * The share of a run that traces itself at its end: what is lost has been counted by who found
-   * it, so only tablets without a host are a doubt of its own.
+   * The share of a run that traces itself at its end: what is lost was counted by the part that
+   * found it, so its own doubts are only tablets without a host.
    */
   public static PartOutcome outcome(Causes causes) {
     if (causes.isEmpty()) {
@@ -120,7 +120,7 @@ public final class Tracer {
         notes);
   }
 
-  /** Looks for some rows of each group, and gives all losses back. */
+  /** Searches for some rows of each group, and returns all losses. */
   private static List<Loss> looked(List<Loss> losses, List<LossGroup> groups, RowSearch search)
       throws IOException {
     Map<Loss, RowRemains> remains = new HashMap<>();

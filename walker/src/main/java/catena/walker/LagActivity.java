@@ -42,13 +42,13 @@ import java.util.stream.Stream;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 
 /**
- * YCSB++'s probe of read-after-write lag: rows that {@code ingest} announces are looked for until
+ * YCSB++'s probe of read-after-write lag: rows that {@code ingest} announces are polled for until
  * they are seen.
  */
 public final class LagActivity implements ReadActivity {
   private static final Setting<Integer> CLIENTS = PaceSettings.clients("lag");
 
-  /** The most rows that a client looks for at a time; others wait to be taken. */
+  /** The most rows that a client polls for at a time; others wait to be taken. */
   private static final int MOST_ROWS = 10_000;
 
   private static final Setting<Duration> LIMIT =
@@ -66,19 +66,19 @@ public final class LagActivity implements ReadActivity {
 
   private final Optional<Told> told;
 
-  /** What readers hear of rows from, and the wall clock in which they hear of them. */
+  /** Where readers get rows from, and the wall clock by which these were announced. */
   private record Told(RowSource rows, Clock clock) {}
 
-  /** The activity; until it is performed its clients have no rows to look for. */
+  /** The activity; until it is performed its clients have no rows to poll for. */
   public LagActivity() {
     this.told = Optional.empty();
   }
 
   /**
-   * The activity once there are rows to look for.
+   * The activity once there are rows to poll for.
    *
    * @param rows as they are written
-   * @param clock in which the source tells when that was, if the row is of this host
+   * @param clock by which the source dates that, if the row is of this host
    */
   public LagActivity(RowSource rows, Clock clock) {
     this.told = Optional.of(new Told(rows, clock));
@@ -92,7 +92,7 @@ public final class LagActivity implements ReadActivity {
             "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak")
         .sharing(CLIENTS)
         .checks(
-            // It is told of the rows once it has begun, and looks for none of them for long.
+            // It gets the rows once it has begun, and polls for none of them for long.
             CheckForm.of(
                 "lag",
                 Way.READING,
@@ -110,7 +110,7 @@ public final class LagActivity implements ReadActivity {
     return PaceSettings.Pace.told(own.get(CLIENTS));
   }
 
-  /** It ends when those who announce rows have ended, and all of their rows were looked for. */
+  /** It ends when the clients that announce rows have ended, and all of their rows were read. */
   @Override
   public Forecast forecast(Settings own) {
     return ReadActivity.super.forecast(own).endless(false);
@@ -154,7 +154,7 @@ public final class LagActivity implements ReadActivity {
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
     ReadTarget target = target(site, own);
-    // As a command it looks at the run that it is given; as a part, at its own.
+    // As a command it reads the rows of the run that it is given; as a part, those of its run.
     Optional<RunDirectory> given =
         site.given().find(RunOptions.class).flatMap(options -> site.runs().stream().findFirst());
     return run -> look(run, given.orElse(run.directory()), target, own);
@@ -189,7 +189,7 @@ public final class LagActivity implements ReadActivity {
   }
 
   /**
-   * What the readers came to, with what they were not given to look for.
+   * The outcome of the readers, with the rows that no reader got.
    *
    * @param left rows that were taken from the queue, and by no reader
    * @param doubts why the queue was perhaps not read to its end

@@ -24,30 +24,30 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One client that looks for announced rows: a step is a lookup.
+ * One client that polls for announced rows: a step is a lookup.
  *
- * <p>A row is looked for until it is seen, or given up and counted. In either case it is read once
+ * <p>A row is polled for until it is seen, or given up and counted. In either case it is read once
  * more when its write is acknowledged: it must be there by then, exactly as promised, and one that
  * was seen may not be gone again.
  */
 final class LagReader implements ReadPhase.Reader {
-  /** How long it waits for a row before it looks whether it is to go on. */
+  /** How long it waits for a row before it checks whether it is to go on. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  /** How long after its search it is looked whether a row's write is acknowledged; and again. */
+  /** How long after its search it checks whether a row's write is acknowledged; and again. */
   private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How long after the end of all writers the ledgers are told of all that they acknowledged. */
+  /** How long after the end of all writers the ledgers hold all that was acknowledged to them. */
   private static final long LEDGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /**
    * How it reads.
    *
    * @param rows gives them
-   * @param most how many it looks for at a time
-   * @param limit how long it looks for one
+   * @param most how many it polls for at a time
+   * @param limit how long it polls for one
    * @param eventual whether a row may be late although it is acknowledged
-   * @param clock in which announcements are told
+   * @param clock by which announcements are dated
    */
   record LagPlan(
       RowSource rows,
@@ -67,13 +67,13 @@ final class LagReader implements ReadPhase.Reader {
   private final LatencyRecorder.Operation visible;
   private final LatencyRecorder.Operation lookups;
 
-  /** The row that is being looked at. */
+  /** The row that is being read. */
   private Optional<LagRows.LagRow> current = Optional.empty();
 
   /** Since when it is known that all writers have ended; empty while one has not. */
   private OptionalLong writtenNanos = OptionalLong.empty();
 
-  /** Whether the ledgers were read when they told of all that those had acknowledged. */
+  /** Whether the ledgers were read after they held all that was acknowledged to the writers. */
   private boolean ledgersComplete;
 
   LagReader(ReaderContext seat, LagPlan plan) {
@@ -102,13 +102,13 @@ final class LagReader implements ReadPhase.Reader {
 
   @Override
   public void close() {
-    current.ifPresent(rows::add); // its look was broken off, or not due any more
+    current.ifPresent(rows::add); // its lookup was broken off, or not due any more
     seat.tally().add(Count.UNSEEN, rows.sought());
     seat.tally().add(Count.UNJUDGED, rows.size());
     reader.close();
   }
 
-  /** Waits for somebody who announces rows; false if nobody does within the limit. */
+  /** Waits for a client that announces rows; false if none does within the limit. */
   private boolean awaitWriters() throws InterruptedException {
     long end = seat.nanos() + seat.startLimit().toNanos();
     while (!plan.rows().begun() && !seat.stop().asked() && end - seat.nanos() > 0) {
@@ -159,7 +159,7 @@ final class LagReader implements ReadPhase.Reader {
     return isAcknowledged(row.node()) || areLedgersComplete();
   }
 
-  /** Whether all writers have ended, and what is promised now is all that they acknowledged. */
+  /** Whether all writers have ended, and what is promised now is all that was acknowledged. */
   private boolean areLedgersComplete() throws IOException {
     if (!plan.rows().written()) {
       writtenNanos = OptionalLong.empty();
@@ -208,7 +208,7 @@ final class LagReader implements ReadPhase.Reader {
         row.differed();
       }
     }
-    current = Optional.empty(); // it was judged, and is looked at again if that is due
+    current = Optional.empty(); // it was judged, and is read again if that is due
     try {
       follow(row, found, last, look.start(), look.end());
     } finally {
@@ -216,7 +216,7 @@ final class LagReader implements ReadPhase.Reader {
     }
   }
 
-  /** What is next for a row that was looked for; nothing for one that was not sought any more. */
+  /** What is next for a row that was read; nothing for one that was not sought any more. */
   private void follow(LagRows.LagRow row, boolean found, boolean last, long start, long end) {
     if (!row.isSought()) {
       return;

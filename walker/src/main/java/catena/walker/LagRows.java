@@ -14,10 +14,10 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * The rows that one client looks for, and when it does so next; for its thread.
+ * The rows that one client polls for, and when it reads them next; for its thread.
  *
  * <p>New ones come first, since a lag counts from the first attempt. A row that was not there is
- * looked for again after a tenth of the time since then, so that a lag is known to a tenth, and a
+ * read again after a tenth of the time since then, so that a lag is known to a tenth, and a
  * thousand rows that wait for minutes cost no more than those that wait for a second.
  */
 final class LagRows {
@@ -76,7 +76,7 @@ final class LagRows {
     }
 
     /**
-     * Takes note that it was found or given up: one look is left, when it is settled. If it
+     * Takes note that it was found or given up: one read is left, when it is settled. If it
      * differed before, that may have passed since, and if it differs then, that is another matter.
      */
     void soughtNoMore() {
@@ -84,7 +84,7 @@ final class LagRows {
       differs = false;
     }
 
-    /** Whether it is looked for until it is seen. */
+    /** Whether it is polled for until it is seen. */
     boolean isSought() {
       return sought;
     }
@@ -121,22 +121,22 @@ final class LagRows {
     return size() == 0;
   }
 
-  /** How many there are; each of them is to be looked at again. */
+  /** How many there are; each of them is to be read again. */
   int size() {
     return fresh.size() + again.size();
   }
 
-  /** How many are still looked for. */
+  /** How many are still polled for. */
   long sought() {
     return Stream.concat(fresh.stream(), again.stream()).filter(LagRow::isSought).count();
   }
 
-  /** A row that nobody has looked for, or whose turn was missed. */
+  /** Adds a row that was not tried yet, or whose turn was missed. */
   void add(LagRow row) {
     fresh.add(row);
   }
 
-  /** When the next that is to be looked for again is due; empty if there is none. */
+  /** When the next that is to be read again is due; empty if there is none. */
   OptionalLong nextNanos() {
     return again.isEmpty() ? OptionalLong.empty() : OptionalLong.of(again.peek().dueNanos);
   }
@@ -152,12 +152,12 @@ final class LagRows {
         : Optional.empty();
   }
 
-  /** Looks for a row again, later. */
+  /** Retries a row, later. */
   void retry(LagRow row, long now) {
     later(row, now, Math.max(LEAST_NANOS, (now - row.firstNanos) / PARTS));
   }
 
-  /** Has a look at a row again when a time has passed. */
+  /** Reads a row again when a time has passed. */
   void later(LagRow row, long now, long nanos) {
     row.dueNanos = now + nanos;
     again.add(row);

@@ -76,7 +76,7 @@ final class RangeReader implements ReadPhase.Reader {
     long from = min + seat.random().nextLong(max - min - rows + 1);
     long seen = scan(from, from + rows, due);
     if (filter.side() == ScanFilter.Side.NONE) {
-      // What passes a filter tells too little of what is there; the ledgers tell enough.
+      // What passes a filter shows too little of what is there; the ledgers show enough.
       width.held(seen);
     }
     return seen;

@@ -61,7 +61,7 @@ final class Walker implements ReadPhase.Reader {
     reader.close();
   }
 
-  /** Begins a walk, with authorizations of its own; false if there is nowhere to begin. */
+  /** Begins a walk, with its own authorizations; false if there is nowhere to begin. */
   private boolean begin() throws Exception {
     View next = seat.drawView();
     view = Optional.of(next);

@@ -23,7 +23,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 /**
  * The login of this process where client properties ask for Kerberos.
  *
- * <p>Accumulo's own client never logs in: a keytab that its properties name is only looked at, and
+ * <p>Accumulo's own client never logs in: a keytab that its properties name is only checked, and
  * what is used is the login of the process, which is Hadoop's and one for all. So this logs in,
  * with the keytab that {@code auth.token} names, or else with the ticket that {@code kinit} left.
  *

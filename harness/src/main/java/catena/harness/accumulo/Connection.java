@@ -75,7 +75,7 @@ public final class Connection implements Closeable {
   }
 
   /**
-   * The ZooKeepers that a properties file names, of which nothing is asked.
+   * The ZooKeepers that a properties file names; does not connect to them.
    *
    * @throws UsageException if the file cannot be read or lacks something
    */
@@ -166,9 +166,9 @@ public final class Connection implements Closeable {
   }
 
   /**
-   * Another client of the same user, for those who look again and again at what may be out of
-   * order. A scan of it that finds no server tries again after half a second at most; one of the
-   * usual client waits up to 5 s, and tells so much later that a tablet is back.
+   * Another client of the same user, for polling what may be out of order. A scan of it that finds
+   * no server tries again after half a second at most; one of the usual client waits up to 5 s, and
+   * reports that much later that a tablet is back.
    *
    * <p>The property is the servers' {@code GENERAL_MAX_SCANNER_RETRY_PERIOD}, which {@code
    * ClientConfConverter} takes from clients' properties too, as every property.
@@ -220,7 +220,7 @@ public final class Connection implements Closeable {
   }
 
   /**
-   * Who holds which lock; to be closed by whoever asks for it.
+   * The locks and their holders; to be closed by the caller.
    *
    * @param limit how long ZooKeeper may take to answer
    */
@@ -229,7 +229,7 @@ public final class Connection implements Closeable {
   }
 
   /**
-   * What the instance keeps in ZooKeeper; to be closed by whoever asks for it.
+   * What the instance keeps in ZooKeeper; to be closed by the caller.
    *
    * @param limit for a connection
    */
@@ -248,8 +248,8 @@ public final class Connection implements Closeable {
   }
 
   /**
-   * Looks an instance up in ZooKeeper, within a limit; with a plain client, which says what is
-   * wrong with the names of the servers where Curator's would only log it.
+   * Finds an instance in ZooKeeper, within a limit; with a plain client, which says what is wrong
+   * with the names of the servers where Curator's would only log it.
    *
    * @throws UsageException if ZooKeeper does not answer, or does not know the name
    */

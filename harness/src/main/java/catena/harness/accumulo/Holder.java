@@ -5,7 +5,7 @@ import catena.records.run.Environment;
 import java.time.Clock;
 
 /**
- * Who has a writer number.
+ * The process that has a writer number.
  *
  * @param run the run directory
  * @param sinceMillis wall clock, milliseconds since 1970

@@ -10,7 +10,7 @@ import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
- * What a table is a copy of, kept in the copy's own properties: by this the ledgers of the copied
+ * What a table is a copy of, kept in the copy's own properties: with this the ledgers of the copied
  * table say what the copy must hold.
  *
  * @param source the name of the copied table, as it was then

@@ -19,7 +19,7 @@ public final class TableName {
   private TableName() {}
 
   /**
-   * The table to look at: what the user says, else what the first run that has a {@code graph.json}
+   * The table to read: what the user says, else what the first run that has a {@code graph.json}
    * says, else the default.
    *
    * @throws UsageException if a {@code graph.json} cannot be read

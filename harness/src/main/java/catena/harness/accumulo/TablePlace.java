@@ -12,7 +12,7 @@ import catena.records.words.Amounts;
  * @param tservers how many tablet servers are at work
  */
 public record TablePlace(String table, String instance, boolean exists, int tservers) {
-  /** Looks at the instance. */
+  /** Reads it from the instance. */
   public static TablePlace of(Connection connection, String table) {
     return new TablePlace(
         table,

@@ -40,7 +40,7 @@ public final class TableProperties {
   /**
    * Sets a property of a table back to what the table itself had before it was changed.
    *
-   * @param before empty if it had none of its own
+   * @param before empty if the table itself had none
    */
   public static void setBack(
       TableOperations tables, String table, String property, Optional<String> before)

@@ -64,7 +64,7 @@ public final class TableSummaries {
   }
 
   /**
-   * The same for who cannot do without.
+   * The same for callers that cannot do without.
    *
    * @param why what it is asked for by, at the beginning of the message
    * @throws UsageException if the server that was asked has it not

@@ -31,7 +31,7 @@ public final class UserLabels {
   }
 
   /**
-   * Gives the user these labels beside those it has.
+   * Gives the user these labels in addition to those it has.
    *
    * @return false if it may not do that, which changes nothing
    */

@@ -30,8 +30,8 @@ import org.apache.zookeeper.KeeperException;
  *
  * <p>A number is a sequential node that stays for ever; writing as it needs an ephemeral node next
  * to it, which goes with its process. Between the number and the first write there is its ledger:
- * whoever has synced the ledger's first line marks the number as {@link #begun}, and only then
- * sends anything. A number without this mark owes nothing, whatever its process died of.
+ * the process that has synced the ledger's first line marks the number as {@link #begun}, and only
+ * then sends anything. A number without this mark owes nothing, whatever its process died of.
  */
 public final class WriterNumbers implements Closeable {
   /** How long ZooKeeper keeps what a dead process held. */
@@ -40,9 +40,7 @@ public final class WriterNumbers implements Closeable {
   private static final Logger LOG = LogManager.getLogger(WriterNumbers.class);
   private static final int DIGITS = 10;
 
-  /**
-   * Names the numbers of those who mark them when they begin; earlier versions wrote {@code w-}.
-   */
+  /** Names the numbers of processes that mark them as begun; earlier versions wrote {@code w-}. */
   private static final String MARKED = "m-";
 
   private final CuratorFramework curator;
@@ -56,8 +54,8 @@ public final class WriterNumbers implements Closeable {
   /**
    * Connects.
    *
-   * @param onLost told once when the session is lost, and with it the right to write as any number:
-   *     the writers must stop
+   * @param onLost called once when the session is lost, and with it the right to write as any
+   *     number: the writers must stop
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
   public static WriterNumbers open(
@@ -78,10 +76,10 @@ public final class WriterNumbers implements Closeable {
   }
 
   /**
-   * Who took a number.
+   * The process that took a number.
    *
-   * @param begun whether anything may have been written under it: its ledger was begun, or nobody
-   *     knows, since an earlier version took it
+   * @param begun whether anything may have been written under it: its ledger was begun, or that is
+   *     unknown, since an earlier version took it
    */
   public record Taker(Holder holder, boolean begun) {}
 
@@ -116,7 +114,7 @@ public final class WriterNumbers implements Closeable {
     note("take note that writer " + writer + " begins", "/begun/" + writer, new byte[0]);
   }
 
-  /** Who took each number that was given out; those whose node cannot be read are left out. */
+  /** The takers of all numbers given out; those whose node cannot be read are left out. */
   public Map<Integer, Taker> takers() throws IOException {
     return ZooKeepers.ask("ask who took the writer numbers", this::readTakers);
   }

@@ -37,7 +37,7 @@ public interface Activity {
     // most settings do not depend on one another
   }
 
-  /** What it will come to, roughly, for people who ask before it begins. */
+  /** A rough forecast of it, for people who ask before it begins. */
   default Forecast forecast(Settings own) {
     return Forecast.BRIEF;
   }

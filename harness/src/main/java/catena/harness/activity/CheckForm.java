@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * @param title in a word of at most five letters
  * @param way what it compares with what
- * @param settings that differ from its defaults, so that it looks at all of a table of some hundred
- *     rows, or comes to all of it
+ * @param settings that differ from its defaults, so that it checks all of a table of some hundred
+ *     rows, or reaches all of it
  */
 public record CheckForm(String title, Way way, Map<String, String> settings, Set<Nature> natures) {
   /** What it compares with what. */
@@ -28,11 +28,11 @@ public record CheckForm(String title, Way way, Map<String, String> settings, Set
 
   /** What is not the same of all. */
   public enum Nature {
-    /** It comes to rows from what refers to them, and so misses one without a ledger. */
+    /** It reaches rows from what refers to them, and so misses one without a ledger. */
     FOLLOWS,
-    /** It looks for the rows that it is told of, and for no others. */
+    /** It reads the rows that are announced to it, and no others. */
     TOLD,
-    /** It refuses a table of which something was deleted. */
+    /** It refuses a table from which something was deleted. */
     NO_DELETES,
     /** It flushes and clones the table and reads its files, without any server. */
     OFFLINE

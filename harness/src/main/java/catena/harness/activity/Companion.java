@@ -8,9 +8,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
-/** What every run does by itself, beside its parts and after them. */
+/** What every run does by itself, concurrently with its parts and after them. */
 public interface Companion {
-  /** Its word, by which a person does without it; a part of this name takes its place. */
+  /** Its word, with which a user leaves it out; a part of this name takes its place. */
   String name();
 
   /** The settings that it reads. */
@@ -26,7 +26,7 @@ public interface Companion {
     return false;
   }
 
-  /** What goes on beside the parts. */
+  /** What runs concurrently with the parts. */
   interface Attendance extends Closeable {
     /** None. */
     Attendance NONE = () -> PartOutcome.NOTHING;
@@ -41,7 +41,7 @@ public interface Companion {
   }
 
   /**
-   * Begins what goes on beside the parts, until it is closed.
+   * Begins what runs concurrently with the parts, until it is closed.
    *
    * @throws Exception if its files cannot be made
    */
@@ -61,7 +61,7 @@ public interface Companion {
   /**
    * Does what is to be done when the verdict stands; nothing of it changes the verdict.
    *
-   * @throws Exception if it could not be done, which is told
+   * @throws Exception if it could not be done, which is reported
    */
   default void concluded(RunContext run) throws Exception {
     // most have said all by then

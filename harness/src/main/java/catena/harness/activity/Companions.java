@@ -19,7 +19,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * The companions of a run: what is done beside its parts, and after them.
+ * The companions of a run: what is done concurrently with its parts, and after them.
  *
  * @param all in the order in which they begin
  */
@@ -39,7 +39,7 @@ public record Companions(List<Companion> all) {
     return all.stream().<Setting<?>>flatMap(each -> each.settings().stream()).distinct().toList();
   }
 
-  /** Those that have none of these words for a name. */
+  /** Those whose names are not among these words. */
   public Companions without(Collection<String> words) {
     return new Companions(all.stream().filter(each -> !words.contains(each.name())).toList());
   }
@@ -55,8 +55,8 @@ public record Companions(List<Companion> all) {
   }
 
   /**
-   * Performs parts while all of these attend. What goes wrong once something was done is a doubt
-   * beside what was found until then; before that it is the end.
+   * Performs parts while all of these attend. An error once something was done is a doubt in
+   * addition to what was found until then; an earlier one is thrown.
    *
    * @param done whether something was done
    * @param otherwise what the doubt says was not completed, as a sentence without its end
@@ -134,7 +134,7 @@ public record Companions(List<Companion> all) {
     return outcomes;
   }
 
-  /** Does what each does at the end; what fails is told, and changes nothing. */
+  /** Does what each does at the end; what fails is reported, and changes nothing. */
   public void concluded(RunContext run) {
     for (Companion each : all) {
       try {

@@ -35,9 +35,9 @@ public final class Description {
 
   /** What may be done with an activity. */
   public enum Trait {
-    /** It may go on beside other parts of the same phase. */
+    /** It may run concurrently with other parts of the same phase. */
     BESIDE_OTHERS,
-    /** Rows wait in it to be read again, so that whoever is lost leaves some unjudged. */
+    /** Rows wait in it to be read again, so that a process that is lost leaves some unjudged. */
     READS,
     /** It deletes the table, so that what was written before must have been verified. */
     DELETES_TABLE
@@ -52,7 +52,7 @@ public final class Description {
   }
 
   /**
-   * Of one that looks on, for which one process is enough.
+   * Describes one that only observes; one process is enough for it.
    *
    * @param name the word in a scenario and on the command line, lower case
    * @param about what it does, in one line for {@code --help}
@@ -108,7 +108,7 @@ public final class Description {
     return this;
   }
 
-  /** Says in which ways it checks a table, for those who try whether it finds planted faults. */
+  /** Says in which ways it checks a table, for trials of whether it finds planted faults. */
   public Description checks(CheckForm... forms) {
     checks = List.of(forms);
     return this;
@@ -126,7 +126,7 @@ public final class Description {
     return this;
   }
 
-  /** Says which companions' place it takes in a run, beside that of its own name. */
+  /** Says which companions' place it takes in a run, in addition to that of its own name. */
   public Description inPlaceOf(String... companions) {
     inPlaceOf = List.of(companions);
     return this;

@@ -13,7 +13,7 @@ public enum Effect {
   HITS,
   /** It tries Catena's own checks, and says nothing of the run's table. */
   TRIES,
-  /** It looks on. */
+  /** It only observes. */
   WATCHES;
 
   /** Whether what was verified before it says nothing of the table behind it. */

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What one part of a run will come to by its settings.
+ * The amounts and the time of one part of a run, by its settings.
  *
  * @param words the amounts for people: {@code 4 clients × 525,000 entries}; empty if there are none
  * @param kind what takes the time

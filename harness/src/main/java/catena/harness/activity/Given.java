@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What those who start activities know and the harness does not: a local cluster, the plan of one,
- * the options of a command. Whoever can do something with it asks for it by its type.
+ * What the callers that start activities know and the harness does not: a local cluster, the plan
+ * of one, the options of a command. Code that can use one of these asks for it by its type.
  */
 public final class Given {
   /** Nothing. */

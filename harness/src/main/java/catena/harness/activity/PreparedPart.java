@@ -59,7 +59,7 @@ public final class PreparedPart implements Closeable {
     return work;
   }
 
-  /** The runs whose ledgers say what is promised, beside the run's own. */
+  /** The runs whose ledgers say what is promised, in addition to the run's own. */
   public List<RunDirectory> runs() {
     return site.runs();
   }
@@ -76,7 +76,7 @@ public final class PreparedPart implements Closeable {
     return work.perform(part.of(part.name(), site, part.stop()));
   }
 
-  /** So that whoever traces what is found here also reads what those runs recorded. */
+  /** Records those runs, so that tracing a finding of this one also reads what they recorded. */
   private void tellLedgers(RunContext part) {
     List<String> others =
         runs().stream()

@@ -6,7 +6,7 @@ import catena.records.budget.Measure;
 /**
  * What an activity does at a rate, so that the highest rate can be searched for. Its settings
  * {@code NAME.rate}, {@code NAME.duration} and {@code NAME.clients} say how fast, how long and by
- * whom.
+ * how many clients.
  *
  * @param unit what its rate counts, for people: {@code lookups}
  * @param percentile the budget for its latencies, which names these

@@ -21,9 +21,9 @@ import java.util.Optional;
  * @param name of the part: the names of its clients begin with it
  * @param directory the run's
  * @param journal the run's; open for all parts
- * @param pending the verdict that is told of faults, unless the directory's is another's
+ * @param pending the verdict that is notified of faults, unless the directory's is another's
  * @param stop asks for an early end, which is no fault of the part
- * @param follower tells what all processes of the run write; one for all parts
+ * @param follower reports what all processes of the run write; one for all parts
  */
 public record RunContext(
     String name,
@@ -34,7 +34,7 @@ public record RunContext(
     StopSignal stop,
     RunFollower follower) {
 
-  /** A context of the first part of a run, or of the only one: nobody follows the run yet. */
+  /** A context of the first part of a run, or of the only one, with a new follower. */
   public RunContext(
       String name,
       Site site,
@@ -97,7 +97,7 @@ public record RunContext(
     pending.ifPresentOrElse(PendingVerdict::found, journal::flush);
   }
 
-  /** The same for another part, with a signal of its own. */
+  /** The same for another part, with its own signal. */
   public RunContext of(String part, Site its, StopSignal signal) {
     return new RunContext(part, its, directory, journal, pending, signal, follower);
   }

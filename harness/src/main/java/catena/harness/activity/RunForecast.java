@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the phases of a run come to together.
+ * The amounts and the times of all phases of a run together.
  *
  * <p>The rates are those of two cores with two tablet servers, as the README shows the scenario
  * {@code quick} and {@code docs/performance.md} has an exact check.

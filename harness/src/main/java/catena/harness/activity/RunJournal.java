@@ -28,7 +28,7 @@ public final class RunJournal implements Closeable {
    * Opens {@code events/<name>.jsonl} at its end.
    *
    * @param name of the client that the journal is of
-   * @param terminal is told of what cannot be written
+   * @param terminal gets a warning if something cannot be written
    * @throws IOException if the file cannot be opened for writing
    */
   public RunJournal(RunDirectory directory, String name, Terminal terminal) throws IOException {
@@ -56,14 +56,14 @@ public final class RunJournal implements Closeable {
   /**
    * Closes the journal.
    *
-   * @throws IOException if what was added is not on record now, unless that was told before
+   * @throws IOException if what was added is not on record now, unless that was reported before
    */
   @Override
   public void close() throws IOException {
     try {
       journal.close();
     } catch (IOException e) {
-      if (unrecorded.isEmpty()) { // else it is a doubt already, beside what was found
+      if (unrecorded.isEmpty()) { // else it is a doubt already, next to what was found
         throw e;
       }
     }

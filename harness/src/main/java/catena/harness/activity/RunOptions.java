@@ -5,7 +5,7 @@ import com.beust.jcommander.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The arguments of an activity that looks at runs: their directories. */
+/** The arguments of an activity that reads runs: their directories. */
 public class RunOptions extends CommandOptions {
   @Parameter(description = "[RUN...]: run directories whose ledgers say what the table must hold")
   private List<String> runs = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
  * What an activity works on, with some settings.
  *
  * @param table that it makes, changes, reads or compares, by its name; empty if it has none
- * @param runs the run directories, beside its own, whose ledgers say what is promised
+ * @param runs the run directories, in addition to its own, whose ledgers say what is promised
  * @param needsCluster whether it needs a cluster
  */
 public record Scope(String table, List<String> runs, boolean needsCluster) {
@@ -16,7 +16,7 @@ public record Scope(String table, List<String> runs, boolean needsCluster) {
     runs = List.copyOf(runs);
   }
 
-  /** A table of a cluster, of which the run's own ledgers tell. */
+  /** A table of a cluster, described by the run's own ledgers alone. */
   public static Scope of(String table) {
     return new Scope(table, List.of(), true);
   }

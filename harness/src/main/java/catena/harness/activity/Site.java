@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  *
  * @param connections gives the connection, opened when it is asked for first
  * @param hasCluster whether there is one to connect to
- * @param runs whose ledgers say what is promised, beside the run's own
+ * @param runs whose ledgers say what is promised, in addition to the run's own
  * @param seed of the run, from which each part derives what it draws
  */
 public record Site(

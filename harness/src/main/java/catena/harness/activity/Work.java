@@ -22,14 +22,14 @@ public interface Work {
     return List.of();
   }
 
-  /** Whether these lines are a whole file for a program, beside which nothing is to be printed. */
+  /** Whether these lines are a whole file for a program, so that nothing else may be printed. */
   default boolean isFile() {
     return false;
   }
 
   /**
-   * Whether it says nothing of the table that the runs wrote which were named as arguments: as a
-   * command it then has a directory of its own, unless one is named.
+   * Whether it says nothing of the table that the runs named as arguments wrote: as a command it
+   * then has its own directory, unless one is named.
    */
   default boolean isApart() {
     return false;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What a run does, as one contract: an {@link catena.harness.activity.Activity} has a name,
- * settings and a check, and is performed, as a part of a scenario or as a command of its own.
+ * settings and a check, and is performed, as a part of a scenario or as a separate command.
  *
  * <p>What accompanies runs (samples, tablet history, causes, report) is a {@link
- * catena.harness.activity.Companion}. Whoever puts the program together lists both; {@link
+ * catena.harness.activity.Companion}. The composition root lists both; {@link
  * catena.harness.activity.PreparedPart} alone prepares and performs activities.
  *
- * <p>What a run will come to, entries, time, disk, an activity says before it begins ({@link
+ * <p>Before it begins, an activity forecasts its entries, time and disk ({@link
  * catena.harness.activity.Forecast}): roughly, and by rates that are named; nothing is decided by
  * it.
  */

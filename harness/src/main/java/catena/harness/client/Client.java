@@ -4,8 +4,8 @@ package catena.harness.client;
 /**
  * A long-lived worker: does its work in steps, on one thread, until it has none left or is stopped.
  *
- * <p>A step is short, or looks at the run's {@link catena.records.threads.StopSignal} itself, so
- * that a stop takes seconds.
+ * <p>A step is short, or polls the run's {@link catena.records.threads.StopSignal} itself, so that
+ * a stop takes seconds.
  */
 public interface Client {
   /** Its name: of its thread, its journal and its messages. */

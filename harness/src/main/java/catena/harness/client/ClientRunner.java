@@ -26,7 +26,7 @@ public final class ClientRunner {
   /**
    * A runner for one call of {@link #run}.
    *
-   * @param stop the clients' own signal; a failure or the end of the time is told through it
+   * @param stop the clients' own signal; a failure or the end of the time is signalled through it
    * @param grace how long a client may take to end its step, and again after an interrupt
    */
   public ClientRunner(StopSignal stop, Duration grace) {

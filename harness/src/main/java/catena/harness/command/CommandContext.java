@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * @param known the settings of all commands, which a file may hold
  * @param words the command line, for {@code environment.json}
  * @param stop asked by SIGTERM and Ctrl-C
- * @param seeds gives a seed to a graph for which nobody names one
+ * @param seeds gives a seed to a graph for which the user names none
  */
 public record CommandContext(
     Collection<? extends Setting<?>> known,

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param name the word on the command line, lower case
  * @param about what it does, in a line
  * @param statuses the exit statuses with their meanings, in a line
- * @param examples command lines as somebody would type them, from {@code bin/catena} on
+ * @param examples command lines as a user would type them, from {@code bin/catena} on
  * @param settings that the command reads
  * @param argumentWords words that may be its arguments; none where these are names of files
  * @param group where help has it

@@ -35,7 +35,7 @@ public final class CommonOptions extends TargetOptions {
     further.add(layer);
   }
 
-  /** As for a cluster, and above that what options of their own set. */
+  /** As for a cluster, and above that what its own options set. */
   @Override
   public List<Layer> layers(List<Layer> between) {
     List<Layer> layers = new ArrayList<>(super.layers(between));

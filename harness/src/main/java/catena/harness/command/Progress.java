@@ -80,7 +80,7 @@ public final class Progress implements Closeable {
     }
   }
 
-  /** Takes note of how long the work itself took, which the last line then tells. */
+  /** Takes note of how long the work itself took, which the last line then shows. */
   public void took(Duration time) {
     took = Optional.of(time);
   }

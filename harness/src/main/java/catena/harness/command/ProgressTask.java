@@ -8,14 +8,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a {@link Progress} shows; what is asked for is asked often, by another thread.
+ * What a {@link Progress} shows; the suppliers are called often, by another thread.
  *
  * @param phase what is going on, one word or two
  * @param unit what is counted: {@code entries}
  * @param total how many there will be, if known
  * @param limit how long the phase lasts at most, if it ends by time
  * @param done how many are done
- * @param replies whose coming in is told of when it ceases, if any are waited for
+ * @param replies answers whose absence is reported, if any are waited for
  * @param operation tag of the latencies that belong to it, once it is known
  * @param waiting for what the phase waits now and does nothing else, in words; {@code waiting for}
  *     stands before them
@@ -33,7 +33,7 @@ public record ProgressTask(
   /**
    * What servers answer with.
    *
-   * @param silence what it is called that none comes: {@code no acknowledgement}
+   * @param silence what their absence is called: {@code no acknowledgement}
    * @param count grows with each
    * @param sent how many of the units were sent and not answered yet
    */
@@ -67,7 +67,7 @@ public record ProgressTask(
     return new ProgressTask(phase, unit, total, time, done, replies, operation, waiting);
   }
 
-  /** The same of which it is told when no answers come. */
+  /** The same, which reports when no answers come. */
   public ProgressTask answeredBy(Replies by) {
     return new ProgressTask(phase, unit, total, limit, done, Optional.of(by), operation, waiting);
   }

@@ -21,7 +21,7 @@ final class ProgressText {
   /** A line of 80 columns would wrap on some terminals. */
   static final int COLUMNS = 79;
 
-  /** How long no answer may come until it is told. */
+  /** How long no answer may come until that is reported. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private static final long RATE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -148,7 +148,7 @@ final class ProgressText {
     return Amounts.span(span) + " left";
   }
 
-  /** That no answer has come for some time; looks at the answers, too. */
+  /** That no answer has come for some time; polls the answers, too. */
   private Optional<String> silence(long nowNanos, Optional<Situation> situation) {
     if (task.replies().isEmpty()) {
       return Optional.empty();

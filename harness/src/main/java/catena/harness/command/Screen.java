@@ -54,7 +54,7 @@ final class Screen {
     }
   }
 
-  /** A new line, the last one; nothing is drawn until it is told what to show. */
+  /** A new line, the last one; nothing is drawn until it is given something to show. */
   synchronized FootLine line() {
     FootLine line = new FootLine();
     lines.add(line);

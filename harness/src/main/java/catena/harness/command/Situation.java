@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What goes on in a run beside the work that a progress line tells of.
+ * What goes on in a run in addition to the work that a progress line shows.
  *
- * @param findings how many were told of so far
+ * @param findings how many were reported so far
  * @param faults those in effect, a few words each; the oldest first
- * @param unhosted tablets without a host; empty while nobody records where they are
+ * @param unhosted tablets without a host; empty while no recorder says where they are
  * @param p99 of each operation in the last interval that was measured, by tag
  */
 public record Situation(
@@ -23,7 +23,7 @@ public record Situation(
     p99 = Map.copyOf(p99);
   }
 
-  /** The first fault, and how many there are beside it; a dash without any. */
+  /** The first fault, and how many others there are; a dash without any. */
   String faultWords() {
     if (faults.isEmpty()) {
       return "–";
@@ -31,7 +31,7 @@ public record Situation(
     return faults.get(0) + (faults.size() > 1 ? " +" + (faults.size() - 1) : "");
   }
 
-  /** {@code 17 tablets without a host}; empty if there is none, or nobody knows. */
+  /** {@code 17 tablets without a host}; empty if there is none, or that is unknown. */
   Optional<String> unhostedWords() {
     int n = unhosted.orElse(0);
     return n == 0

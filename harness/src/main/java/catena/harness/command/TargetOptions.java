@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The options of commands that look at a cluster and at a run directory; a delegate for JCommander.
- */
+/** The options of commands that use a cluster and a run directory; a delegate for JCommander. */
 public class TargetOptions extends SettingOptions {
   @Parameter(
       names = {"-c", "--client-props"},

@@ -38,7 +38,7 @@ public final class Terminal {
    *
    * @param interactive whether a person watches, so that a line may be drawn over
    * @param coloured whether a verdict is printed in its colour
-   * @param zone in which times are told
+   * @param zone in which times are printed
    */
   public Terminal(
       PrintStream out, PrintStream err, boolean interactive, boolean coloured, ZoneId zone) {
@@ -53,7 +53,7 @@ public final class Terminal {
   /**
    * The terminal of this process.
    *
-   * <p>From JDK 22 on, {@code -Djdk.console=java.base} keeps the console absent where nobody
+   * <p>From JDK 22 on, {@code -Djdk.console=java.base} keeps the console absent where no user
    * watches.
    */
   @SuppressWarnings("SystemConsoleNull") // see above
@@ -68,7 +68,7 @@ public final class Terminal {
         ZoneId.systemDefault());
   }
 
-  /** Whether nobody has said by {@code NO_COLOR} (no-color.org) that there are to be none. */
+  /** Whether the user has not asked for none with {@code NO_COLOR} (no-color.org). */
   static boolean coloursWanted(Map<String, String> environment) {
     return environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
@@ -106,13 +106,13 @@ public final class Terminal {
     };
   }
 
-  /** Prints a line that tells what goes on: warnings, where things are. */
+  /** Prints a line that says what goes on: warnings, where things are. */
   public void note(String text) {
     screen.print(err, text);
   }
 
   /**
-   * Prints a line that tells what happened, with its time of day.
+   * Prints a line that says what happened, with its time of day.
    *
    * @param at milliseconds since 1970
    */
@@ -133,12 +133,12 @@ public final class Terminal {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at)) + " " + text;
   }
 
-  /** From now on progress lines tell of this; by whoever watches the run. */
+  /** From now on progress lines show this; called by the watcher of the run. */
   public void situation(Situation now) {
     situation = Optional.of(now);
   }
 
-  /** What goes on in the run; empty where nobody watches it. */
+  /** What goes on in the run; empty where it has no watcher. */
   Optional<Situation> situation() {
     return situation;
   }

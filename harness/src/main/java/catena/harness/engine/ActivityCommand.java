@@ -49,7 +49,7 @@ import org.apache.hadoop.conf.Configuration;
  * An activity as a command: a run of one part.
  *
  * <ol>
- *   <li>All that is wrong with settings and options is told at once.
+ *   <li>All errors in settings and options are reported at once.
  *   <li>The runs that are named are opened; the table is theirs, unless one is named.
  *   <li>The activity finds out whether it can be done as asked. Until here nothing was written.
  *   <li>The run directory is made, or the one that is named is opened.
@@ -78,7 +78,7 @@ public final class ActivityCommand implements Command {
   private final Companions companions;
   private final BiFunction<Path, Terminal, Given> clusters;
 
-  /** What is read beside its activity's settings: those of what accompanies it. */
+  /** What is read in addition to its activity's settings: those of what accompanies it. */
   private final PhaseSettings.Terms terms;
 
   /**
@@ -178,7 +178,7 @@ public final class ActivityCommand implements Command {
     }
   }
 
-  /** The table is the one that the runs wrote, unless somebody names another. */
+  /** The table is the one that the runs wrote, unless the user names another. */
   private PhaseSettings ofTable(PhaseSettings settings, List<RunDirectory> sources, Given given) {
     Settings first = settings.whole();
     String table = TableName.of(first, sources);
@@ -196,7 +196,7 @@ public final class ActivityCommand implements Command {
     return PhaseSettings.of(scenario, common, below, options.layers(), given, terms, problems);
   }
 
-  /** All that the command itself finds out before it begins, and what it comes to. */
+  /** Prints all that the command itself finds out before it begins, and its forecast. */
   private Verdict dryRun(Site site, PhaseSettings settings) throws Exception {
     try (PreparedPart part = PreparedPart.of(activity, settings.of(part()), site)) {
       List<String> lines = new ArrayList<>(part.work().wouldDo());
@@ -218,7 +218,7 @@ public final class ActivityCommand implements Command {
 
   private Verdict perform(Site site, PhaseSettings settings) throws Exception {
     if (activity.scope(settings.of(part())).needsCluster()) {
-      var unused = site.connection(); // what is wrong with it is told before anything else
+      var unused = site.connection(); // what is wrong with it is reported before anything else
     }
     try (PreparedPart part = PreparedPart.of(activity, settings.of(part()), site);
         RunDirectory directory = directory(part.work())) {

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
  * What must have become of an earlier part for a phase to be performed.
  *
  * @param part its name
- * @param verdicts any of which will do
+ * @param verdicts any one of them is enough
  */
 public record Condition(String part, List<Verdict> verdicts) {
   /**
-   * What a part by itself can come to. Budgets of the run are judged at its end; BUDGET is a search
-   * for the highest rate that held none.
+   * The verdicts that a part by itself can have. Budgets of the run are judged at its end; BUDGET
+   * is a search for the highest rate that held none.
    */
   public static final List<Verdict> OF_PARTS =
       List.of(Verdict.PASS, Verdict.BUDGET, Verdict.UNKNOWN, Verdict.FAIL);
@@ -29,7 +29,7 @@ public record Condition(String part, List<Verdict> verdicts) {
   /**
    * Why the condition does not hold.
    *
-   * @param outcomes what the parts that were performed have come to, by their names
+   * @param outcomes the verdicts of the parts that were performed, by their names
    * @return empty if it holds
    */
   public Optional<String> whyNot(Map<String, Verdict> outcomes) {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Says what a run comes to, and finds out whether it could begin; begins nothing. */
+/** Prints the forecast of a run, and finds out whether it could begin; begins nothing. */
 public final class DryRun {
   private final Scenario scenario;
   private final PhaseSettings settings;
   private Optional<String> where = Optional.empty();
   private int tservers = 1;
 
-  /** Of a run of which it is not known where it will be. */
+  /** A dry run of a run whose place is not known. */
   public DryRun(Scenario scenario, PhaseSettings settings) {
     this.scenario = scenario;
     this.settings = settings;
@@ -44,7 +44,7 @@ public final class DryRun {
     tservers = servers;
   }
 
-  /** What the phases come to. */
+  /** The forecast of the phases. */
   public RunForecast outlook() {
     return outlook(scenario, settings, tservers);
   }
@@ -62,7 +62,7 @@ public final class DryRun {
    * Prints all of it.
    *
    * @param wouldDo a line for each thing that would be done
-   * @param printed settings that were printed before, of which only those that differ are
+   * @param printed settings that were printed before; of these only those that differ are printed
    */
   public void print(Terminal terminal, List<String> wouldDo, Map<String, String> printed) {
     List<String> lines = new ArrayList<>(wouldDo);
@@ -82,7 +82,7 @@ public final class DryRun {
     lines.forEach(terminal::line);
   }
 
-  /** Whether the settings of a part tell how long it takes; of several, time is always told. */
+  /** Whether the forecast of a part gives its time; with several parts, time is always printed. */
   private boolean tells(Part part) {
     Forecast forecast = settings.forecast(part);
     return scenario.parts().size() > 1

@@ -64,7 +64,7 @@ public class LocalPhases implements PhasePerformer {
    * Performs a part.
    *
    * @param own the settings that it is performed with
-   * @param run of which it is a part
+   * @param run that it is a part of
    */
   protected PartOutcome perform(Part part, Settings own, RunContext run, StopSignal stop)
       throws Exception {

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * Several parts of a phase at the same time: when all that have an end of their own have reached
- * it, those that would go on for ever are asked to stop.
+ * Several parts of a phase at the same time: when all that end by themselves have ended, those that
+ * would go on for ever are asked to stop.
  */
 public final class ParallelPhase {
   /** How long the others may take to end when one has ended in an error of the JVM. */
@@ -37,8 +37,7 @@ public final class ParallelPhase {
    * Runs all of them.
    *
    * @param stop asks all of them to end
-   * @return what each has come to, in their order; a part that failed is a doubt and ends the
-   *     others
+   * @return the outcome of each, in their order; a part that failed is a doubt and ends the others
    * @throws Exception if the runner itself fails
    */
   public static List<PartOutcome> perform(List<PhaseMember> members, StopSignal stop)
@@ -51,7 +50,7 @@ public final class ParallelPhase {
       players.add(new Player(member, all, leading));
     }
     // Not the members' signal: a member that is asked to stop before its thread runs still begins,
-    // and then ends itself, each within limits of its own.
+    // and then ends itself, each within its own limits.
     new ClientRunner(new StopSignal(), GRACE).run(players, Optional.empty());
     return players.stream().map(player -> player.outcome).toList();
   }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * that it coordinates.
  */
 public interface PhasePerformer extends Closeable {
-  /** What phases came to that another process has performed before, in their order. */
+  /** The outcomes of phases that another process has performed before, in their order. */
   default List<FleetProgress.Done> performedBefore() {
     return List.of();
   }
@@ -32,8 +32,8 @@ public interface PhasePerformer extends Closeable {
    * Performs a phase.
    *
    * @param index of the phase in the scenario
-   * @return what each of its parts came to, in their order, and behind that what is to be said
-   *     beside
+   * @return the outcomes of its parts, in their order, and after them whatever else is to be
+   *     reported
    * @throws Exception if nothing was done before it, or the performer itself fails
    */
   List<PartOutcome> perform(Scenario.Phase phase, int index, RunContext run) throws Exception;
@@ -46,7 +46,7 @@ public interface PhasePerformer extends Closeable {
    */
   default void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts)
       throws Exception {
-    // who performs all of them need not know
+    // a process that performs all phases needs no note
   }
 
   /**
@@ -64,9 +64,9 @@ public interface PhasePerformer extends Closeable {
     return false;
   }
 
-  /** Gives the right to conclude the run back, once its verdict is written; a failure is told. */
+  /** Gives back the right to conclude the run, once its verdict is written; reports a failure. */
   @Override
   default void close() {
-    // nobody else has it
+    // no other process has it
   }
 }

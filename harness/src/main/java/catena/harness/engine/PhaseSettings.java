@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * command line.
  */
 public final class PhaseSettings {
-  /** Where what is said that one of several processes alone sets. */
+  /** The origin of settings that only one of several processes has. */
   public static final String SHARE = "share";
 
   private static final String SEED = "graph.seed";
@@ -43,7 +43,7 @@ public final class PhaseSettings {
 
   private final int above;
 
-  /** What a run reads beside the settings of its activities. */
+  /** What a run reads in addition to the settings of its activities. */
   public interface Terms {
     /** The settings of all commands, which a file may hold. */
     List<Setting<?>> known();
@@ -51,7 +51,7 @@ public final class PhaseSettings {
     /** What the run as a whole reads. */
     List<Setting<?>> ofRun();
 
-    /** What is read of a part beside what its activity reads. */
+    /** What is read of a part in addition to what its activity reads. */
     default List<Setting<?>> ofPart(Part part) {
       return List.of();
     }
@@ -60,7 +60,7 @@ public final class PhaseSettings {
      * The settings by which a part is checked, where it is not performed by all that it is given.
      *
      * @param all settings that are resolved until now
-     * @param problems takes why nobody would perform it
+     * @param problems takes why no process would perform it
      */
     default Settings checked(PhaseSettings all, Part part, Settings own, Problems problems) {
       return own;
@@ -124,10 +124,10 @@ public final class PhaseSettings {
   }
 
   /**
-   * Those of a scenario alone, in which nothing stands beside its own layers.
+   * Those of a scenario alone, with no layers but its own.
    *
    * @param known the settings that its layers may name
-   * @param given what the checks of the activities are told
+   * @param given what the checks of the activities get
    * @throws catena.records.words.UsageException with all problems of all parts
    */
   public static PhaseSettings of(Scenario scenario, List<Setting<?>> known, Given given) {
@@ -176,7 +176,7 @@ public final class PhaseSettings {
   }
 
   /**
-   * The settings of a part for somebody who comes when its phase goes on.
+   * The settings of a part for a process that joins while its phase goes on.
    *
    * @param own with which it would begin with the phase
    * @param since how long the phase goes on already
@@ -230,7 +230,7 @@ public final class PhaseSettings {
     }
   }
 
-  /** What a file says that the settings of a part name is recorded as what was set is. */
+  /** Records what a file says that the settings of a part name, like what was set. */
   private void record(Settings own, Settings filled) {
     filled
         .effective()
@@ -247,7 +247,7 @@ public final class PhaseSettings {
     return byPart.get(part);
   }
 
-  /** What a part comes to, by however many processes it is done. */
+  /** The forecast of a part, by however many processes it is done. */
   public Forecast forecast(Part part) {
     return Forecast.together(
         terms.shares(this, part).stream().map(part.activity()::forecast).toList());

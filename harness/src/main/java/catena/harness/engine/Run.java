@@ -33,8 +33,8 @@ import org.apache.logging.log4j.Logger;
  * One run: the phases of a scenario, one after the other, on one cluster, to one verdict.
  *
  * <ol>
- *   <li>The scenario, the properties and {@code -o} come to one set of settings; all that is wrong
- *       is told at once, and nothing has begun ({@link PhaseSettings}).
+ *   <li>The scenario, the properties and {@code -o} make one set of settings; all errors are
+ *       reported at once, and nothing has begun ({@link PhaseSettings}).
  *   <li>The run directory is made and described ({@link RunDescription}); its verdict is pending
  *       ({@link RunVerdict}).
  *   <li>A cluster is started, or the one that is named is asked whether it accepts the user.
@@ -42,7 +42,7 @@ import org.apache.logging.log4j.Logger;
  *   <li>The phases follow one another, or are left out; each of their parts is prepared and
  *       performed ({@link PhasePerformer}), several of one phase {@link ParallelPhase}. A part that
  *       fails is a doubt.
- *   <li>Clients write ledgers, journals and latencies as they go; a fault is told at once.
+ *   <li>Clients write ledgers, journals and latencies as they go; a fault is reported at once.
  *   <li>The agitator injects faults, proves and heals them, and waits until the cluster is whole.
  *   <li>{@code quiesce} waits for every tablet; {@code verify} compares.
  *   <li>The companions end and say what there is to say, causes among it; the verdict is written
@@ -67,11 +67,11 @@ public final class Run {
   private boolean begun;
 
   /**
-   * As what a run is told of.
+   * How a run is named and reported.
    *
    * @param name of the run in its journal
    * @param journal the name of that
-   * @param command whether it is a command: then its phase is not told of
+   * @param command whether it is a command: then its phase is not reported
    * @param owner whether the directory is this run's, so that its beginning and its end are, too;
    *     else only the work is added to what is another's
    */
@@ -194,7 +194,7 @@ public final class Run {
     }
   }
 
-  /** Performs each phase, or leaves it out; none begins once somebody has asked for the end. */
+  /** Performs each phase, or leaves it out; none begins once a stop was asked for. */
   private void phases(RunContext run, RunJournal record) throws Exception {
     List<Phase> all = scenario.phases();
     List<FleetProgress.Done> before = performer.performedBefore();
@@ -226,7 +226,7 @@ public final class Run {
     }
   }
 
-  /** What a phase came to that another coordinator has performed. */
+  /** The outcome of a phase that another coordinator has performed. */
   private List<PartOutcome> again(Phase phase, FleetProgress.Done over, Terminal terminal) {
     terminal.note("== " + phase.words() + " was performed before");
     summary.add(phase, over.parts(), this::table);
@@ -245,7 +245,7 @@ public final class Run {
     summary.leftOut(phase.words() + " was left out: " + why);
   }
 
-  /** The phase of a command is not told of: it is the command. */
+  /** Performs a phase; that of a command is not reported, as it is the command. */
   private List<PartOutcome> perform(Phase phase, int index, RunContext run, RunJournal record)
       throws Exception {
     String words = phase.words();
@@ -280,7 +280,7 @@ public final class Run {
     return part.activity().scope(settings.of(part)).table();
   }
 
-  /** What each part came to, in the order of the parts. */
+  /** Records the outcome of each part, in the order of the parts. */
   private void ended(Phase phase, List<PartOutcome> came, RunContext run) {
     for (int i = 0; i < phase.parts().size(); i++) {
       PartOutcome outcome = came.get(i);

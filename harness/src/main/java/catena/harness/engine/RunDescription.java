@@ -13,8 +13,8 @@ import java.util.TreeMap;
 /**
  * The description of a run in its directory: {@code settings.properties} and {@code
  * environment.json}. That of a run that exists stays; what a command that carries it on works with
- * is put beside it, in {@code resumed-<milliseconds since 1970>.json}, and keys that are not yet in
- * the settings are added to them.
+ * is put next to it, in {@code resumed-<milliseconds since 1970>.json}, and keys that are not yet
+ * in the settings are added to them.
  */
 public final class RunDescription {
   private static final String SEED = "graph.seed";
@@ -28,7 +28,7 @@ public final class RunDescription {
     this.context = context;
   }
 
-  /** Whether nobody has described the run yet. */
+  /** Whether the run has no description yet. */
   boolean isMissing() throws IOException {
     return directory.read(directory.settings()).isEmpty();
   }

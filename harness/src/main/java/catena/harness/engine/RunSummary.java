@@ -25,13 +25,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** What the phases of a run have come to, for its verdict and for people. */
+/** The outcomes of the phases of a run, for its verdict and for people. */
 public final class RunSummary {
   private final RunVerdict standing;
   private final TextTable phases = new TextTable("phase", "took");
   private PartOutcome all = PartOutcome.NOTHING;
 
-  /** Whether the checks themselves were tried, and whether anything was done beside that. */
+  /** Whether the checks themselves were tried, and whether anything else was done. */
   private boolean tried;
 
   private boolean worked;
@@ -43,7 +43,7 @@ public final class RunSummary {
   /**
    * A summary of nothing yet.
    *
-   * @param standing is told of the first fault, and ended at the end
+   * @param standing is notified of the first fault, and ended at the end
    */
   public RunSummary(RunVerdict standing) {
     this.standing = standing;
@@ -59,7 +59,7 @@ public final class RunSummary {
     add(PartOutcome.doubt(reason));
   }
 
-  /** Takes what a part of a command, a companion or another process of the run came to. */
+  /** Adds the outcome of a part of a command, of a companion or of another process of the run. */
   public void add(PartOutcome outcome) {
     all = all.and(outcome);
     if (outcome.verdict() == Verdict.FAIL) {
@@ -73,7 +73,7 @@ public final class RunSummary {
    * acknowledged data uncompared proves nothing of it, before or behind another that compared it. A
    * run that only tries the checks themselves has no table to verify.
    *
-   * @param came what its parts came to, in their order, and behind that what is to be said beside
+   * @param came the outcomes of its parts, in their order, then whatever else is to be reported
    * @param tables which table a part works on
    */
   public void add(Phase phase, List<PartOutcome> came, Function<Part, String> tables) {
@@ -170,7 +170,7 @@ public final class RunSummary {
     if (done.isPresent()) {
       terminal.line(name + ": " + done.get());
     } else {
-      // What this command has come to is not what the run has, where the two differ.
+      // Where the two differ, this is the verdict of the command, not of the run.
       terminal.verdict(ofAll ? "" : name + ": ", verdict());
     }
   }

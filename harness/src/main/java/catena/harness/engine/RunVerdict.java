@@ -120,7 +120,7 @@ public final class RunVerdict {
             });
   }
 
-  /** What is told of faults; empty if the directory's verdict is another's. */
+  /** What is notified of faults; empty if the directory's verdict is another's. */
   Optional<PendingVerdict> pending() {
     return pending;
   }
@@ -139,7 +139,7 @@ public final class RunVerdict {
   /**
    * Ends it.
    *
-   * @param all what the run has come to
+   * @param all the outcome of the run
    * @return what stands in the directory now; empty if that is another's
    * @throws IOException if it cannot be written
    */
@@ -150,7 +150,7 @@ public final class RunVerdict {
     return Optional.of(pending.get().conclude(beside(all.toFile())));
   }
 
-  /** What an earlier verdict, or that of another command meanwhile, makes of the own one. */
+  /** The own verdict, with what an earlier one, or another command's meanwhile, makes of it. */
   private VerdictFile beside(VerdictFile own) throws IOException {
     if (effect.isEmpty()) {
       return withCounts(own);
@@ -171,7 +171,7 @@ public final class RunVerdict {
     return own.with(own.verdict(), reasons);
   }
 
-  /** A verification says nothing of numbers: what a run's budgets came to stands. */
+  /** A verification says nothing of numbers: the outcome of a run's budgets stands. */
   private VerdictFile withBudgets(VerdictFile own) {
     PartOutcome budgets =
         BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param name a word, part of the run directory's name
  * @param about one sentence for people
  * @param experiment whose table the run's rows belong to: {@code 6-3} of the benchmark paper
- * @param expected what a run of it should come to where that is not PASS; it changes no verdict
+ * @param expected the verdict of a run of it, where that should not be PASS; it changes no verdict
  * @param layer what differs from the defaults in all phases, budgets among it
  * @param phases in their order, at least one
  */
@@ -69,7 +69,7 @@ public record Scenario(
    *
    * @param parts at least one
    * @param row what it is called among the rows of the run's table; empty if it is none
-   * @param when all of which must hold, else the phase is left out
+   * @param when conditions that must all hold, else the phase is left out
    */
   public record Phase(List<Part> parts, Optional<String> row, List<Condition> when) {
     /** Copies the lists. */
@@ -86,7 +86,7 @@ public record Scenario(
     /**
      * Why the phase is left out.
      *
-     * @param outcomes what the parts that were performed have come to, by their names
+     * @param outcomes the verdicts of the parts that were performed, by their names
      * @return empty if it is not
      */
     Optional<String> whyNot(Map<String, Verdict> outcomes) {

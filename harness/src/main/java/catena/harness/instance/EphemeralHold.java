@@ -129,14 +129,14 @@ public final class EphemeralHold implements Closeable {
   /**
    * Has the node say something else.
    *
-   * @return false if it went with its session, whoever has it now
+   * @return false if it went with its session, even if another process has it now
    * @throws Exception if ZooKeeper cannot be asked
    */
   public boolean say(byte[] content) throws Exception {
     return held((client, version) -> client.setData(path, content, version));
   }
 
-  /** Gives it back; does nothing if it went with its session, whoever has it now. */
+  /** Gives it back; does nothing if it went with its session, even if another process has it. */
   @Override
   public void close() throws IOException {
     boolean unused =

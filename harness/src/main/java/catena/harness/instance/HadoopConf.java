@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** Hadoop's own files, which tell where HDFS and YARN are. */
+/** Hadoop's own files, which say where HDFS and YARN are. */
 public final class HadoopConf {
   /** The directory, where it is neither a local cluster's nor the environment's. */
   public static final Setting<String> SETTING =

@@ -26,7 +26,7 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * What an instance keeps in ZooKeeper and tells nobody otherwise.
+ * What an instance keeps in ZooKeeper and exposes nowhere else.
  *
  * <p>Accumulo's public API names servers, but neither its monitor nor what the manager has to do;
  * it locates the root tablet only once that is hosted, and knows no write-ahead logs.

@@ -4,13 +4,13 @@ package catena.harness.instance;
 import java.io.IOException;
 import java.util.Set;
 
-/** Who knows which tservers live. */
+/** Knows which tservers live. */
 @FunctionalInterface
 public interface LiveTservers {
   /**
    * The sessions of the tservers that live now, as {@link Tablet.Location} has them.
    *
-   * @throws IOException if it cannot be told now
+   * @throws IOException if they cannot be read now
    */
   Set<String> sessions() throws IOException, InterruptedException;
 }

@@ -4,13 +4,13 @@ package catena.harness.instance;
 import java.io.IOException;
 import java.util.List;
 
-/** Who knows which servers hold a lock of Accumulo, and which wait for one. */
+/** Knows which servers hold a lock of Accumulo, and which wait for one. */
 @FunctionalInterface
 public interface Locks {
   /**
    * The locks that there are now.
    *
-   * @throws IOException if it cannot be told now
+   * @throws IOException if they cannot be read now
    */
   List<ServerLocks.Lock> read() throws IOException, InterruptedException;
 }

@@ -8,7 +8,7 @@ import org.apache.hadoop.io.Text;
 /**
  * The layout of Accumulo's metadata tables, which no public class names; that of Accumulo 2.1.
  *
- * <p>A tablet's row is what {@link catena.records.server.TabletName} tells.
+ * <p>{@link catena.records.server.TabletName} parses a tablet's row.
  */
 public final class Metadata {
   /** Holds the tablets of all users' tables. */
@@ -26,10 +26,10 @@ public final class Metadata {
   /** The only tablet of the root table, whose place is in ZooKeeper. */
   public static final String ROOT_TABLET = ROOT_TABLE_ID + "<";
 
-  /** Whom a tablet was given to: the qualifier is his session, the value host and port. */
+  /** The tserver a tablet was given to: the qualifier is its session, the value host and port. */
   static final Text LOCATION = new Text("loc");
 
-  /** Who last wrote a file of a tablet, in the same form. */
+  /** The tserver that last wrote a file of a tablet, in the same form. */
   static final Text LAST = new Text("last");
 
   /** Write-ahead logs that a tablet needs: the qualifier is {@code -/} and the log's path. */

@@ -15,7 +15,7 @@ public final class OnlineTables {
   /**
    * Their ids, the metadata tables' among them; waits as long as Accumulo's client does.
    *
-   * @throws AccumuloException if it cannot be told
+   * @throws AccumuloException if that cannot be read
    */
   public static Set<String> ids(AccumuloClient client) throws AccumuloException {
     Set<String> online = new HashSet<>();

@@ -27,8 +27,8 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Who holds or waits for a lock of Accumulo in ZooKeeper: what the cluster itself believes of its
- * servers, and so a witness who is independent of whoever kills and starts them.
+ * Which servers hold or wait for a lock of Accumulo in ZooKeeper: what the cluster itself believes
+ * of its servers, and so a witness that is independent of the process that kills and starts them.
  *
  * <p>ZooKeeper's own client is used, because Accumulo's waits for ever and Curator's tries again;
  * and everything is asked at once, within one limit, because one request after the other takes as
@@ -169,7 +169,7 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
     }
   }
 
-  /** Every lock's node: one for a role, or one for each server that has a node of its own. */
+  /** Every lock's node: one for a role, or one for each server that has its own node. */
   private static List<LockPath> places(Requests requests, String root)
       throws KeeperException, InterruptedException {
     List<LockPath> places = new ArrayList<>();

@@ -37,7 +37,7 @@ public record Tablet(
     files = List.copyOf(files);
   }
 
-  /** A tablet of which the location and the logs were asked for. */
+  /** A tablet that was read with its location and its logs. */
   public static Tablet at(String name, Optional<Location> location, List<String> logs) {
     return new Tablet(
         TabletName.parse(name).orElseThrow(),
@@ -48,17 +48,17 @@ public record Tablet(
         OptionalLong.empty());
   }
 
-  /** The address of whom it was given to, who may be dead. */
+  /** The address of the tserver that it was given to, which may be dead. */
   public Optional<String> address() {
     return location.map(Location::address);
   }
 
   /**
-   * Whether somebody serves it: the rule of Accumulo's own manager, {@code
-   * TabletMetadata.getTabletState}. A location of the past is none, whoever listens there now.
+   * Whether a tserver hosts it: the rule of Accumulo's own manager, {@code
+   * TabletMetadata.getTabletState}. A past location is none, even if a tserver listens there now.
    *
-   * @param sessions of the tservers that live, {@link LiveTservers}, read after the tablet was: who
-   *     has come meanwhile is then among them
+   * @param sessions of the tservers that live, {@link LiveTservers}, read after the tablet was: one
+   *     that started meanwhile is then among them
    */
   public boolean isHosted(Set<String> sessions) {
     return location.isPresent() && sessions.contains(location.get().session());

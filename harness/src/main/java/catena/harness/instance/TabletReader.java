@@ -27,11 +27,11 @@ import org.apache.hadoop.io.Text;
 /**
  * Reads tablets out of Accumulo's metadata tables: the one class that does.
  *
- * <p>To read them shows that they are served themselves. They are anybody's to read, though
- * Accumulo has no public API for it. What is not asked for is not fetched.
+ * <p>To read them shows that they are served themselves. Any user may read them, though Accumulo
+ * has no public API for it. What is not asked for is not fetched.
  */
 public final class TabletReader {
-  /** What may be asked for beside a tablet's name. */
+  /** What may be asked for in addition to a tablet's name. */
   public enum TabletPart {
     LOCATION,
     LAST,
@@ -56,7 +56,7 @@ public final class TabletReader {
    * A reader.
    *
    * @param limit after which a metadata table that is not served is given up
-   * @param parts what is to be fetched beside the names
+   * @param parts what is to be fetched in addition to the names
    */
   public TabletReader(AccumuloClient client, Duration limit, TabletPart... parts) {
     this.client = client;
@@ -130,7 +130,7 @@ public final class TabletReader {
   }
 
   /**
-   * Adds the numbers of files. It is a scan of its own, since what counts columns drops what they
+   * Adds the numbers of files. It is a separate scan, since what counts columns drops what they
    * say; a tablet that has come since the first scan is left out.
    */
   private void count(String table, Range range, Map<Text, TabletColumns> found)

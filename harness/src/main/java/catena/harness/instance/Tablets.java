@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** Tablets, as the metadata tables had them at one time. */
 public record Tablets(List<Tablet> all) {
   /**
-   * A hundred times what a tablet costs who looks at it: at most 10 µs of CPU, as measured ({@code
+   * A hundred times what reading one tablet costs: at most 10 µs of CPU, as measured ({@code
    * docs/measurements/scale.md}).
    */
   private static final Duration REST_OF_A_TABLET = Duration.ofMillis(1);
@@ -28,7 +28,7 @@ public record Tablets(List<Tablet> all) {
   }
 
   /**
-   * From one look at all of so many tablets to the next, so that looking takes less than 1 % of a
+   * From one scan of all of so many tablets to the next, so that scanning takes less than 1 % of a
    * core.
    */
   public static Duration rest(int tablets) {
@@ -45,13 +45,13 @@ public record Tablets(List<Tablet> all) {
     return new Tablets(all.stream().filter(t -> tableIds.contains(t.name().tableId())).toList());
   }
 
-  /** Those that were given to somebody, whether he lives or not. */
+  /** Those that were given to a tserver, whether it lives or not. */
   public List<Tablet> given() {
     return all.stream().filter(t -> t.location().isPresent()).toList();
   }
 
   /**
-   * Those that nobody serves.
+   * Those that no tserver hosts.
    *
    * @param sessions as {@link Tablet#isHosted} takes them
    */
@@ -67,7 +67,7 @@ public record Tablets(List<Tablet> all) {
   /**
    * The address that most of them were given to, if any was.
    *
-   * @param rather whom to take rather than another with as many
+   * @param rather which to prefer to another with as many
    */
   public Optional<String> mostAt(Predicate<String> rather) {
     Map<String, Long> numbers =

@@ -49,7 +49,7 @@ public final class Web {
   }
 
   /**
-   * A bean of one of Hadoop's servers, as {@code /jmx} tells it.
+   * A bean of one of Hadoop's servers, as {@code /jmx} returns it.
    *
    * @param pages where the server's web interface is
    * @param name {@code Hadoop:service=NameNode,name=NameNodeInfo}

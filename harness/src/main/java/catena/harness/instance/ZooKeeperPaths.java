@@ -2,7 +2,7 @@
 package catena.harness.instance;
 
 /**
- * Where an instance keeps things in ZooKeeper, which no public class tells; that of Accumulo 2.1.
+ * Where an instance keeps things in ZooKeeper, which no public class names; that of Accumulo 2.1.
  *
  * <p>The paths but {@link #INSTANCES} are below {@link #root}.
  */

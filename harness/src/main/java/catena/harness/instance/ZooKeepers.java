@@ -22,11 +22,11 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * Opens clients of ZooKeeper, the only class that does: to come, to be answered and to go have
- * limits, which ZooKeeper's own defaults have not.
+ * Opens clients of ZooKeeper, the only class that does: connecting, requests and closing have
+ * limits, which ZooKeeper's own defaults lack.
  *
- * <p>Curator is for those who stay connected, and want to be connected again. A plain client is for
- * those who ask once within a limit, where Curator would try again and only log what is wrong.
+ * <p>Curator is for callers that stay connected, and are to be reconnected. A plain client is for
+ * those that ask once within a limit, where Curator would try again and only log what is wrong.
  */
 public final class ZooKeepers {
   /** How long ZooKeeper keeps what a dead process held. */
@@ -46,7 +46,7 @@ public final class ZooKeepers {
   }
 
   /**
-   * The same, where what it makes below a path is for those alone who know a secret.
+   * The same, where only clients with a secret have access to what it makes below a path.
    *
    * @param root of these nodes; those above it are open to all
    */
@@ -86,7 +86,7 @@ public final class ZooKeepers {
   /**
    * Starts a client of Curator's and waits for its connection; closes it if there is none.
    *
-   * @param zookeepers to whom it connects, for the message
+   * @param zookeepers that it connects to, for the message
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
   public static void start(CuratorFramework curator, String zookeepers, Duration limit) {

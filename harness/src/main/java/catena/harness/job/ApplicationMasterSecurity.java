@@ -9,8 +9,8 @@ import org.apache.hadoop.security.token.TokenInfo;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSelector;
 
 /**
- * By which token a client asks the ApplicationMaster of its job how far it is, where Hadoop asks
- * for Kerberos.
+ * Selects the token with which a client asks the ApplicationMaster of its job how far it is, where
+ * Hadoop requires Kerberos.
  *
  * <p>Hadoop's own class for it ({@code MRClientSecurityInfo}) is in {@code
  * hadoop-mapreduce-client-app} only, which is not part of {@code hadoop-client-api}: with the

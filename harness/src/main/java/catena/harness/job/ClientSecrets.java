@@ -39,7 +39,7 @@ public final class ClientSecrets {
     }
   }
 
-  /** Puts them into the configuration of one who has the credentials, in memory. */
+  /** Puts them into a configuration in memory, for a task that has the credentials. */
   public static void reveal(Configuration conf, Credentials credentials) {
     for (Text name : credentials.getAllSecretKeys()) {
       if (name.toString().startsWith(PREFIX)) {

@@ -96,7 +96,7 @@ public final class JobRun implements AutoCloseable {
     Duration poll = watch.poll;
     AtomicLong entries = new AtomicLong();
     AtomicReference<Optional<String>> joining = new AtomicReference<>(Optional.empty());
-    // The submission looks every range's tablet up, and waits for those that have no host.
+    // The submission locates every range's tablet, and waits for those that have no host.
     ExecutorService submitter =
         Executors.newSingleThreadExecutor(Threads.daemons("job-submission"));
     Future<?> submission = submitter.submit(this::submit);

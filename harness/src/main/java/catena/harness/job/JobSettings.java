@@ -41,7 +41,7 @@ public final class JobSettings {
   private JobSettings() {}
 
   /**
-   * Where somebody's jobs run, as the settings say.
+   * Where the jobs of one activity run, as the settings say.
    *
    * @param word whose, as a part of directories' names
    */

@@ -23,11 +23,11 @@ import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 /**
  * Hands what the mappers of a job wrote to a reducer of the same process, by merging their files.
  *
- * <p>Hadoop's own way, which is taken where mappers were processes of their own, looks at the owner
- * of each file wherever Kerberos is asked for. Only its native library can do that: without it each
- * job in one process ends with "Secure IO is not possible without native code extensions". What
- * this protects are nodes that many users share; a process's own files, in a directory of its own,
- * need no such look.
+ * <p>Hadoop's own way, which is taken where mappers were separate processes, checks the owner of
+ * each file wherever Kerberos is required. Only its native library can do that: without it each job
+ * in one process ends with "Secure IO is not possible without native code extensions". What this
+ * protects are nodes that many users share; a process's own files, in its own directory, need no
+ * such check.
  *
  * @param <K> keys
  * @param <V> values
@@ -93,7 +93,7 @@ public final class LocalShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
       throws IOException {
     int part = context.getReduceId().getTaskID().getId();
     Path output = written.getOutputFile();
-    // In an ApplicationMaster only the output knows where it is; its index is always beside it.
+    // In an ApplicationMaster only the output knows where it is; its index is always next to it.
     ByteBuffer index = index(files, output.suffix(".index"));
     long start = index.getLong(part * RECORD);
     long length = index.getLong(part * RECORD + 2 * Long.BYTES);

@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
 
 /** Where jobs run: in this process or on YARN; removes what they leave. */
 public final class Runner implements AutoCloseable {
-  /** Here a range costs something before anything of it is read, and more of them help nobody. */
+  /** Here a range costs something before anything of it is read, and more of them are no faster. */
   private static final int MOST_LOCAL_RANGES = 4096;
 
   private static final Duration LOCAL_POLL = Duration.ofMillis(20);
@@ -62,7 +62,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /**
-   * Where somebody's jobs run.
+   * Where the jobs of one activity run.
    *
    * @param word whose, as a part of directories' names
    * @param yarn whether on YARN; else in this process
@@ -84,7 +84,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /**
-   * Looks for the configuration of a place, before anything is begun for it.
+   * Checks that the configuration of a place exists, before anything is begun for it.
    *
    * @throws UsageException if it is YARN and there is none
    */
@@ -108,12 +108,12 @@ public final class Runner implements AutoCloseable {
     conf.set("mapreduce.jobtracker.staging.root.dir", scratch.resolve("staging").toString());
     conf.setInt("mapreduce.local.map.tasks.maximum", threads);
     conf.setInt("mapreduce.local.reduce.tasks.maximum", threads);
-    // Hadoop's own is a hundredth of its task time-out, 6 s: too late for who looks on.
+    // Hadoop's own is a hundredth of its task time-out, 6 s: too late for a user who watches.
     conf.setLong("mapreduce.task.progress-report.interval", COUNTS_EVERY.toMillis());
     // With Kerberos Hadoop wants to know who renews the tokens of a job's file systems, before it
-    // looks whether they have any; local files have none.
+    // checks whether they have any; local files have none.
     conf.set("yarn.resourcemanager.principal", "nobody");
-    // Each running map task has a sort buffer of its own in this process's heap.
+    // Each running map task has its own sort buffer in this process's heap.
     long fair = Runtime.getRuntime().maxMemory() / ((4L * threads) << 20);
     conf.setLong("mapreduce.task.io.sort.mb", Math.max(4, Math.min(64, fair)));
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);

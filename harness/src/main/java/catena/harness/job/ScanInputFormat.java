@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /**
- * Accumulo's input format, asked for its progress seldom.
+ * Accumulo's input format, rarely asked for its progress.
  *
  * <p>Hadoop asks a record reader for its progress with every record, and Accumulo's computes it
  * from the row in numbers of any size: a third of the time of a map task that does little else.

@@ -33,7 +33,7 @@ public final class YarnSite {
    *
    * @param asked what needs it and how it is asked for, for the message: {@code job.on=yarn}
    * @param setting its key, which names a directory
-   * @param named the value of the setting; empty if nobody named one
+   * @param named the value of the setting; empty if it is not set
    * @param local the directory of a local cluster, if it is one
    * @param environment that of {@code HADOOP_CONF_DIR}, if it is set
    * @throws UsageException if that has no {@code yarn-site.xml}
@@ -86,7 +86,7 @@ public final class YarnSite {
    * A class path as jars that a job ships to its tasks, the value of Hadoop's {@code tmpjars}.
    *
    * <p>Directories without classes are configuration: the job's own carries what tasks need of it,
-   * and a site's may hold passwords, which are nobody else's.
+   * and a site's may hold passwords, which tasks must not get.
    *
    * @param scratch where directories of classes are packed
    */

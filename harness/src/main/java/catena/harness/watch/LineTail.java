@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.Path;
  * Follows a file of lines that another part of the run writes: each call hands over the lines that
  * were ended since the last one.
  *
- * <p>Ledgers have a tail of their own, {@code LedgerTail}: what of a ledger counts is not told by
- * line ends alone.
+ * <p>Ledgers have their own tail, {@code LedgerTail}: line ends alone do not show what part of a
+ * ledger counts.
  */
 final class LineTail {
   private static final int CHUNK = 1 << 16;

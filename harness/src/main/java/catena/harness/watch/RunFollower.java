@@ -32,26 +32,26 @@ import org.apache.logging.log4j.Logger;
  * begun meanwhile, for any number of listeners; as long as there is one.
  *
  * <p>It reads the files and not what this process is about to write into them: what a child process
- * or another host writes is heard in the same way. Journals are flushed every second, so that an
- * event is heard within {@link #EVERY} and that second; latencies when a client has written an
+ * or another host writes is read in the same way. Journals are flushed every second, so that an
+ * event is read within {@link #EVERY} and that second; latencies when a client has written an
  * interval ({@code measure.interval}).
  *
  * <p>On a local file system a file that has not grown is not opened. HDFS does not know the length
  * of a file that is being written. There a file is opened if it is listed as longer than it was
- * read; of many files, those that had nothing new lately are opened more seldom, and after a look
+ * read; of many files, those that had nothing new lately are opened less often, and after a poll
  * that opened many the next one comes later.
  */
 public final class RunFollower {
-  /** How often it looks, unless there are many files to open. */
+  /** How often it polls, unless there are many files to open. */
   public static final Duration EVERY = Duration.ofSeconds(1);
 
-  /** Latency logs get a line every ten seconds or so: they are read at every so many looks. */
+  /** Latency logs get a line every ten seconds or so: they are read once in so many polls. */
   private static final int LATENCIES_EVERY = 5;
 
   /** How many files it opens in a second at most, on the average. */
   private static final int OPENED_A_SECOND = 100;
 
-  /** A file with nothing new is left out of a look more for each so many files. */
+  /** A file with nothing new skips up to one poll for each so many files. */
   private static final int FILES_FOR_A_REST = 64;
 
   private static final Duration LAST_LOOK_LIMIT = Duration.ofSeconds(10);
@@ -62,7 +62,7 @@ public final class RunFollower {
   private final Consumer<String> notes;
   private final List<RunListener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Held during a look, so that each listener is called by one thread at a time. */
+  /** Held during a poll, so that each listener is called by one thread at a time. */
   private final ReentrantLock looking = new ReentrantLock();
 
   private final Map<Path, Followed> files = new HashMap<>();
@@ -94,16 +94,16 @@ public final class RunFollower {
     }
   }
 
-  /** Being told; closing it tells what came last. */
+  /** A registration of listeners; closing it delivers what came last. */
   public interface Listening extends Closeable {
     @Override
     void close();
   }
 
   /**
-   * A follower, which does nothing until somebody listens.
+   * A follower, which does nothing until there is a listener.
    *
-   * @param run not closed as long as anybody listens
+   * @param run not closed as long as there is a listener
    * @param notes takes a sentence when files cannot be read, or a listener fails; once each
    */
   public RunFollower(RunDirectory run, Clock clock, Consumer<String> notes) {
@@ -118,7 +118,7 @@ public final class RunFollower {
   }
 
   /**
-   * Tells listeners what is written from now on, by a thread that looks every second.
+   * Notifies listeners of what is written from now on, by a thread that polls every second.
    *
    * @throws IOException if the directory cannot be listed
    */
@@ -144,7 +144,7 @@ public final class RunFollower {
       Listening listening = listen(listener);
       for (Path journal : run.journalLengths().keySet()) {
         Optional<Followed> known = Optional.ofNullable(files.get(journal));
-        if (known.isPresent()) { // else it is about to be heard from its beginning
+        if (known.isPresent()) { // else it is about to be read from its beginning
           new LineTail(run.fileSystem(), journal, 0)
               .read(line -> event(journal, line, List.of(listener)), known.get().tail.offset());
         }
@@ -155,7 +155,7 @@ public final class RunFollower {
     }
   }
 
-  /** Tells listeners what is written from now on, whenever {@link #look} is called. */
+  /** Notifies listeners of what is written from now on, whenever {@link #look} is called. */
   Listening listenByHand(RunListener... those) throws IOException {
     looking.lock();
     try {
@@ -209,10 +209,10 @@ public final class RunFollower {
   }
 
   /**
-   * Tells all that was written until now; returns when it was told.
+   * Delivers all that was written until now; returns when it was delivered.
    *
    * @throws IOException if a file could not be read; the others were, and its rest comes with the
-   *     next look
+   *     next poll
    */
   public void look() throws IOException {
     Look done = look(true, true);
@@ -221,12 +221,12 @@ public final class RunFollower {
     }
   }
 
-  /** Whether something could not be read at the last look. */
+  /** Whether something could not be read at the last poll. */
   public boolean isBlind() {
     return blind;
   }
 
-  /** Looks, into all files or those that are due; what cannot be read is told, and comes later. */
+  /** Polls all files or those that are due; what cannot be read is reported, and comes later. */
   private Look look(boolean all, boolean latenciesToo) {
     looking.lock();
     try {
@@ -253,7 +253,7 @@ public final class RunFollower {
     blind = trouble.isPresent();
   }
 
-  /** One look; a file that cannot be read, such as one whose writer died, holds up no other. */
+  /** One poll; a file that cannot be read, such as one whose writer died, holds up no other. */
   private final class Look {
     private final boolean all;
     private final boolean local = run.local().isPresent();
@@ -319,7 +319,7 @@ public final class RunFollower {
     }
   }
 
-  /** Tells listeners what came last, and then no more. */
+  /** Notifies listeners of what came last, and then removes them. */
   private void end(List<RunListener> those) {
     boolean free = false;
     try {

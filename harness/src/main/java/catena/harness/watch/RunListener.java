@@ -5,18 +5,18 @@ import catena.records.journal.Event;
 import org.HdrHistogram.Histogram;
 
 /**
- * Hears what happens in a run; called by one thread at a time, in the order of each file. What it
- * throws is told once, and it is called no more.
+ * Is notified of what happens in a run, by one thread at a time, in the order of each file. If it
+ * throws, that is reported, and it is called no more.
  */
 public interface RunListener {
   /**
    * Something happened.
    *
    * @param journal the file that says so, {@code ingest} for {@code events/ingest.jsonl}: the event
-   *     itself names its client, of which several may write into one journal
+   *     itself names its client, as several clients may write into one journal
    */
   default void event(String journal, Event event) {
-    // not everybody wants events
+    // not every listener wants events
   }
 
   /**
@@ -28,7 +28,7 @@ public interface RunListener {
    * @param latencies nanoseconds
    */
   default void latencies(String operation, long from, long to, Histogram latencies) {
-    // not everybody wants latencies
+    // not every listener wants latencies
   }
 
   /**
@@ -37,6 +37,6 @@ public interface RunListener {
    * @param now milliseconds since 1970
    */
   default void looked(long now) {
-    // not everybody wants the time
+    // not every listener wants the time
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is added to the files of a run while it goes on, read once for all who want to know: a
+ * What is added to the files of a run while it goes on, read once for all its listeners: a
  * terminal, an endpoint, samples, an agitator, a search for a rate.
  *
  * <p>{@link catena.harness.watch.RunFollower} follows the journals and latency logs in a run

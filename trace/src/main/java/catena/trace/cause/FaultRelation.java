@@ -6,8 +6,8 @@ package catena.trace.cause;
  *
  * <p>The weights order suspects and mean nothing else. A server that took a write and then fell is
  * suspected before one that hosted the tablet at another moment of the window, that before one that
- * took the tablet over later, that before the servers of the file system, that before those who
- * only direct.
+ * took the tablet over later, that before the servers of the file system, that before the manager
+ * and ZooKeeper.
  */
 enum FaultRelation {
   /** It hit the server that had acknowledged the write and still hosted the tablet. */
@@ -18,7 +18,7 @@ enum FaultRelation {
   WINDOW_HOST(85, "hit %s, which hosted the tablets for a part of the time of these writes"),
   /** It hit a server that hosted the tablet later on. */
   LATER_HOST(70, "hit %s, which hosted the tablets later on"),
-  /** It hit a tserver, and the journal does not tell whether it was the one. */
+  /** It hit a tserver, and the journal does not say whether it was the one. */
   SOME_TSERVER(50, "hit a tablet server, and it is not recorded whether that was %s"),
   /** It hit the acknowledging server after it had given the tablet away. */
   FORMER_HOST(45, "hit %s, which had acknowledged these writes but hosted them no more"),

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Findings that share what took them and who had acknowledged them.
+ * Findings that share their cause and the server that had acknowledged them.
  *
  * @param cause what they have in common
  * @param suspect what hit a server, where that is the cause
- * @param server host and port of who had acknowledged them, if that is known
+ * @param server host and port of the tserver that acknowledged them, if that is known
  * @param losses in the order of their writing, at least one
  * @param others what else touched them, each with how many of them, the most suspect first
  * @param ties those of the others that are as close to some of them, each with how many of them
@@ -29,15 +29,15 @@ public record LossGroup(
     Map<SuspectedFault, Long> others,
     Map<SuspectedFault, Long> ties) {
 
-  /** Why the writes are gone, as far as can be told. */
+  /** Why the writes are gone, as far as is known. */
   public enum Cause {
     /** Something hit a server. */
     BY_FAULT,
-    /** Somebody deleted the rows: their delete markers are there. */
+    /** Another client deleted the rows: their delete markers are there. */
     DELETED,
     /** No fault touched what held the writes, by a record that covers their time. */
     UNEXPLAINED,
-    /** Nothing that was read tells what happened when they were written. */
+    /** Nothing that was read records what happened when they were written. */
     UNRECORDED
   }
 
@@ -63,14 +63,14 @@ public record LossGroup(
     return kinds;
   }
 
-  /** In which their rows were when they were sent, as far as that is known. */
+  /** The tablets that their rows were in when they were sent, as far as that is known. */
   public NavigableSet<String> tablets() {
     NavigableSet<String> tablets = new TreeSet<>();
     losses.forEach(loss -> loss.tablet().ifPresent(tablets::add));
     return tablets;
   }
 
-  /** Who wrote them. */
+  /** The numbers of their writers. */
   public NavigableSet<Integer> writers() {
     NavigableSet<Integer> writers = new TreeSet<>();
     losses.forEach(loss -> loss.writer().ifPresent(writers::add));

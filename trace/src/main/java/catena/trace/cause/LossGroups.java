@@ -30,7 +30,7 @@ public final class LossGroups {
   /**
    * Groups by what is suspected of each finding.
    *
-   * @param recorded whether anything tells what happened at a time, milliseconds since 1970
+   * @param recorded whether any record says what happened at a time, milliseconds since 1970
    */
   public LossGroups(SuspectedFaults suspects, LongPredicate recorded) {
     this.suspects = suspects;
@@ -65,8 +65,8 @@ public final class LossGroups {
   }
 
   /**
-   * A delete marker was written by somebody, if its writer has none to write: a fault takes entries
-   * and adds none.
+   * A delete marker was written by another client, if its writer has none to write: a fault takes
+   * entries and adds none.
    */
   private Cause cause(Loss loss, List<SuspectedFault> all) {
     if (loss.remains().map(remains -> !remains.deletes().isEmpty()).orElse(false)
@@ -110,7 +110,7 @@ public final class LossGroups {
     return new LossGroup(key.cause, strongest, key.server, List.copyOf(losses), counted, ties);
   }
 
-  /** Whether one is as close to a write as the first of its suspects, as far as can be told. */
+  /** Whether one is as close to a write as the first of its suspects, as far as is known. */
   private static boolean isTie(SuspectedFault each, SuspectedFault first) {
     int least = FaultRelation.TIED_HOST.weight() - 5;
     return !each.what().equals(first.what())

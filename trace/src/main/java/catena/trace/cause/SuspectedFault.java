@@ -8,8 +8,8 @@ import java.util.Optional;
  * A fault, or a server that fell by itself, that may have taken a write.
  *
  * @param what which one
- * @param host host and port of the tablet's host that it hit, where that is another than the one
- *     that is thought to have taken the write
+ * @param host host and port of the tablet's host that it hit, where that is not the one that is
+ *     thought to have taken the write
  * @param weight greater for the more suspect; see {@link FaultRelation}
  */
 public record SuspectedFault(

@@ -58,7 +58,7 @@ public record FaultTarget(
     return role.isEmpty() && address.orElse(text).equals(host(server));
   }
 
-  /** Whether this may be the host of any tserver: one of which only the name is known. */
+  /** Whether this may be the host of any tserver: one known only by its name. */
   public boolean isSomeHost() {
     return role.isEmpty() && address.isEmpty() && text.matches("host-[0-9]+");
   }

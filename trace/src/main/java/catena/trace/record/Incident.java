@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What befell servers of a run, or its table: a fault of the plan, or a server that was seen to be
- * gone although no fault was aimed at it.
+ * What happened to servers of a run, or its table: a fault of the plan, or a server that was seen
+ * to be gone although no fault was aimed at it.
  *
  * @param at when the fault began or the loss was noticed, wall clock in milliseconds since 1970
  * @param planned the fault, if it was one
- * @param targets what it hit, with the addresses that they had then, where the journal tells them;
- *     a server that fell is the only one
+ * @param targets what it hit, with the addresses that they had then, where the journal has them; a
+ *     server that fell is the only one
  */
 public record Incident(long at, Optional<FaultRecord> planned, List<FaultTarget> targets) {
   /** Copies the targets. */

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Looks for rows in write-ahead logs, by the program {@link WriteAheadLogReader} in a process of
- * its own.
+ * Searches write-ahead logs for rows, with the program {@link WriteAheadLogReader} in a separate
+ * process.
  */
 final class LogSearch {
   /** Where the servers' jars lie: in a distribution below {@code catena.home}, in a build here. */
@@ -35,7 +35,7 @@ final class LogSearch {
   /**
    * What logs hold of rows.
    *
-   * @param notes takes what could not be looked at, one sentence each
+   * @param notes takes what could not be read, one sentence each
    * @return by row; rows that no log holds are left out
    */
   static Map<String, RowRemains> look(

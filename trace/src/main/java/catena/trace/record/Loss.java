@@ -13,11 +13,11 @@ import java.util.OptionalLong;
  * @param intended when the write was first about to be sent, wall clock in milliseconds
  * @param acknowledged when it was acknowledged, the same
  * @param found when it was found to be gone, the same
- * @param deletedByWriter whether the graph has the row's block deleted by who wrote it
- * @param sent when it went to a server, where ledger and journal tell
+ * @param deletedByWriter whether the graph has the row's block deleted by its writer
+ * @param sent when it went to a server, where ledger and journal say so
  * @param tablet the one that the row was in then
- * @param server host and port of who took it then
- * @param remains where the row is now, if that was looked for
+ * @param server host and port of the tserver that took it then
+ * @param remains where the row is now, if it was searched for
  */
 public record Loss(
     FindingKind kind,
@@ -37,7 +37,7 @@ public record Loss(
     return intended.orElse(acknowledged.orElse(0));
   }
 
-  /** When it was safe, as the writer was told; its sending where that is not known. */
+  /** When it was acknowledged to its writer; its sending where that is not known. */
   public long written() {
     return acknowledged.orElse(from());
   }
@@ -47,7 +47,7 @@ public record Loss(
     return sent.map(SendTime::earliest).orElse(from());
   }
 
-  /** When it was sent, as far as that can be told. */
+  /** When it was sent, as far as that is known. */
   long likelySent() {
     return sent.map(SendTime::likeliest).orElse(written());
   }

@@ -34,7 +34,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Finds out of each finding who wrote the row, when, and to which tablet and server. */
+/** Determines for each finding who wrote the row, when, and to which tablet and server. */
 public final class LossReader {
   /** A finding, and the write that the table should show and does not. */
   private record Pending(Finding finding, Node node, Position write) {}
@@ -176,7 +176,7 @@ public final class LossReader {
     return loss.in(tablet, tablet.flatMap(name -> record.hosts().taking(name, sent)));
   }
 
-  /** What the journals tell of how windows were sent; in memory that grows with those asked for. */
+  /** What the journals say of how windows were sent; in memory that grows with those asked for. */
   static final class WindowFlushes {
     /** A window is one of a writer's step; a step that was interrupted has several. */
     private record WriterStep(int writer, long block, int step) {
@@ -207,10 +207,10 @@ public final class LossReader {
                       .put(at, Optional.empty()));
     }
 
-    /** Reads the journals of a run, if there is anything to look for. */
+    /** Reads the journals of a run, if there is any window to search for. */
     void read(RunDirectory run) throws IOException {
       if (!flushes.isEmpty()) {
-        // What is missing was told when they were read before.
+        // What is missing was reported when they were read before.
         new TolerantReader(run, new Missing()).journals(this::accept);
       }
     }
@@ -238,7 +238,7 @@ public final class LossReader {
           .ifPresent(window -> flushes.get(step).put(window.getKey(), Optional.of(flush)));
     }
 
-    /** The median time from one write to the next without the flushes; NaN where nobody tells. */
+    /** The median time from one write to the next without the flushes; NaN where none is known. */
     double usualMillis() {
       return pace.getTotalCount() == 0
           ? Double.NaN

@@ -26,7 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 
-/** Looks for rows in the files of their tablets and in write-ahead logs, as they are now. */
+/** Searches the files of tablets and write-ahead logs, as they are now, for rows. */
 public final class RowSearch {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int MOST_LOGS = 50;
@@ -52,12 +52,12 @@ public final class RowSearch {
     this.record = record;
   }
 
-  /** What could not be looked at, one sentence each. */
+  /** What could not be read, one sentence each. */
   public List<String> notes() {
     return List.copyOf(notes);
   }
 
-  /** What is left of each of these rows; one that could not be looked for is left out. */
+  /** What is left of each of these rows; one that could not be searched for is left out. */
   public Map<Loss, RowRemains> look(List<Loss> losses) throws IOException {
     Map<Loss, RowRemains> all = new LinkedHashMap<>();
     for (Loss loss : losses) {

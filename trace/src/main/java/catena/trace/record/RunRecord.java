@@ -182,7 +182,7 @@ public final class RunRecord implements Closeable {
     return all;
   }
 
-  /** Whether anything that was read tells what happened at a time. */
+  /** Whether anything that was read records what happened at a time. */
   public boolean covers(long at) {
     return spans.stream().anyMatch(span -> span.from() <= at && at <= span.to());
   }
@@ -201,7 +201,7 @@ public final class RunRecord implements Closeable {
     return findings.values();
   }
 
-  /** How many findings there are beside those that were drawn. */
+  /** How many findings there are in addition to those that were drawn. */
   public long leftOut() {
     return leftOut;
   }
@@ -216,7 +216,7 @@ public final class RunRecord implements Closeable {
     return servers;
   }
 
-  /** Who took the writes of each tablet. */
+  /** Which servers took the writes of each tablet. */
   public WriteHosts hosts() {
     return hosts;
   }

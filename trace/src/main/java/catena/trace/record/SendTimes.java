@@ -17,14 +17,14 @@ import java.util.OptionalLong;
  * the writes went on as usual up to some point, and from some point on, and it is not known which.
  *
  * <p>The batch writer sends what it has when half of its memory is in use, when {@code MAX_LATENCY}
- * is over (it looks four times in that time) and when it is flushed: see {@code addMutation}, the
+ * is over (it checks four times in that time) and when it is flushed: see {@code addMutation}, the
  * timer and {@code flush} of Accumulo's {@code TabletServerBatchWriter}.
  */
 final class SendTimes {
   /** More than this many times the usual time is a stall. */
   private static final double STALLED = 2;
 
-  /** A batch writer's timer looks four times in its latency. */
+  /** A batch writer's timer checks four times in its latency. */
   private static final double LONGEST_WAIT = 1.25;
 
   /** Some nodes of a window, whose sizes stand for all: payloads may differ. */

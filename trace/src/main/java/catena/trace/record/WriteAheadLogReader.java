@@ -26,11 +26,11 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A program that looks for rows of a table in write-ahead logs.
+ * A program that searches write-ahead logs for rows of a table.
  *
  * <p>Accumulo has no public reader of its logs, and the classes that know their layout belong to
- * the tserver. So this one class uses them, in a process of its own that has the servers' jars on
- * its class path, which no other part of Catena loads.
+ * the tserver. So this one class uses them, in a separate process that has the servers' jars on its
+ * class path, which no other part of Catena loads.
  *
  * <p>Input, a line each: {@code T <table id>}, {@code R <row>}, {@code L <path of a log>}. Output,
  * fields separated by tabs: {@code E <row> <log>} an entry, {@code D <row> <log> <timestamp>} a
@@ -48,7 +48,7 @@ final class WriteAheadLogReader {
     this.out = out;
   }
 
-  /** Reads the question, looks, and prints the answer. */
+  /** Reads the question, searches, and prints the answer. */
   public static void main(String[] args) throws IOException {
     String table = "";
     Set<String> rows = new HashSet<>();

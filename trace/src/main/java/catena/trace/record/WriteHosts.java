@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who took the writes of a tablet, and when.
+ * Which servers took the writes of a tablet, and when.
  *
  * <p>A server that was killed, halted or cut off is still seen as the tablet's host until its
  * session in ZooKeeper is over. It takes nothing in that time: what was sent to it then was taken
@@ -41,8 +41,8 @@ public final class WriteHosts {
   }
 
   /**
-   * Who took a write that was sent at a time: the host of that moment; else the next one, since a
-   * client tries until it finds one; else the last that is known.
+   * The server that took a write that was sent at a time: the host of that moment; else the next
+   * one, since a client tries until it finds one; else the last that is known.
    */
   Optional<String> taking(String tablet, long sent) {
     List<HostingInterval> stays = of(tablet);
