@@ -57,7 +57,9 @@ public final class Main {
       e.problems().forEach(problem -> terminal.note("catena: " + problem));
       return Verdict.USAGE;
     } catch (Throwable e) { // Hadoop throws an Error when a disk is full; status 1 would be FAIL
-      LogManager.getLogger(Main.class).error("{} was not completed", String.join(" ", args), e);
+      if (!(e instanceof InterruptedException && stop.asked())) { // a stop is no error
+        LogManager.getLogger(Main.class).error("{} was not completed", String.join(" ", args), e);
+      }
       String why = stop.reason().orElse(e.getMessage() == null ? e.toString() : e.getMessage());
       terminal.note("catena: " + Verdict.UNKNOWN + ": not completed: " + why);
       return Verdict.UNKNOWN.exitStatus();

@@ -163,13 +163,21 @@ final class Sweep {
       doubt(entry, Reasons.of(e));
       e.problems().forEach(terminal::note);
     } catch (InterruptedException e) {
-      throw e;
+      if (!context.stop().asked()) {
+        throw e;
+      }
+      // As while its cluster starts: the rows before it are reported all the same.
+      broken(index, entry, context.stop().reason().orElse("stopped"));
     } catch (Exception e) { // the next row has its own cluster, or the same one once more
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);
-      rows.set(index, planned.with(Verdict.UNKNOWN));
-      doubt(entry, "not completed: " + Reasons.of(e));
-      terminal.note("not completed: " + Reasons.of(e));
+      broken(index, entry, Reasons.of(e));
     }
+  }
+
+  private void broken(int index, SweepPlan.PlannedRun entry, String why) {
+    rows.set(index, rows.get(index).with(Verdict.UNKNOWN));
+    doubt(entry, "not completed: " + why);
+    terminal.note("not completed: " + why);
   }
 
   /** The first reason of a run's own verdict. */

@@ -217,6 +217,43 @@ class SweepTest {
     assertThat(rows().rows().get(2).verdict()).contains(Verdict.PASS);
   }
 
+  /** A stop interrupts a row whose cluster is starting; a stop within a phase does not. */
+  @Test
+  void aStopWhileTheClusterOfARowStartsLeavesTheReportOfTheRowsBefore() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                stop.ask("stopped by a signal");
+                throw new InterruptedException();
+              }
+              entry.plan().writeTo(directory);
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons())
+        .containsExactly(
+            "row 2 (n=2): not completed: stopped by a signal",
+            "row 3 (n=3): not begun: stopped by a signal");
+    assertThat(rows().rows())
+        .extracting(SweepFile.SweepEntry::verdict)
+        .containsExactly(
+            Optional.of(Verdict.PASS), Optional.of(Verdict.UNKNOWN), Optional.empty());
+    assertThat(temp.resolve("sweep/report.html")).exists();
+  }
+
+  @Test
+  void anInterruptThatNobodyAskedForEndsTheSweep() throws IOException {
+    assertThatThrownBy(
+            () ->
+                sweep(
+                    (entry, directory) -> {
+                      throw new InterruptedException("by a thread");
+                    }))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(verdict().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
   @Test
   void whatCannotBeBegunAsAskedIsAUsageErrorOfTheWhole() throws IOException {
     assertThatThrownBy(
