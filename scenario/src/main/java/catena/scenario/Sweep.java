@@ -159,15 +159,9 @@ final class Sweep {
       if (index == 0) {
         throw e;
       }
-      rows.set(index, planned.with(Verdict.UNKNOWN));
-      doubt(entry, Reasons.of(e));
-      e.problems().forEach(terminal::note);
-    } catch (InterruptedException e) {
-      if (!context.stop().asked()) {
-        throw e;
-      }
-      // As while its cluster starts: the rows before it are reported all the same.
-      broken(index, entry, context.stop().reason().orElse("stopped"));
+      broken(index, entry, Reasons.of(e));
+    } catch (InterruptedException e) { // a stop while its cluster starts; else it is an error
+      broken(index, entry, context.stop().reason().orElseThrow(() -> e));
     } catch (Exception e) { // the next row has its own cluster, or the same one once more
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);
       broken(index, entry, Reasons.of(e));
