@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An Accumulo that somebody brings: a release candidate or a build of one's own, to be tested.
+ * An Accumulo that the user provides: a release candidate or a custom build, to be tested.
  *
  * @param directory an unpacked tarball of Accumulo, or a directory of jars itself; absolute
  */
@@ -155,7 +155,7 @@ public record AccumuloHome(Path directory) {
   }
 
   /**
-   * The version that its core says it has, which the name of the file need not tell.
+   * The version that its core reports, which the name of the file need not contain.
    *
    * @throws IOException if there is no such jar, or it cannot be read
    */

@@ -22,10 +22,10 @@ import java.util.stream.Stream;
  *
  * <p>Java makes it of what a running server has loaded ({@code jcmd PID VM.cds static_dump}), and
  * takes it for the same jars and the same Java only, and if no directory is before the jars on the
- * class path. Its name says of which jars and which Java it is: after either has changed, it is not
- * found, and another one is made.
+ * class path. Its name identifies the jars and the Java: after either has changed, it is not found,
+ * and another one is made.
  *
- * @param jars the directory; the archive is a file beside it
+ * @param jars the directory; the archive is a file next to it
  */
 public record ClassArchive(Path jars) {
   private static final String ENDING = ".jsa";
@@ -44,7 +44,7 @@ public record ClassArchive(Path jars) {
         .orElse(List.of());
   }
 
-  /** Whether nobody has made one or is about it, and this Java can in the place for it. */
+  /** Whether no process has made or is making one, and this Java can write it there. */
   public boolean isMissing() {
     return Files.isExecutable(JCMD)
         && file()
@@ -53,7 +53,7 @@ public record ClassArchive(Path jars) {
         && !isBeingMade();
   }
 
-  /** Whether somebody has begun to make one, and may be about it yet. */
+  /** Whether a process has begun to make one, and may still be making it. */
   private boolean isBeingMade() {
     long since = System.currentTimeMillis() - LIMIT.toMillis();
     return Stream.of(jars.getParent().toFile().listFiles())

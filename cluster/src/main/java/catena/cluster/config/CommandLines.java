@@ -126,7 +126,7 @@ public final class CommandLines {
     return brief(accumulo(128, List.of("zoo-prop-editor", "-tid", table, "-s", property)));
   }
 
-  /** What every container of YARN is told; its temporary directory is its own already. */
+  /** The Java options of every YARN container; it has a separate temporary directory already. */
   static List<String> container(ClusterSpec spec, ClusterFiles files) {
     List<String> words = new ArrayList<>(List.of(OPENS, NO_SHARED_COUNTERS));
     words.addAll(KerberosSite.java(spec, files));

@@ -96,7 +96,7 @@ public record Configuration(ClusterRecord cluster, ClusterFiles files, ServerJar
     };
   }
 
-  /** A volume of HDFS as Accumulo is told it. */
+  /** The URI of an HDFS volume, as Accumulo is configured with it. */
   String uri(InstanceVolume volume) {
     return "hdfs://" + cluster.address(Role.NAMENODE, "rpc") + volume.path();
   }

@@ -67,7 +67,7 @@ public final class NativeMaps {
       MoreFiles.deleteRecursively(directory, RecursiveDeleteOption.ALLOW_INSECURE);
     }
     Files.createDirectories(directory);
-    // The JDK that runs this knows where its own headers are; make looks for JAVA_HOME.
+    // The JDK that runs this knows where its own headers are; make reads JAVA_HOME.
     String script =
         "tar xzf \"$1\" -C \"$0\" --strip-components=1 && JAVA_HOME=\"$2\" make -C \"$0\"";
     String java = System.getProperty("java.home");

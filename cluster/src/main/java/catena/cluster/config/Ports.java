@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds ports that nobody listens on.
+ * Finds ports that no process listens on.
  *
  * <p>They are taken below the kernel's ephemeral range (from 32768 on Linux): a port the kernel
  * hands out freely may become the near end of some connection before the server comes to bind it.
@@ -57,7 +57,7 @@ public final class Ports {
   }
 
   /**
-   * Gives up what was kept for servers that listen by now: whoever looks for a port sees them.
+   * Releases the reservations of servers that listen by now: any search for a port sees them.
    *
    * @param more ports that were drawn by another of this kind
    */
@@ -108,8 +108,8 @@ public final class Ports {
     /**
      * Reserves a port.
      *
-     * @return whether nobody else has; also if reservations cannot be kept here, since they only
-     *     make a rare accident rarer
+     * @return whether no other process has; also if reservations cannot be kept here, since they
+     *     only make a rare accident rarer
      */
     boolean take(int port) {
       try {

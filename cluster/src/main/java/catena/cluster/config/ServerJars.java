@@ -25,7 +25,7 @@ public record ServerJars(Path accumulo, Path hadoop, Optional<AccumuloHome> home
    * Finds them by system property: below {@code catena.home} in a distribution, or where {@code
    * catena.lib.accumulo} and {@code catena.lib.hadoop} say in a build.
    *
-   * @param home where Accumulo is to be started from instead, which is not looked at
+   * @param home where Accumulo is to be started from instead, which is not checked
    * @throws ClusterException if they are not there
    */
   public static ServerJars find(Optional<AccumuloHome> home) throws ClusterException {
@@ -57,7 +57,7 @@ public record ServerJars(Path accumulo, Path hadoop, Optional<AccumuloHome> home
 
   /**
    * The class path of Accumulo's servers and tools with directories of configuration. These are
-   * before the jars of an Accumulo that is not Catena's, of which nobody knows what else they hold.
+   * before the jars of an Accumulo that is not Catena's, since their contents are unknown.
    */
   String accumuloClassPath(Path... configurations) {
     return home.map(

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * The key and the certificate with which a cluster's servers show themselves, made once by Java's
  * own {@code keytool}.
  *
- * <p>All servers have the same key, and the certificate is signed by itself: it is what clients are
- * told to trust.
+ * <p>All servers have the same key, and the certificate is signed by itself: clients are configured
+ * to trust it.
  */
 public final class TlsStores {
   private static final Duration LIMIT = Duration.ofMinutes(1);

@@ -104,7 +104,7 @@ public final class DataDisks implements DiskControl {
   }
 
   /**
-   * Unmounts all of them; nobody may use them any more.
+   * Unmounts all of them; no process may use them any more.
    *
    * @throws ClusterException with the first thing that could not be undone; all others are
    */
@@ -131,8 +131,8 @@ public final class DataDisks implements DiskControl {
         mounts.add(disk(id).place());
       }
     }
-    // Who is halted keeps its connections: nobody sees another one end before itself, as clients of
-    // HDFS do within milliseconds, and nothing more is acknowledged. So all ends at one moment.
+    // A halted process keeps its connections: none sees another one end before itself, as HDFS
+    // clients do within milliseconds, and nothing more is acknowledged. So all ends at one moment.
     PowerSwitch power = PowerSwitch.ready();
     try {
       Signals.halt(processes);

@@ -35,7 +35,7 @@ public final class DiskSupport {
 
   private DiskSupport() {}
 
-  /** Why it cannot carry these disks, if it cannot, and what to do about it. */
+  /** Why it cannot carry these disks, if it cannot, and how to remedy that. */
   public static Optional<String> problem(Disks disks) throws IOException, InterruptedException {
     Optional<String> problem = once("power", DiskSupport::problem);
     return problem.isEmpty() && disks.tiered().filter(Tiers::limited).isPresent()
@@ -52,7 +52,7 @@ public final class DiskSupport {
     return problem;
   }
 
-  /** Why not, if it cannot, and what to do about it. */
+  /** Why not, if it cannot, and how to remedy that. */
   public static Optional<String> problem() throws IOException, InterruptedException {
     Object owner = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     if (!owner.equals(0)) {
@@ -92,7 +92,7 @@ public final class DiskSupport {
 
   /**
    * Finds something out with a small disk, which is taken away whatever comes of it; why not, if it
-   * cannot be done: its own failure is told, not one of taking the disk away.
+   * cannot be done: its own failure is reported, not one of taking the disk away.
    *
    * @param directory of the disk; it is removed
    * @param trial what is tried: why it cannot be done, if it cannot

@@ -60,7 +60,7 @@ abstract sealed class IoThrottle {
     return of(ControlGroups.here(), name, kept);
   }
 
-  /** What a machine has whose kernel tells this. */
+  /** The throttle of a machine with these control groups. */
   static Optional<IoThrottle> of(ControlGroups groups, String name, Path kept) throws IOException {
     KeptLines lines = new KeptLines(kept);
     Optional<Path> root = groups.version1("blkio");
@@ -209,7 +209,7 @@ abstract sealed class IoThrottle {
       try {
         ControlGroups.write(enabled(), "-" + controller);
       } catch (ClusterException e) {
-        return; // somebody else relies on it meanwhile
+        return; // another process relies on it meanwhile
       }
       kept.remove(controller);
     }

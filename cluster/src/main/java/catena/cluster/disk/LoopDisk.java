@@ -27,7 +27,7 @@ record LoopDisk(Path image, Path place, String options) {
 
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  /** What {@code mkfs.ext4} is told: no question, no output, nothing written that need not be. */
+  /** The options of {@code mkfs.ext4}: no question, no output, nothing written that need not be. */
   private static final List<String> MAKE =
       List.of("-q", "-F", "-m", "0", "-E", "nodiscard,lazy_itable_init=1,lazy_journal_init=1");
 

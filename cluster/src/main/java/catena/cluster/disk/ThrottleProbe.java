@@ -147,7 +147,7 @@ final class ThrottleProbe {
       return new ShortestTimes(Math.min(this.free, free), Math.min(this.limited, limited));
     }
 
-    /** What there is to say if the limit did not hold, or if that cannot be told. */
+    /** What to report if the limit did not hold, or if that cannot be determined. */
     Optional<String> problem(String what) {
       if (limited < ENOUGH * expected()) {
         return Optional.of(

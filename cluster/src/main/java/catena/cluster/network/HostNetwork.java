@@ -28,7 +28,7 @@ public record HostNetwork(Network plan, IpTool ip) {
   private static final Path NAMESPACES = Path.of("/run/netns");
 
   /**
-   * Why this machine cannot carry a network of hosts, if it cannot, and what to do about it: found
+   * Why this machine cannot carry a network of hosts, if it cannot, and how to remedy that: found
    * by laying out the least of one.
    */
   public static Optional<String> problem() throws IOException, InterruptedException {
@@ -68,7 +68,7 @@ public record HostNetwork(Network plan, IpTool ip) {
     }
   }
 
-  /** Draws a name and addresses that nobody on this machine has now. */
+  /** Draws a name and addresses that are not in use on this machine now. */
   public static Network draw(ClusterSpec spec, RandomGenerator random)
       throws IOException, InterruptedException {
     IpTool ip = IpTool.require();
@@ -93,7 +93,7 @@ public record HostNetwork(Network plan, IpTool ip) {
    * that can be there only once for the same addresses.
    *
    * @param net bytes in a second that each host takes, and as many that it sends; 0 for no limit
-   * @throws ClusterException if somebody else has the addresses
+   * @throws ClusterException if another network has the addresses
    */
   public void lay(long net) throws IOException, InterruptedException {
     remove();

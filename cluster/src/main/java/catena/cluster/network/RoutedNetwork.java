@@ -30,7 +30,7 @@ import java.util.function.Function;
  * @param ip changes it
  */
 public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implements NetworkControl {
-  /** Before the router's own table is looked into, after its local addresses were. */
+  /** Checked before the router's own table and after its local addresses. */
   private static final String RULE = "rule %s priority 100 from %s to %s blackhole";
 
   private static final int DATAGRAMS = 3;
@@ -93,11 +93,11 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
   }
 
   /**
-   * Sends datagrams and looks into the other host's counters whether they came.
+   * Sends datagrams and reads from the other host's counters whether they arrived.
    *
-   * <p>Nobody listens on the port they go to, and no server of a cluster speaks UDP: the kernel
-   * counts them as addressed to nobody. That needs no answer, and so tells one direction from the
-   * other, and no listener, and so takes milliseconds.
+   * <p>No process listens on the port they go to, and no server of a cluster speaks UDP: the kernel
+   * counts them as sent to no port. That needs no answer, and so distinguishes one direction from
+   * the other, and no listener, and so takes milliseconds.
    */
   private boolean arrives(String from, String to) throws IOException, InterruptedException {
     long before = addressedToNobody(to);

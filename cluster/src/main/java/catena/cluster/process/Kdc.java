@@ -80,7 +80,7 @@ public final class Kdc {
     return kdc;
   }
 
-  /** Whoever sees the file sees all of it, and nobody else does. */
+  /** A process that sees the file sees all of it; no other user can read it. */
   private static void export(LocalKadmin admin, List<String> principals, Path keytab)
       throws IOException, KrbException {
     Path fresh = Files.createTempDirectory(keytab.getParent(), "keytab").resolve("new");

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * @param clock says since when a server runs
  */
 public record Launcher(ClusterFiles files, Clock clock) {
-  /** Environment variable by which everything that a cluster started can be told. */
+  /** Environment variable that identifies every process that a cluster started. */
   static final String MARK = "CATENA_CLUSTER";
 
   /** The same by which the processes of one server can. */
@@ -68,7 +68,7 @@ public record Launcher(ClusterFiles files, Clock clock) {
         throw LogTail.failure(name, "ended with status " + process.exitValue(), log, offset);
       }
     } finally {
-      // Until it is gone, it would be taken for a server that nobody knows.
+      // Until it is gone, it would be taken for an unknown server.
       boolean unused = process.destroyForcibly().waitFor(GONE.toMillis(), TimeUnit.MILLISECONDS);
     }
   }

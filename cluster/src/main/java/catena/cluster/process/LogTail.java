@@ -29,7 +29,7 @@ public final class LogTail {
 
   private LogTail() {}
 
-  /** A failure of a server or program, with the telling lines of its log. */
+  /** A failure of a server or program, with the relevant lines of its log. */
   public static ClusterException failure(String name, String what, Path log, long offset) {
     StringBuilder message = new StringBuilder(name).append(' ').append(what);
     for (String line : lines(log, offset)) {

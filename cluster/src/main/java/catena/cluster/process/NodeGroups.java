@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * @see <a href="https://docs.kernel.org/scheduler/sched-bwc.html">CFS bandwidth control</a>
  */
 public final class NodeGroups {
-  /** Of the kernel's accounting, µs: short, so that nobody waits long for the next one. */
+  /** Of the kernel's accounting, µs: short, so that no process waits long for the next one. */
   private static final long PERIOD = 20_000;
 
   /** How long the kernel may take to forget processes that were killed. */
@@ -67,7 +67,7 @@ public final class NodeGroups {
             : new ControlGroups(List.of(), List.of())); // nothing is asked of other systems
   }
 
-  /** The same on a machine whose kernel tells this. */
+  /** The same on a machine with these control groups. */
   @VisibleForTesting
   NodeGroups(Path cluster, ClusterSpec spec, ControlGroups groups) throws IOException {
     this.nodes = spec.nodes();
@@ -153,7 +153,7 @@ public final class NodeGroups {
 
   /**
    * A server's command, so that it begins in its node's group. One that is on no node begins where
-   * nothing is limited, also if whoever starts it is limited itself.
+   * nothing is limited, also if the process that starts it is limited itself.
    */
   public List<String> inside(ServerId server, List<String> command) throws IOException {
     if (!nodes.grouped()) {

@@ -44,7 +44,7 @@ public final class OrphanProcesses {
   /**
    * Every live process of this user that was started for the cluster in this directory.
    *
-   * @throws ClusterException if there is one of which nobody can say whether it was
+   * @throws ClusterException if it cannot be determined of one whether it was
    */
   public static List<ServerProcess> find(ClusterFiles files) throws IOException {
     return find(files, environment -> true);
@@ -74,8 +74,8 @@ public final class OrphanProcesses {
    *
    * <p>While the system puts another program into a process ({@code execve}), its environment reads
    * as empty, or ends behind what was read of it so far. So it is read at once, and again until it
-   * is as long as the system says. On a loaded machine the next looks may all fall into such
-   * moments, and who is caught in one may get no processor for seconds.
+   * is as long as the system says. On a loaded machine the next reads may all fall into such
+   * moments, and a process in one may get no processor for seconds.
    *
    * @throws ClusterException if it is not over within the limit
    */

@@ -24,8 +24,8 @@ import java.util.function.LongFunction;
 /**
  * Remembers the process of each server, in a file each.
  *
- * <p>A file that is empty or cut off, as a loss of power or a full disk leaves it, names nobody:
- * its server counts as dead, and its process, if it lives, is found by its mark.
+ * <p>A file that is empty or cut off, as a loss of power or a full disk leaves it, names no
+ * process: its server counts as dead, and its process, if it lives, is found by its mark.
  */
 public final class PidFiles {
   private final ClusterFiles files;
@@ -99,7 +99,7 @@ public final class PidFiles {
       Optional<ServerProcess> named = alive(id);
       named.ifPresentOrElse(processes::add, () -> unnamed.add(id));
     }
-    if (!unnamed.isEmpty()) { // all of the machine's processes are looked at
+    if (!unnamed.isEmpty()) { // all of the machine's processes are checked
       processes.addAll(OrphanProcesses.find(files, unnamed));
     }
     return processes;

@@ -89,7 +89,7 @@ public record ClusterFiles(Path root) {
     return kerberos().resolve("krb5.conf");
   }
 
-  /** What the KDC is told; it holds what all keys are made from. */
+  /** The KDC's configuration; it holds what all keys are made from. */
   public Path kdcProperties() {
     return kerberos().resolve("kdc.properties");
   }
@@ -154,7 +154,7 @@ public record ClusterFiles(Path root) {
     return run().resolve("limits");
   }
 
-  /** Held by whoever starts or stops servers. */
+  /** Held by the process that starts or stops servers. */
   public Path lock() {
     return run().resolve("lock");
   }

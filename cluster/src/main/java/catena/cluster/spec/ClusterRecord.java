@@ -24,7 +24,7 @@ public record ClusterRecord(
     ClusterSpec spec,
     Map<String, Map<String, Integer>> ports,
     Network network) {
-  /** Where a server listens that has no host of its own. */
+  /** The address on which a server without a separate host listens. */
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Copies the ports. */

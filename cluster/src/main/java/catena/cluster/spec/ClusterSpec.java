@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * @param zookeeperTimeout after which silence Accumulo gives a server up; 4 s to 40 s, the bounds
  *     of ZooKeeper's usual tick
  * @param site Accumulo's site properties that differ from the cluster's own choice
- * @param hosts how many hosts of their own the tservers and DataNodes are spread over, each a
- *     network namespace with an address; 0 for none, everything on the loopback address
+ * @param hosts how many separate hosts the tservers and DataNodes are spread over, each a network
+ *     namespace with an address; 0 for none, everything on the loopback address
  * @param accumuloHome absolute path of the Accumulo that its servers are started from, its unpacked
  *     tarball or a directory of jars; empty for Catena's own
  * @param security how clients and servers talk
@@ -151,7 +151,7 @@ public record ClusterSpec(
   }
 
   /**
-   * The same with several things changed at once, so that all that is wrong with them is told.
+   * The same with several things changed at once, so that all problems with them are reported.
    *
    * @param numbers of servers of some roles
    * @param more site properties of Accumulo
@@ -202,7 +202,7 @@ public record ClusterSpec(
     return changed(draft -> draft.site.put(key, value));
   }
 
-  /** The same on hosts of its own, with no fewer tservers and DataNodes than hosts. */
+  /** The same on separate hosts, with no fewer tservers and DataNodes than hosts. */
   public ClusterSpec withHosts(int number) {
     return changed(
         draft -> {
@@ -344,7 +344,7 @@ public record ClusterSpec(
       problems.add("disks are those of DataNodes, and a local volume has none; leave one out");
     }
     if (disks.own() && hosts > 0) {
-      // The namespaces of hosts keep mounts of their own, which a start could not renew.
+      // The namespaces of hosts keep separate mounts, which a start could not renew.
       problems.add("a cluster has disks or hosts, not both; leave one out");
     }
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * What DataNodes keep their blocks on.
  *
- * @param megabytes size of the disk that each of them has to itself, MiB: an image with a file
- *     system of its own, whose power can be cut; 0 for a directory of the machine's file system
+ * @param megabytes size of the disk that each of them has to itself, MiB: an image with its own
+ *     file system, whose power can be cut; 0 for a directory of the machine's file system
  * @param syncOnClose whether a DataNode syncs a block to its disk when it is closed ({@code
  *     dfs.datanode.synconclose}), as Accumulo advises; Hadoop's own default is that it does not
  * @param tiers where each has two such disks, a fast and a slow one; null where it has one
@@ -51,7 +51,7 @@ public record Disks(int megabytes, boolean syncOnClose, Tiers tiers) {
   }
 
   /**
-   * The same with two disks for each DataNode, of which one thing is said.
+   * The same with two disks for each DataNode and one of their values set.
    *
    * @param word one of {@link Tiers#WORDS}
    * @throws IllegalArgumentException if the value is none for it

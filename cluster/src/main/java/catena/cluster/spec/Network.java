@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
  * namespace, the router, through which every packet between two hosts goes. So each cut is one rule
  * of the router, in one direction, and the machine's own rules stay as they are.
  *
- * @param name tells this network's namespaces and links from all others on the machine
+ * @param name distinguishes this network's namespaces and links from all others on the machine
  * @param subnet which of the 512 networks of 256 addresses in 198.18.0.0/15, which is set aside for
- *     tests of this kind (RFC 2544) and so is hardly anybody's
+ *     tests of this kind (RFC 2544) and so is hardly ever in use
  * @param workers how many hosts there are for tservers and DataNodes
  * @param namenode whether there is a host for the NameNode
  */
@@ -25,7 +25,7 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
   /** How many clusters with hosts a machine can carry. */
   public static final int SUBNETS = 512;
 
-  /** How many hosts a cluster can have beside those of its own services. */
+  /** How many hosts a cluster can have in addition to those of its own services. */
   public static final int MOST_WORKERS = 32;
 
   /** The machine itself, where clients run. */
@@ -52,7 +52,7 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
     return hosts().subList(1, hosts().size());
   }
 
-  /** The host that carries a server; YARN, whose containers look for the machine's name, stays. */
+  /** The host that carries a server; YARN, whose containers need the machine's name, stays. */
   public String hostOf(ServerId id) {
     return switch (id.role()) {
       case ZOOKEEPER -> "zookeeper";

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * What each node of a cluster has to itself, so that a server more brings resources of its own
+ * What each node of a cluster has to itself, so that each added server brings its own resources
  * though all are on one machine. A node is what carries the tserver, DataNode, scan server and
  * compactor of one number; where there are hosts, it is a host of them. ZooKeeper, the NameNode and
  * the managers are on no node.
@@ -39,7 +39,7 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
   /** Less than a packet of 64 KiB in a tenth of a second. */
   private static final long LEAST_NET = 640L << 10;
 
-  /** The least that Java takes beside a heap for code, threads and buffers, bytes. */
+  /** The least that Java takes in addition to a heap for code, threads and buffers, bytes. */
   private static final long BESIDE_HEAP = 128L << 20;
 
   /**
@@ -133,7 +133,7 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
         .sum();
   }
 
-  /** What there is to know of them for whoever reads figures, such as "0.2 cores each". */
+  /** What the reader of figures needs to know of them, such as "0.2 cores each". */
   @Override
   public String toString() {
     StringJoiner words = new StringJoiner(", ");

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * What the operating system shows of a live process.
  *
- * @param birth tells the process from every other that ever has the same pid: boot and clock tick
+ * @param birth distinguishes the process from all others with the same pid: boot and clock tick
  * @param paused whether it is halted by a signal
  */
 public record ProcStat(String birth, boolean paused) {

@@ -8,9 +8,9 @@ import java.util.Map;
  * What a pid file says.
  *
  * @param pid the number of the process
- * @param birth when the process began, as {@link ProcStat} tells it
+ * @param birth when the process began, as {@link ProcStat} reports it
  * @param since when it was started, for people
- * @param ports what it was told to listen on, by name
+ * @param ports the ports on which it was started to listen, by name
  * @param logOffset length of its log before it was started, bytes
  */
 public record ServerProcess(

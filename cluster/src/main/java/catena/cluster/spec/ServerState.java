@@ -10,7 +10,7 @@ public enum ServerState {
   RUNNING,
   /** The process lives and is halted by a signal. */
   PAUSED,
-  /** The process was started and is gone, and nobody stopped it in an orderly way. */
+  /** The process was started and is gone, and was not stopped in an orderly way. */
   DEAD,
   /** The server was never started or was stopped. */
   STOPPED;
