@@ -56,17 +56,21 @@ class TemplateNamesTest {
   private static Set<String> known() {
     Stream<String> ours =
         new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("-tests.jar"))
-            .importPackages("catena").stream()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("catena")
+                .stream()
                 .flatMap(type -> type.getMethods().stream())
                 .map(method -> method.getName());
     Stream<String> theirs =
-        LIBRARY.stream().flatMap(type -> Stream.of(type.getMethods())).map(method -> method.getName());
+        LIBRARY.stream()
+            .flatMap(type -> Stream.of(type.getMethods()))
+            .map(method -> method.getName());
     return Stream.concat(ours, theirs)
         .flatMap(
             name ->
-                Stream.of(name, StringUtils.uncapitalize(name.replaceFirst("^(get|is)(?=[A-Z])", ""))))
+                Stream.of(
+                    name, StringUtils.uncapitalize(name.replaceFirst("^(get|is)(?=[A-Z])", ""))))
         .collect(Collectors.toSet());
   }
 

@@ -237,8 +237,7 @@ class SweepTest {
             "row 3 (n=3): not begun: stopped by a signal");
     assertThat(rows().rows())
         .extracting(SweepFile.SweepEntry::verdict)
-        .containsExactly(
-            Optional.of(Verdict.PASS), Optional.of(Verdict.UNKNOWN), Optional.empty());
+        .containsExactly(Optional.of(Verdict.PASS), Optional.of(Verdict.UNKNOWN), Optional.empty());
     assertThat(temp.resolve("sweep/report.html")).exists();
   }
 

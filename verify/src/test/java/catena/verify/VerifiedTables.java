@@ -158,8 +158,7 @@ abstract class VerifiedTables {
 
   /** An outcome as {@code verdict.json} has it. */
   static VerdictFile file(PartOutcome outcome) {
-    return VerdictFile.of(
-            outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
+    return VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
         .withProof(outcome.proof());
   }
 }
