@@ -129,7 +129,7 @@ abstract class VerifiedTables {
                   Clock.systemUTC(),
                   1));
       if (pending.isEmpty()) {
-        VerdictFile unused = told.conclude(file(outcome));
+        VerdictFile unused = told.conclude(outcome.toFile());
       }
       return outcome;
     } catch (UsageException e) {
@@ -154,11 +154,5 @@ abstract class VerifiedTables {
 
   static Entry valueOf(Entry entry, int at) {
     return Faults.withByte(entry, at);
-  }
-
-  /** An outcome as {@code verdict.json} has it. */
-  static VerdictFile file(PartOutcome outcome) {
-    return VerdictFile.of(outcome.verdict(), outcome.reasons(), outcome.tally(), outcome.findings())
-        .withProof(outcome.proof());
   }
 }

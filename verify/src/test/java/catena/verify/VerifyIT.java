@@ -74,8 +74,7 @@ class VerifyIT extends VerifiedTables {
       }
       VerdictFile file = VerdictFile.readFrom(what.run()).orElseThrow();
       assertThat(file.at()).isPresent();
-      assertThat(file)
-          .isEqualTo(VerifiedTables.file(outcome).at(Instant.parse(file.at().orElseThrow())));
+      assertThat(file).isEqualTo(outcome.toFile().at(Instant.parse(file.at().orElseThrow())));
       assertThat(file.outdated(what.run())).isEmpty();
     }
   }

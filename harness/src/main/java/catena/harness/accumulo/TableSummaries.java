@@ -28,16 +28,11 @@ public final class TableSummaries {
     return "(?s)" + Pattern.quote(GraphSummarizer.class.getName()) + " .*";
   }
 
-  /** Whether a configuration is of the graph's summarizer, whatever the graph. */
-  private static boolean isOurs(SummarizerConfiguration configuration) {
-    return configuration.getClassName().equals(GraphSummarizer.class.getName());
-  }
-
   /** How a table is summarized by a graph, if it is. */
   public static Optional<SummarizerConfiguration> attached(AccumuloClient client, String table)
       throws AccumuloException, TableNotFoundException {
     return client.tableOperations().listSummarizers(table).stream()
-        .filter(TableSummaries::isOurs)
+        .filter(each -> each.getClassName().equals(GraphSummarizer.class.getName()))
         .findFirst();
   }
 

@@ -108,6 +108,11 @@ public record PartOutcome(
         verdict.and(Verdict.FAIL), all, tally, findings, facts, proof, uncompared);
   }
 
+  /** As {@code verdict.json} has it. */
+  public VerdictFile toFile() {
+    return VerdictFile.of(verdict, reasons, tally, findings).withProof(proof);
+  }
+
   /** Both together: the worse verdict, all that was said; equal names are added up. */
   public PartOutcome and(PartOutcome other) {
     List<String> allReasons = new ArrayList<>(reasons);

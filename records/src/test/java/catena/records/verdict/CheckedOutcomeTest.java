@@ -92,6 +92,17 @@ class CheckedOutcomeTest {
   }
 
   @Test
+  void theFileHasAllOfIt() {
+    VerdictFile file = faulty.toFile();
+
+    assertThat(file.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(file.reasons()).containsExactly("a limit", "a fault");
+    assertThat(file.tally()).isEqualTo(faulty.tally());
+    assertThat(file.findings()).isEqualTo(faulty.findings());
+    assertThat(file.proof()).isEqualTo(REFERRED);
+  }
+
+  @Test
   void theTallyKeepsItsOrder() {
     Map<String, Long> read = new LinkedHashMap<>();
     for (String name : List.of("z", "b", "y", "a")) {
