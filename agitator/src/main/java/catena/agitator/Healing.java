@@ -125,7 +125,7 @@ final class Healing {
 
   /**
    * Heals what one part of a run left open when its process died, and another one has taken the run
-   * over; what belongs to another part is left as it is.
+   * over; what belongs to another part or run is left as it is.
    *
    * @param client the part
    * @throws UsageException if something of it is open still

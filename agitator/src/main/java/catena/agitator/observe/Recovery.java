@@ -145,7 +145,7 @@ public final class Recovery {
    * that could not see the tablets says nothing.
    *
    * @param before the last observation before the injection that saw the tablets, if any did
-   * @param looks those that began after the injection, oldest first, up to that which saw the
+   * @param looks those that began after the injection, oldest first, up to the one that saw the
    *     cluster whole
    */
   static OptionalLong rehosted(
