@@ -48,7 +48,7 @@ public final class AbandonedFaults {
 
   /**
    * What is open at some places, each fault once. The file of a cluster names the run, which has a
-   * file of its own.
+   * separate file.
    *
    * @param run the run's directory where a file does not say it
    */

@@ -131,8 +131,8 @@ public final class AddServersActivity implements Activity {
   /**
    * One part's additions.
    *
-   * @param idle the named servers that did not run before the part began; whoever does not run
-   *     later may have been killed by another part
+   * @param idle the named servers that did not run before the part began; a server that does not
+   *     run later may have been killed by another part
    */
   private record Addings(
       Settings own, Optional<LocalCluster> local, GrowthPlan plan, List<ServerId> idle)

@@ -106,7 +106,7 @@ public final class AgitateActivity implements Activity {
   /**
    * One part's agitation.
    *
-   * @param first the plan of the first part of a run; those behind it have plans of their own
+   * @param first the plan of the first part of a run; later parts have separate plans
    */
   private record Agitation(
       Settings own, Optional<LocalCluster> local, Site site, Plan first, Consumer<String> planTaker)

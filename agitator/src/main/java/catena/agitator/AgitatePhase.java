@@ -150,7 +150,7 @@ public final class AgitatePhase {
                     + " names no file of commands (conf/control has examples)"));
   }
 
-  /** Where open faults are written down, beside a run directory on another file system. */
+  /** Where open faults are recorded, in addition to a run directory on another file system. */
   private List<Path> places() {
     List<Path> places = new ArrayList<>();
     run.directory().local().ifPresent(places::add);
@@ -185,9 +185,7 @@ public final class AgitatePhase {
     }
   }
 
-  /**
-   * How long one look may take: where looks are set far apart, since there is much to see, more.
-   */
+  /** How long one observation may take: more where they are set far apart for a large cluster. */
   static Duration lookLimit(Settings settings) {
     Duration seldom = settings.get(AgitateSettings.LOOK).multipliedBy(10);
     return seldom.compareTo(LOOK) > 0 ? seldom : LOOK;
@@ -230,7 +228,7 @@ public final class AgitatePhase {
   /**
    * What agitation comes to: UNKNOWN unless every fault was proven and recovered from.
    *
-   * @param deaths what went wrong beside the faults, one sentence each
+   * @param deaths what went wrong in addition to the faults, one sentence each
    */
   public static PartOutcome outcome(List<FaultResult> results, List<String> deaths) {
     List<String> reasons = new ArrayList<>(deaths);

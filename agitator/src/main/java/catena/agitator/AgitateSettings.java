@@ -54,7 +54,7 @@ public final class AgitateSettings {
           Duration.ofDays(7),
           "how long healing may take, and then the recovery from the fault, else UNKNOWN");
 
-  /** How often to look. */
+  /** How often to observe the cluster. */
   public static final Setting<Duration> LOOK =
       Setting.ofDuration(
           "agitate.look",

@@ -139,7 +139,7 @@ public final class Agitator {
 
   /**
    * Waits until a fault may begin; why it may not, if the limit comes first. A fault before it that
-   * the gate waits for has limits of its own.
+   * the gate waits for has its own limits.
    */
   private Optional<String> barred(TimedFault fault) {
     long limit = context.recoveryLimit().toMillis();
@@ -161,7 +161,7 @@ public final class Agitator {
     return bar;
   }
 
-  /** Whoever watches the run, or reads its journal later, is told what the plan waits for. */
+  /** Reports what the plan waits for to the run's output, and records it in the journal. */
   private void tell(String text) {
     context.journal().add(new Event.Note(context.now(), context.name(), text));
     context.notes().accept(text);
@@ -200,7 +200,7 @@ public final class Agitator {
   /**
    * Counts the servers that a fault takes down.
    *
-   * @param found whom it hits, once that is known: a server that is found is not counted as one
+   * @param found the victims, once they are known: a server that is found is not counted as one
    *     without a name as well
    */
   private void count(TimedFault fault, List<Victim> found, Set<ServerId> down, List<Role> unnamed) {
@@ -261,7 +261,7 @@ public final class Agitator {
     return results;
   }
 
-  /** Tells why a fault of the plan waits, when it has for long, and when it no longer does. */
+  /** Reports why a fault of the plan waits, when it has for long, and when it no longer does. */
   static final class Waiting {
     private static final long EVERY_MILLIS = Duration.ofSeconds(30).toMillis();
 
@@ -275,7 +275,7 @@ public final class Agitator {
      *
      * @param fault in words
      * @param since when, milliseconds
-     * @param told takes a sentence, every half minute at most
+     * @param told receives a sentence, every half minute at most
      */
     Waiting(String fault, long since, Consumer<String> told) {
       this.fault = fault;
@@ -292,7 +292,7 @@ public final class Agitator {
       }
     }
 
-    /** It is over, one way or the other; told if the wait was. */
+    /** It is over, one way or the other; reported if the wait was. */
     void ends(long at) {
       if (last > since) {
         told.accept("%s waits no longer, after %d s".formatted(fault, (at - since) / 1000));

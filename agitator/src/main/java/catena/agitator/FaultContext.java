@@ -149,7 +149,7 @@ public record FaultContext(
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) { // any failure is told
+    } catch (Exception e) { // any failure is reported
       return Optional.of(Reasons.of(e));
     } catch (Error e) { // and no defect of ours keeps the fault from being healed
       return Optional.of(e.toString());

@@ -30,7 +30,7 @@ public record FaultResult(
     return new FaultResult(planned, List.of(), false, false, false, false, new TreeMap<>(), doubts);
   }
 
-  /** {@code kill tserver}: faults of one kind are told of together. */
+  /** {@code kill tserver}: faults of one kind are reported together. */
   String kind() {
     String first = victims.isEmpty() ? planned.targets().get(0) : victims.get(0).name();
     String whom = first.replaceFirst("-[0-9]+$", "");

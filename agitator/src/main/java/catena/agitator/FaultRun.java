@@ -30,12 +30,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * The life of one fault, a table of states: {@link #next} says what is done in each, and to which
- * that leads.
+ * The life of one fault, a table of states: {@link #next} says what is done in each, and which
+ * state follows.
  *
- * <p>It is recovered from when a look that began after it was healed sees every server at work and
- * every tablet hosted, and no session of a process that has ended is left in ZooKeeper. All is
- * measured from {@code FaultStarted}, right before it is done. One that could not be done is
+ * <p>It is recovered from when an observation that began after it was healed sees every server at
+ * work and every tablet hosted, and no session of a process that has ended is left in ZooKeeper.
+ * All is measured from {@code FaultStarted}, right before it is done. One that could not be done is
  * healed, and neither recovered from nor measured.
  *
  * <p>Whatever goes wrong on the way is a doubt, and what comes after the injection is done all the
@@ -58,7 +58,7 @@ final class FaultRun {
   /** Written by its own thread, and read by that of the plan. */
   private final Set<State> reached = ConcurrentHashMap.newKeySet();
 
-  /** Also told by the threads that read. */
+  /** Also added to by the threads that read. */
   private final List<String> doubts = new CopyOnWriteArrayList<>();
 
   private InjectedFault injected;
@@ -79,13 +79,13 @@ final class FaultRun {
     PLANNED,
     /** They are found and written down: from here on it is healed, whatever happens. */
     OPEN,
-    /** About to be done: that it is so was written down and told. */
+    /** About to be done: this was recorded and reported. */
     BEGUN,
     /** Injected to the end. */
     DONE,
-    /** Somebody else has seen it hit. */
+    /** An independent witness has seen it hit. */
     PROVEN,
-    /** Nobody has, which is a doubt. */
+    /** No witness has, which is a doubt. */
     UNPROVEN,
     /** It has lasted as long as it was to, or cannot be done; to be healed now. */
     ENDING,
@@ -200,7 +200,7 @@ final class FaultRun {
   }
 
   private boolean find() throws InterruptedException {
-    // Who hosts the metadata table cannot be told while nobody does, nor who holds a lock then.
+    // Which server hosts the metadata table or holds a lock is unknown while no server does.
     boolean sought =
         planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
     FailableRunnable<Exception> look =
@@ -248,7 +248,7 @@ final class FaultRun {
     context.journal().add(event);
   }
 
-  /** Tells people something of it. */
+  /** Prints a note about it for the user. */
   private void note(String words) {
     context.notes().accept(injected.words() + ": " + words);
   }
@@ -267,7 +267,7 @@ final class FaultRun {
     return true;
   }
 
-  /** Looks until something shows it, a look breaks, or the limit is over. */
+  /** Checks until something shows it, a check fails, or the limit is over. */
   private boolean prove() throws InterruptedException {
     long deadline = context.now() + context.proofLimit().toMillis();
     AtomicReference<Evidence> seen =
@@ -324,7 +324,7 @@ final class FaultRun {
     return true;
   }
 
-  /** Waits until a look that began after the healing sees nothing missing. */
+  /** Waits until an observation that began after the healing sees nothing missing. */
   private boolean becomesWhole() throws InterruptedException {
     FaultContext.Limit limit = context.limit();
     context

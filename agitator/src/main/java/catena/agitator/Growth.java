@@ -97,7 +97,7 @@ public final class Growth {
         break;
       }
       due = run.clock().millis() + plan.every().toMillis();
-      // What was added already is to be told whatever comes after it.
+      // What was added already is to be reported whatever comes after it.
       try {
         doubts.addAll(add());
       } catch (InterruptedException e) {
@@ -269,9 +269,9 @@ public final class Growth {
   }
 
   /**
-   * Looks until nobody is missing.
+   * Polls until no server is missing.
    *
-   * @param words for those that are, of whom the first is named
+   * @param words for those that are; the first of them is named
    * @return why they are given up; empty if all have come
    */
   private Optional<String> await(
@@ -290,7 +290,7 @@ public final class Growth {
         hindrance = "";
       } catch (InterruptedException e) {
         throw e;
-      } catch (Exception e) { // who is asked may be busy; the next look asks again
+      } catch (Exception e) { // the server asked may be busy; the next poll asks again
         hindrance = "; " + Reasons.of(e);
       }
     } while (!run.stop().await(LOOK) && run.clock().millis() < end);

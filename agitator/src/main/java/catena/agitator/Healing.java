@@ -48,7 +48,7 @@ final class Healing {
   private static final Duration CONNECT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** The name of its journal: whoever injected a fault may still have his own open. */
+  /** The name of its journal: the injecting process may still have its own open. */
   static final String JOURNAL = "heal";
 
   private final Settings settings;
@@ -111,8 +111,8 @@ final class Healing {
   }
 
   /**
-   * Heals these, tells the journals of their runs, and takes away what is written down of them as
-   * soon as all are healed.
+   * Heals these, records it in the journals of their runs, and removes their records as soon as all
+   * are healed.
    */
   Verdict heal(AbandonedFaults left, ClusterUnderTest field) throws Exception {
     boolean healed = healEach(left, field);
@@ -125,7 +125,7 @@ final class Healing {
 
   /**
    * Heals what one part of a run left open when its process died, and another one has taken the run
-   * over; what is anybody else's is left as it is.
+   * over; what belongs to another part or run is left as it is.
    *
    * @param client the part
    * @throws UsageException if something of it is open still
@@ -178,9 +178,9 @@ final class Healing {
   }
 
   /**
-   * Tells the journals of a run that one of its faults was healed by another process than the one
-   * that injected it, under the name of that agitator: else the fault would be taken for open until
-   * the run's end.
+   * Records in the journals of a run that one of its faults was healed by another process than the
+   * one that injected it, under the name of that agitator: else the fault would be taken for open
+   * until the run's end.
    */
   private void journal(OpenFaults of, InjectedFault fault, String outcome) {
     Optional<String> run = of.run();

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * The faults of one agitator that are not healed yet, as its file says.
  *
- * @param run the run's directory, whose journals are to tell what becomes of them; older files do
- *     not say it
+ * @param run the run's directory, whose journals are to record their outcome; older files do not
+ *     say it
  * @param client under which the agitator writes its journal
  */
 record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFault> faults) {
@@ -27,7 +27,7 @@ record OpenFaults(Optional<String> run, Optional<String> client, List<InjectedFa
     faults = List.copyOf(faults);
   }
 
-  /** Nothing open, of nobody in particular. */
+  /** Nothing open, of no particular agitator. */
   static OpenFaults none() {
     return new OpenFaults(Optional.empty(), Optional.empty(), List.of());
   }

@@ -18,8 +18,8 @@ import java.util.Optional;
  * The faults that are not healed yet, written down before each is done, so that another process can
  * heal what an agitator left that died.
  *
- * <p>The same file lies at every place given: the run's directory, and the cluster's, where it is
- * found by whoever knows the cluster only.
+ * <p>The same file lies at every place given: the run's directory, and the cluster's, where a
+ * process that knows only the cluster finds it.
  */
 public final class UnhealedFaults {
   private final List<Path> places;

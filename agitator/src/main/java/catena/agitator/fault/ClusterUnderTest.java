@@ -248,7 +248,7 @@ public record ClusterUnderTest(
     return located.getTabletLocation(located.groupByTablet().keySet().iterator().next());
   }
 
-  /** Where the tablets are; for a look within some seconds. */
+  /** Where the tablets are; for a check within some seconds. */
   public Tablets tablets() throws Exception {
     return Bounded.call(
         "reading the metadata tables",

@@ -62,7 +62,7 @@ public final class Cut implements Fault {
     Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));
     InjectedFault injected =
         InjectedFault.of(planned, victims.stream().map(Victim::named).toList());
-    Direction direction = direction(injected); // a word that is none is told before anything is cut
+    Direction direction = direction(injected); // an invalid word is reported before anything is cut
     return injected
         .remember(FROM, String.join(",", others))
         .remember(DIRECTION, direction.name().toLowerCase(Locale.ROOT));

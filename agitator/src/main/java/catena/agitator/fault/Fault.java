@@ -36,8 +36,8 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
   }
 
   /**
-   * Whether it leaves tablets without a host by itself, from when it is done until it is healed,
-   * whoever looks: no look need have seen them so.
+   * Whether it leaves tablets without a host by itself, from when it is done until it is healed: no
+   * observation need have seen them so.
    */
   default boolean unhosts() {
     return false;
@@ -54,12 +54,12 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
   /**
    * Injects it.
    *
-   * @param hit told of each victim as soon as it is hit: gone, halted or cut off, and not there
+   * @param hit receives each victim as soon as it is hit: gone, halted or cut off, and not there
    *     again yet
    */
   void act(ClusterUnderTest field, InjectedFault injected, Consumer<Victim> hit) throws Exception;
 
-  /** What is seen of it, asked of others than who did it. */
+  /** What is seen of it, asked of other sources than the one that did it. */
   Evidence proof(ClusterUnderTest field, InjectedFault injected) throws Exception;
 
   /**

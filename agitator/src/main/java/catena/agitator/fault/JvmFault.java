@@ -22,8 +22,8 @@ import java.util.function.Consumer;
  */
 public final class JvmFault extends ServerFault {
   /**
-   * The points of the agent at which a server must survive a fault. Its other names are defects:
-   * whoever tests a cluster is not to plant them.
+   * The points of the agent at which a server must survive a fault. Its other names are defects,
+   * which a test of a cluster must not plant.
    */
   static final List<String> POINTS =
       List.of(
@@ -81,7 +81,7 @@ public final class JvmFault extends ServerFault {
         : Optional.ofNullable(topology.absentPoints().get().get(point));
   }
 
-  /** What the agent is told to do. */
+  /** The agent's order for what the fault does. */
   private static String does(SortedMap<String, String> options) {
     String word = options.getOrDefault(DOES, "");
     return switch (word) {

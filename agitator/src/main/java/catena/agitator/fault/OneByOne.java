@@ -26,8 +26,8 @@ public class OneByOne extends ServerFault {
    *   <li>{@code pause}: halts the process (SIGSTOP), which keeps its connections; healing lets it
    *       go on. A server of Accumulo that was halted for longer than its session with ZooKeeper
    *       lasts ends itself when it goes on, as it must, and is started again.
-   *   <li>{@code restart}: kills it and starts it at once, before anybody has noticed that it was
-   *       gone. To let its absence be noticed first, kill it with a hold.
+   *   <li>{@code restart}: kills it and starts it at once, before any other process has noticed
+   *       that it was gone. To let its absence be noticed first, kill it with a hold.
    *   <li>{@code rolling-restart}: stops and starts one after the other, each in the orderly way,
    *       as an upgrade does.
    *   <li>{@code migrate}: makes a tserver hand all its tablets over and end.

@@ -101,7 +101,7 @@ public abstract non-sealed class ServerFault implements Fault {
     };
   }
 
-  /** The process is gone, nobody listens at its address, its lock is gone. */
+  /** The process is gone, no process listens at its address, its lock is gone. */
   static Evidence gone(ClusterUnderTest field, Victim victim)
       throws IOException, InterruptedException {
     Server server = field.server(id(victim));
@@ -137,7 +137,7 @@ public abstract non-sealed class ServerFault implements Fault {
     return evidence;
   }
 
-  /** Whether somebody accepts connections there; a host that does not answer does not. */
+  /** Whether a process accepts connections there; a host that does not answer does not. */
   static boolean listens(String address) {
     HostAndPort at = HostAndPort.fromString(address);
     try (Socket socket = new Socket()) {

@@ -175,7 +175,7 @@ public abstract non-sealed class TableFault implements Fault {
     }
   }
 
-  /** Takes the table offline; brings it online. Whoever writes into it meanwhile is refused. */
+  /** Takes the table offline; brings it online. Writers are refused meanwhile. */
   private static final class Offline extends TableFault {
     Offline() {
       super("offline");

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whom a fault is meant for, in a policy or in a plan.
+ * The servers or hosts that a fault is to hit, in a policy or a plan.
  *
  * @param text what a file says
- * @param role of the servers that are meant, where a role is all that is said of them
+ * @param role of the servers to hit, where only a role is given
  * @param id of the server that is named
  */
 public record Target(Aim aim, String text, Optional<Role> role, Optional<ServerId> id) {
-  /** How it says whom it means. */
+  /** How it selects its victims. */
   public enum Aim {
     /** Any server of a role: {@code tserver}. */
     ANY_OF,
@@ -121,7 +121,7 @@ public record Target(Aim aim, String text, Optional<Role> role, Optional<ServerI
     };
   }
 
-  /** What is wrong with it, if it names somebody who is not there. */
+  /** What is wrong with it, if it names a server or host that is not there. */
   public Optional<String> problem(Topology topology) {
     return there(topology)
         ? Optional.empty()

@@ -35,7 +35,7 @@ public record Topology(
     hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
   }
 
-  /** Servers on hosts that cannot be cut off, and without disks of their own. */
+  /** Servers on hosts that cannot be cut off, and without separate disks. */
   public static Topology of(Collection<ServerId> servers, int replication) {
     return new Topology(
         List.copyOf(servers), new TreeMap<>(), List.of(), replication, Optional.empty());

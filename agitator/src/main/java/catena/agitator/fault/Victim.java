@@ -20,7 +20,7 @@ public record Victim(
     Optional<Long> pid,
     Optional<Long> session,
     boolean waited) {
-  /** One of which nothing but the name counts. */
+  /** A victim identified by its name only. */
   public static Victim named(String name) {
     return new Victim(name, Optional.empty(), Optional.empty(), Optional.empty(), false);
   }

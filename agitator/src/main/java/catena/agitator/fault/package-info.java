@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One fault of a cluster: its kinds, whom it is aimed at, how it is injected, proven and healed.
+ * One fault of a cluster: its kinds, its targets, how it is injected, proven and healed.
  *
  * <p>{@link catena.agitator.fault.Fault} is the contract; its kinds are listed by what they act on.
  * A kind acts on a {@link catena.agitator.fault.ClusterUnderTest} and keeps what it needs for

@@ -33,7 +33,7 @@ public final class ClientJournals implements RunListener, Closeable {
 
   /** Reads what has been written since the last time; from the beginning at first. */
   public void read() throws IOException {
-    synchronized (listens) { // and not on this, which whoever follows the run waits for
+    synchronized (listens) { // and not on this, for which the run's follower waits
       if (listening.isEmpty()) {
         listening = Optional.of(follower.listenFromBeginning(this));
       }
@@ -48,7 +48,7 @@ public final class ClientJournals implements RunListener, Closeable {
     }
   }
 
-  /** Whether anybody has written, and has not ended. */
+  /** Whether any client has written, and has not ended. */
   public synchronized boolean anyWrites() {
     return !writers.isEmpty();
   }

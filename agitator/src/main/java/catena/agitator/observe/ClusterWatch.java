@@ -38,14 +38,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Looks at the cluster again and again, on two threads: quickly at the processes and the locks, and
- * at the whole of it, which takes longer where something is broken.
+ * Observes the cluster repeatedly, on two threads: quickly the processes and the locks, and the
+ * whole of it, which takes longer where something is broken.
  *
  * <p>A tablet is hosted if the session of its location holds a tserver's lock and the process of
  * that session runs: a lock outlives a killed process until its session times out.
  *
- * <p>No look goes on beyond its limit, whoever it waits for: it is given up, and what was seen is
- * that it was. A thread that dies is a doubt.
+ * <p>No observation exceeds its limit, whatever it waits for: it is given up, and this is recorded
+ * as what was seen. A thread that dies is a doubt.
  */
 public final class ClusterWatch implements AutoCloseable {
   private static final int KEPT = 20_000;
@@ -68,10 +68,10 @@ public final class ClusterWatch implements AutoCloseable {
   /**
    * A watch that begins at once.
    *
-   * @param pause between two looks
-   * @param limit for one look
-   * @param onLook told of each look
-   * @param doubts told what the watch could not do to its end, one sentence each
+   * @param pause between two observations
+   * @param limit for one observation
+   * @param onLook receives each observation
+   * @param doubts receives what the watch could not do to its end, one sentence each
    */
   public ClusterWatch(
       ClusterUnderTest field,
@@ -94,22 +94,22 @@ public final class ClusterWatch implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /** The looks at processes and locks. */
+  /** The observations of processes and locks. */
   public ObservationWindow<Observation.Quick> quick() {
     return quick;
   }
 
-  /** The looks at the whole. */
+  /** The observations of the whole cluster. */
   public ObservationWindow<Observation.Whole> whole() {
     return whole;
   }
 
-  /** The last look that saw the tablets and ended before a time. */
+  /** The last observation that saw the tablets and ended before a time. */
   public Optional<Observation.Whole> tabletsBefore(long at) {
     return whole.before(at, Observation.Whole::tabletsSeen);
   }
 
-  /** What is wrong with the cluster as it was last seen, whoever is meant to be down. */
+  /** What is wrong with the cluster as it was last seen, whatever is meant to be down. */
   public Optional<String> notWhole() {
     Duration fresh = pause.plus(limit.multipliedBy(2));
     List<Observation.Whole> looks = whole.since(clock.millis() - fresh.toMillis());
@@ -118,7 +118,7 @@ public final class ClusterWatch implements AutoCloseable {
         : looks.get(looks.size() - 1).missing(Set.of());
   }
 
-  /** Whether the last look since a time has seen tablets without a host that need logs. */
+  /** Whether the last observation since a time has seen tablets without a host that need logs. */
   public boolean recovering(long since) {
     List<Observation.Whole> looks = whole.since(since);
     return !looks.isEmpty()
@@ -148,7 +148,7 @@ public final class ClusterWatch implements AutoCloseable {
     try {
       servers = Bounded.call("listing the servers", limit, field.control()::list);
     } catch (IOException | TimeoutException e) {
-      return; // whoever lists the servers may be hit himself; the next look tells
+      return; // the server that lists them may be hit itself; the next observation shows
     }
     Optional<List<ServerLocks.Lock>> locks = locks();
     Observation.Quick look = new Observation.Quick(began, clock.millis(), servers, locks);
@@ -173,7 +173,7 @@ public final class ClusterWatch implements AutoCloseable {
     see(Recovery.logs(List.of(look)));
   }
 
-  /** The NameNode tells the sizes, and may itself be hit. */
+  /** The NameNode reports the sizes, and may itself be hit. */
   private void see(Set<String> needed) throws Exception {
     try {
       Bounded.run("asking for the sizes of logs", limit, () -> logs.see(needed));
@@ -183,7 +183,7 @@ public final class ClusterWatch implements AutoCloseable {
   }
 
   /**
-   * One look at the whole, which ends within the limit.
+   * One observation of the whole cluster, which ends within the limit.
    *
    * @param ended the sessions of processes that have ended, with whose they were
    */
@@ -246,7 +246,7 @@ public final class ClusterWatch implements AutoCloseable {
           began, clock.millis(), missing, online.unhosted(live), given, live, Optional.empty());
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) { // any failure to look is what was seen
+    } catch (Exception e) { // any failure is what was seen
       String problem = "the tablets cannot be seen: " + Reasons.of(e);
       return unseen(began, clock.millis(), missing, problem);
     }
@@ -258,8 +258,8 @@ public final class ClusterWatch implements AutoCloseable {
   }
 
   /**
-   * A row of each of some tablets of a table that these servers held when that was last seen; if
-   * nobody has seen any tablet yet, they are looked for now.
+   * A row of each of some tablets of a table that these servers held when that was last seen; if no
+   * observation has seen any tablet yet, they are read now.
    *
    * @param most so many at most
    * @throws Exception if the tablets cannot be seen
@@ -298,11 +298,11 @@ public final class ClusterWatch implements AutoCloseable {
   }
 
   /**
-   * Sizes of write-ahead logs, as the file system tells them.
+   * Sizes of write-ahead logs, as the file system reports them.
    *
    * <p>They are asked for while tablets still need the logs, since Accumulo removes a log soon
-   * after that; of a file that nobody has closed yet the size is told too small, so the largest
-   * counts. To ask may take long, and nobody who wants the sum waits for it.
+   * after that; the size of a file that is not closed yet is reported too small, so the largest
+   * counts. To ask may take long, and no reader of the sum waits for it.
    */
   public static final class LogSizes {
     private final Configuration hadoop = new Configuration();
@@ -333,7 +333,7 @@ public final class ClusterWatch implements AutoCloseable {
     }
   }
 
-  /** The looks of the last hours, oldest first; the oldest are forgotten. */
+  /** The observations of the last hours, oldest first; the oldest are forgotten. */
   public static final class ObservationWindow<L extends Observation> {
     private final int most;
     private final Deque<L> looks = new ArrayDeque<>();

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sessions of processes that have ended, which ZooKeeper keeps until they time out: whoever has
- * a tablet in such a session does not serve it, though its lock is still there.
+ * The sessions of processes that have ended, which ZooKeeper keeps until they time out: a tserver
+ * with a tablet in such a session does not serve it, though its lock is still there.
  *
- * <p>A session belongs to the process that was there, with the same pid, before and after the look
- * that saw the session first. Where pids are not known, only a fault's own proof tells.
+ * <p>A session belongs to the process that was there, with the same pid, before and after the
+ * observation that saw the session first. Without pids, only a fault's own proof shows it.
  */
 final class EndedSessions {
   /** By session, the server whose process it is of, as it was then. */
@@ -30,7 +30,7 @@ final class EndedSessions {
     ended.putAll(sessions);
   }
 
-  /** Takes note of a look. */
+  /** Records an observation. */
   synchronized void see(Observation.Quick look) {
     Map<ServerId, Server> now = new HashMap<>();
     look.servers().forEach(server -> now.put(server.id(), server));
@@ -51,7 +51,7 @@ final class EndedSessions {
     }
   }
 
-  /** The locks of the look before are the process's that ran then and runs now. */
+  /** The previous observation's locks are the process's that ran then and runs now. */
   private void learn(Server server) {
     Server before = servers.get(server.id());
     if (before == null || server.pid().isEmpty() || !before.state().alive()) {

@@ -21,7 +21,7 @@ public record HeldRow(Text row, Location held) {
   /**
    * A row of each of some tablets of a table.
    *
-   * @param by chooses the tablets by whom they were given to
+   * @param by chooses the tablets by the server that they were given to
    * @param most so many at most, spread over the table
    */
   static List<HeldRow> of(Tablets tablets, String tableId, Predicate<Location> by, int most) {

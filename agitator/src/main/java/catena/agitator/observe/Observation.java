@@ -15,12 +15,12 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /**
- * What was seen of the cluster by one look, which takes a while: what it shows was so at some
+ * What was seen of the cluster by one check, which takes a while: what it shows was so at some
  * moment between its begin and its end. That something is there is dated by the end, that it is not
  * by the begin; what could not be seen is neither.
  */
 public sealed interface Observation {
-  /** When the look began, wall clock in milliseconds. */
+  /** When the check began, wall clock in milliseconds. */
   long began();
 
   /** When it ended, wall clock in milliseconds. */
@@ -45,7 +45,7 @@ public sealed interface Observation {
    * Whether the cluster is whole.
    *
    * @param missing what is wrong with each server that is not at work
-   * @param unhosted tablets that nobody serves
+   * @param unhosted tablets that no server serves
    * @param given the sessions of the tservers that tablets were given to, living or not
    * @param live the sessions of the tservers that hold a lock and whose process runs
    * @param problem why the tablets could not be seen, if they could not: nothing is known of them

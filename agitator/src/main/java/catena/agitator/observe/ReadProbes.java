@@ -68,7 +68,7 @@ public final class ReadProbes implements AutoCloseable {
    * Probes that begin now, one for each row, and end with the first success or when closed.
    *
    * @param tableId of the table that the rows are of
-   * @param doubts told if a probe dies
+   * @param doubts receives a sentence if a probe dies
    */
   public static ReadProbes start(
       ClusterUnderTest field,
@@ -147,8 +147,8 @@ public final class ReadProbes implements AutoCloseable {
   }
 
   /**
-   * A read that goes on when nobody waits for it any longer: a halted server answers it as soon as
-   * it goes on, and a new connection may come late, since it knocks again only after a second or
+   * A read that goes on when no thread waits for it any longer: a halted server answers it as soon
+   * as it goes on, and a new connection may come late, since it knocks again only after a second or
    * three where the server's queue was full. For one too many the second is given up.
    */
   private FutureTask<Integer> begin(HeldRow row, List<FutureTask<Integer>> pending) {

@@ -45,7 +45,7 @@ public final class Recovery {
    * Measures what is known when the cluster is whole.
    *
    * @param affected the servers whose loss the fault is about
-   * @param last the look that saw the cluster whole
+   * @param last the observation that saw the cluster whole
    * @param unhosts whether the fault leaves tablets without a host by itself until it is healed
    * @param healingAt when healing began, wall clock in milliseconds
    * @param healedAt when it had returned
@@ -106,8 +106,8 @@ public final class Recovery {
   }
 
   /**
-   * When the first of the locks that victims held was seen to be gone, by the end of that look; one
-   * that a victim only waited for is missed by nobody.
+   * When the first of the locks that victims held was seen to be gone, by the end of that
+   * observation; a lock that a victim only waited for does not count.
    *
    * @param looks those that began after the injection, oldest first
    */
@@ -126,9 +126,9 @@ public final class Recovery {
   }
 
   /**
-   * Whether no lock of a victim was missed and none will be: nobody held one, or the locks were
-   * seen after the recovery. The look that sees the cluster whole may come before the one that
-   * misses a lock.
+   * Whether no lock of a victim was missed and none will be: no victim held one, or the locks were
+   * seen after the recovery. The observation that sees the cluster whole may come before the one
+   * that misses a lock.
    *
    * @param recoveredAt when the cluster was whole, wall clock in milliseconds
    */
@@ -141,11 +141,11 @@ public final class Recovery {
 
   /**
    * When all tablets were hosted again, none of them by a victim's session that has ended, by the
-   * end of that look; empty if none was ever without a host nor a victim's. A look that could not
-   * see the tablets says nothing.
+   * end of that observation; empty if none was ever without a host nor a victim's. An observation
+   * that could not see the tablets says nothing.
    *
-   * @param before the last look before the injection that saw the tablets, if any did
-   * @param looks those that began after the injection, oldest first, up to that which saw the
+   * @param before the last observation before the injection that saw the tablets, if any did
+   * @param looks those that began after the injection, oldest first, up to the one that saw the
    *     cluster whole
    */
   static OptionalLong rehosted(
@@ -173,7 +173,7 @@ public final class Recovery {
 
   /**
    * When all tablets were hosted again after a fault that left some without a host by itself until
-   * it was healed, by the end of that look; empty if no look since then saw them so.
+   * it was healed, by the end of that observation; empty if none since then saw them so.
    *
    * @param looks those that began after the injection, oldest first
    * @param healedAt when that fault was healed, wall clock in milliseconds

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Sees servers go and come, tells the journal, and starts those again that died without being asked
- * to.
+ * Observes servers go and come, writes it to the journal, and starts those again that died without
+ * being asked to.
  *
  * <p>It remarks, too, that a cluster which had recovered is not whole any more while no fault is
  * open.
@@ -92,7 +92,7 @@ public final class Watchdog implements AutoCloseable {
     return List.copyOf(doubts);
   }
 
-  /** Takes note of a look. */
+  /** Records an observation. */
   public void see(Observation look) {
     if (look instanceof Observation.Quick quick) {
       see(quick);
@@ -188,8 +188,8 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Takes note of what nobody sees or does any more, at once in the journal too, for who takes the
-   * run over.
+   * Records what is no longer observed or done, at once in the journal too, for the process that
+   * takes the run over.
    */
   public synchronized void doubt(long at, String why) {
     doubts.add(why);
@@ -240,7 +240,7 @@ public final class Watchdog implements AutoCloseable {
       told = false;
     }
 
-    /** Takes note of a look while no fault is open; a remark if there is one to make. */
+    /** Records an observation while no fault is open; a remark if there is one to make. */
     Optional<String> see(Observation.Whole look) {
       if (after.isEmpty() || look.began() < recoveredAt) {
         return Optional.empty();

@@ -37,7 +37,7 @@ public final class Limits {
     return new Limits(most);
   }
 
-  /** What a plan allows in a cluster: what it says, and all of a role of which it says nothing. */
+  /** What a plan allows in a cluster: what it says, and all of a role that it does not mention. */
   public static Limits of(Plan plan, Topology topology) {
     Map<Role, Integer> most = new EnumMap<>(topology.numbers());
     most.putAll(plan.most());
@@ -67,7 +67,7 @@ public final class Limits {
   /**
    * Whether all these may be down at once.
    *
-   * @param unnamed the roles of servers that are down beside them and not known by name yet
+   * @param unnamed the roles of servers that are down in addition and not known by name yet
    */
   public boolean allow(Collection<ServerId> down, Collection<Role> unnamed) {
     Map<Role, Integer> numbers = new EnumMap<>(Role.class);

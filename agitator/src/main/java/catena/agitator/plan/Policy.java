@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How often which fault hits whom.
+ * How often which fault hits which victims.
  *
  * @param name for messages and the plan
  * @param about one sentence for people
@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * @param quiet for how long the cluster must have been whole before the gate opens
  * @param open how many faults may be open at once
  * @param most how many servers of a role may be down at once, where it says so
- * @param breaks roles of which so many may be down that a quorum or the last replica is gone
+ * @param breaks roles that may lose so many servers that a quorum or the last replica is gone
  * @param rules at least one
  */
 public record Policy(

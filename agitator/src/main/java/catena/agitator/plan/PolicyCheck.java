@@ -96,7 +96,7 @@ public final class PolicyCheck {
     return problem.isEmpty();
   }
 
-  /** The least that the rule takes down must be allowed, whoever is drawn. */
+  /** The least that the rule takes down must be allowed, whichever targets are drawn. */
   private void quorum(String where, Rule rule, int least) {
     List<String> targets = rule.target().candidates(topology);
     for (int from = 0; from + least <= targets.size(); from++) {

@@ -65,8 +65,8 @@ public interface ClusterControl {
 
   /**
    * The same cluster, to which {@link #add} adds none but these of those that are named, and each
-   * once: who was killed since does not run either, but is not new. Where it makes new ones, they
-   * are nobody's.
+   * once: a server killed since does not run either, but is not new. Where it makes new ones, they
+   * belong to no other caller.
    */
   default ClusterControl addingOnly(Collection<ServerId> idle) {
     return this;
@@ -100,8 +100,8 @@ public interface ClusterControl {
 
   /**
    * Whether the process that {@link #list} has shown under this number is still there, as the
-   * operating system tells it; empty where that cannot be asked. Where the number was not shown, a
-   * stranger that has it counts too.
+   * operating system reports it; empty where that cannot be asked. Where the number was not shown,
+   * any other process that has it counts too.
    */
   default Optional<Boolean> lives(long pid) {
     return Optional.empty();

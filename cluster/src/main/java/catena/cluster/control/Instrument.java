@@ -14,8 +14,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the agent in the JVM of each of Accumulo's servers is told, and what it says: files for each
- * server, whose formats are the agent's (docs/formats.md). One at a time tells a server something.
+ * The orders and the log of the agent in the JVM of each Accumulo server: files for each server, in
+ * the agent's formats (docs/formats.md). Only one caller at a time may write to a server.
  *
  * @param directory of the files
  */

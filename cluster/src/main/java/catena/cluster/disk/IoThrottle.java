@@ -20,12 +20,12 @@ import java.util.TreeSet;
 /**
  * Limits what is read from and written to a block device, by a control group of the kernel.
  *
- * <p>In version 1 ({@code blkio}) a limit of the root group holds for what nobody else is charged
- * with, which are the kernel's own threads that write out what a file system has in memory; and for
- * all processes that are in no other group. So it is set there and in this process's own group, in
- * which servers begin. Whoever lifts it may be in another group: a file says in which it is set.
- * Version 2 ({@code io}) has no limits in its root: servers that use the device begin in a group of
- * their own ({@link #inside}), and what the kernel writes out on their behalf is charged to that.
+ * <p>In version 1 ({@code blkio}) a limit of the root group holds for what no other group is
+ * charged with (the kernel's own threads that write out what a file system has in memory) and for
+ * all processes in no other group. So it is set there and in this process's own group, in which
+ * servers begin. Another process may lift it, in another group: a file says in which it is set.
+ * Version 2 ({@code io}) has no limits in its root: servers that use the device begin in a separate
+ * group ({@link #inside}), and what the kernel writes out on their behalf is charged to that.
  */
 abstract sealed class IoThrottle {
   /** With this the name of each group begins that is made. */

@@ -110,7 +110,7 @@ public final class Health implements AutoCloseable {
   /**
    * Waits until nothing is missing of the whole cluster.
    *
-   * @param notes told now and then what is waited for
+   * @param notes receives now and then what is waited for
    * @throws ClusterException if that does not come within the limit, with what is missing
    */
   public void await(Path clientProperties, Duration limit, Consumer<String> notes)
@@ -133,7 +133,7 @@ public final class Health implements AutoCloseable {
     }
   }
 
-  /** How long one look at the tablets may take: not much longer than the wait that it is for. */
+  /** How long one read of the tablets may take: not much longer than the wait that it is for. */
   private static Duration reading(Limit wait) {
     Duration longest = wait.left().compareTo(READ) < 0 ? wait.left() : READ;
     return longest.compareTo(LEAST_READ) < 0 ? LEAST_READ : longest;
@@ -190,7 +190,7 @@ public final class Health implements AutoCloseable {
         });
   }
 
-  /** One look at the whole, in which nobody is asked twice. */
+  /** One check of the whole cluster, in which no server is asked twice. */
   private final class ServerLook {
     private final Supplier<MembershipAnswer> nameNode =
         Suppliers.memoize(
@@ -257,8 +257,8 @@ public final class Health implements AutoCloseable {
    *
    * <p>After ZooKeeper's server was killed and is back, a manager of Accumulo 2.1.4 that stands by
    * makes its place in the line and loses it again each second, for as long as it lives ("Lock
-   * deleted before acquired" in its log); a look finds it there by luck only. Nothing that a client
-   * needs waits for it while another manager holds the lock.
+   * deleted before acquired" in its log); a check finds it there by luck only. Nothing that a
+   * client needs waits for it while another manager holds the lock.
    *
    * @param age how long its process has run
    * @param others the addresses of the other managers that run

@@ -246,10 +246,10 @@ public final class ClusterCommand implements Command {
   }
 
   /**
-   * What {@code catena cluster cut} and {@code heal} were told: two groups of hosts, or nothing.
+   * The arguments of {@code catena cluster cut} and {@code heal}: two groups of hosts, or none.
    */
   public record CutArguments(Set<String> from, Set<String> to) {
-    /** Whoever the first group is not. */
+    /** All hosts that are not in the first group. */
     static final String OTHERS = "others";
 
     /**

@@ -230,7 +230,7 @@ public final class ClusterRequest {
     return said(NodeLimits.WORDS, nodeCpu, nodeMemory, nodeNet, clientsCpu);
   }
 
-  /** The values that were given, by their words, of which each has one. */
+  /** The values that were given, each by its word. */
   private static Map<String, String> said(List<String> words, String... values) {
     Map<String, String> said = new LinkedHashMap<>();
     for (int i = 0; i < values.length; i++) {

@@ -43,8 +43,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A cluster of processes on this machine, which lives in a directory and outlives whoever started
- * it.
+ * A cluster of processes on this machine, which lives in a directory and outlives the process that
+ * started it.
  */
 public final class LocalCluster implements ClusterControl {
   private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(20);
@@ -170,7 +170,7 @@ public final class LocalCluster implements ClusterControl {
     return URI.create("http://" + cluster.address(Role.MONITOR, "http") + "/");
   }
 
-  /** The network between the cluster's hosts, if it was started with hosts of its own. */
+  /** The network between the cluster's hosts, if it was started with separate hosts. */
   @Override
   public Optional<NetworkControl> network() throws IOException {
     return cluster.plan().isEmpty()
@@ -298,7 +298,7 @@ public final class LocalCluster implements ClusterControl {
     }
   }
 
-  /** Ends everything that was started for this cluster, whoever started it. */
+  /** Ends everything that was started for this cluster, by any process. */
   public void stop() throws IOException, InterruptedException {
     ClusterLock.holding(
         files,

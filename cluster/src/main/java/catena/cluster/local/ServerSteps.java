@@ -52,7 +52,7 @@ abstract sealed class ServerSteps permits Startup, Shutdown {
     return NodeGroups.of(files, cluster.spec());
   }
 
-  /** Unmounts the disks of the cluster and removes its network, which nobody uses any more. */
+  /** Unmounts the disks of the cluster and removes its network, which no process uses any more. */
   final void release() throws IOException, InterruptedException {
     Cleanup cleanup = new Cleanup();
     cleanup.attempt(() -> new DataDisks(files, cluster.spec()).unmount());

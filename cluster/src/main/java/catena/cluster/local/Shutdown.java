@@ -35,7 +35,7 @@ final class Shutdown extends ServerSteps {
   /**
    * Makes archives of the classes that two servers have loaded, if there are none yet, so that
    * later servers begin in less time. Without one they begin as these did: that it cannot be made
-   * is told, and no failure.
+   * is reported, and no failure.
    */
   void keepClasses() throws InterruptedException {
     keepClasses(jars.hadoopArchive(), cluster.spec().ids(Role.NAMENODE));
@@ -110,7 +110,7 @@ final class Shutdown extends ServerSteps {
     }
   }
 
-  /** Nobody uses it any more; what cannot be removed is in nobody's way. */
+  /** No process uses it any more; what cannot be removed does no harm. */
   private void emptyTemporary() {
     try {
       if (Files.isDirectory(files.temporary())) {
@@ -121,7 +121,7 @@ final class Shutdown extends ServerSteps {
     }
   }
 
-  /** Nobody can be asked to stop, and hand over, who is cut off; all the same they are ended. */
+  /** Servers that are cut off cannot be asked to stop and hand over; they are ended anyway. */
   private void heal() throws InterruptedException {
     try {
       if (cluster.plan().isPresent()) {

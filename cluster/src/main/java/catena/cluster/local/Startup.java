@@ -100,8 +100,8 @@ final class Startup extends ServerSteps {
   }
 
   /**
-   * Ends processes of servers that no pid file names: whoever started them died before it could
-   * write one, or the file is torn. Two of one server would do one another harm.
+   * Ends processes of servers that no pid file names: the process that started them died before it
+   * could write one, or the file is torn. Two of one server would do one another harm.
    */
   private void endUnnamed(List<ServerId> ids) throws IOException, InterruptedException {
     List<ServerId> idle = idle(ids);
@@ -129,7 +129,7 @@ final class Startup extends ServerSteps {
     return ids.stream().map(ServerId::toString).collect(Collectors.joining(", "));
   }
 
-  /** Renews the network of the hosts, whatever its state, as long as nobody is on it. */
+  /** Renews the network of the hosts, whatever its state, as long as no server is on it. */
   private void layNetwork() throws IOException, InterruptedException {
     if (cluster.plan().isPresent()) {
       HostNetwork network = new HostNetwork(cluster.network(), IpTool.require());
@@ -152,7 +152,7 @@ final class Startup extends ServerSteps {
     Configuration configuration = new Configuration(cluster, files, jars);
     TlsStores.ready(cluster, files, launcher);
     configuration.writeGround();
-    // Nobody else comes up without a ticket.
+    // No other server comes up without a ticket.
     List<ServerId> first = cluster.spec().ids(Role.KDC);
     launchAll(first);
     awaitReady(health, first);
@@ -251,7 +251,7 @@ final class Startup extends ServerSteps {
   private Map<String, Integer> wellKnown(ServerId id) throws IOException {
     Map<String, Integer> own = cluster.ports().get(id.toString());
     if (cluster.namespace(id).isPresent()) {
-      return own; // Nobody else is there who could listen.
+      return own; // No other process there could listen.
     }
     for (Map.Entry<String, Integer> port : own.entrySet()) {
       if (!Ports.free(port.getValue())) {
@@ -318,7 +318,7 @@ final class Startup extends ServerSteps {
       return at - changed >= LIMIT.toNanos() || at - begun >= MOST;
     }
 
-    /** Whether somebody should hear of it again: every half minute. */
+    /** Whether it is to be reported again: every half minute. */
     boolean isToTell() {
       boolean due = nanoClock.getAsLong() - told >= TOLD;
       told = due ? nanoClock.getAsLong() : told;

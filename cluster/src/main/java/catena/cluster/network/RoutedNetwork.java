@@ -24,7 +24,7 @@ import java.util.function.Function;
 /**
  * Cuts and heals by rules of the router, which drop what goes from one address to another.
  *
- * <p>The rules are all that is known of the cuts: they are there or they are not, whoever asks.
+ * <p>The rules are all that is known of the cuts: every process sees the same.
  *
  * @param plan of the network, which is laid out
  * @param ip changes it
@@ -96,8 +96,8 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
    * Sends datagrams and reads from the other host's counters whether they arrived.
    *
    * <p>No process listens on the port they go to, and no server of a cluster speaks UDP: the kernel
-   * counts them as sent to no port. That needs no answer, and so distinguishes one direction from
-   * the other, and no listener, and so takes milliseconds.
+   * counts them as for a port without a listener. That needs no answer, and so distinguishes one
+   * direction from the other, and no listener, and so takes milliseconds.
    */
   private boolean arrives(String from, String to) throws IOException, InterruptedException {
     long before = addressedToNobody(to);

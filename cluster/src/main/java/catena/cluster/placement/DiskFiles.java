@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  */
 record DiskFiles(
     Map<Tier, Long> bytes, Map<Tier, Long> zookeeper, Map<Tier, Map<Long, Long>> blocks) {
-  /** A replica, finalized or being written; beside it lie its checksums. */
+  /** A replica, finalized or being written; its checksums are next to it. */
   private static final Pattern BLOCK = Pattern.compile("blk_(-?\\d+)");
 
   /**

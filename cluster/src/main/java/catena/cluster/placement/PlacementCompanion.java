@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 
 /** The record of where the data is, of a local cluster whose DataNodes have two disks. */
 public final class PlacementCompanion implements Companion {
-  /** Between two looks on which disks data is. */
+  /** Between two checks on which disks data is. */
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   /** The companion. */

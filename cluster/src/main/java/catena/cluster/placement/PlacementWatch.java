@@ -23,15 +23,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.commons.lang3.function.FailableSupplier;
 
 /**
- * Looks, before a run, again and again while it goes on, and after it, where a cluster's data is,
- * and writes it down: {@code placement.csv}.
+ * Checks, before a run, repeatedly during it, and after it, where a cluster's data is, and records
+ * it: {@code placement.csv}.
  *
  * <p>What is elsewhere than it was asked for is a doubt: rates of such a run are those of another
- * placement. So is a first or a last look that did not succeed. One in between may fail, since
+ * placement. So is a first or a last check that did not succeed. One in between may fail, since
  * faults take HDFS away.
  */
 final class PlacementWatch implements Companion.Attendance {
-  /** How long the first and the last look may take until they succeed. */
+  /** How long the first and the last check may take until they succeed. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -54,7 +54,7 @@ final class PlacementWatch implements Companion.Attendance {
    * A watch that has not begun.
    *
    * @param held is closed with it
-   * @param interval between two looks
+   * @param interval between two checks
    */
   PlacementWatch(
       FailableSupplier<PlacementLook, IOException> look,
@@ -78,21 +78,21 @@ final class PlacementWatch implements Companion.Attendance {
     this.thread = Threads.daemon("placement", owed, () -> watch(interval), doubts::add);
   }
 
-  /** Looks for the first time, and goes on by itself. */
+  /** Checks for the first time, and goes on by itself. */
   void begin() throws InterruptedException {
     file.lines(List.of(PlacementSample.HEADER));
     surely("before the run");
     thread.start();
   }
 
-  /** A look that fails while a fault is in effect is none: only the last one must succeed. */
+  /** A check that fails while a fault is in effect does not count: only the last must succeed. */
   private void watch(Duration interval) throws InterruptedException {
     while (!stop.await(interval)) {
       Optional<String> unused = attempt();
     }
   }
 
-  /** Looks once; why it did not succeed, if it did not. */
+  /** Checks once; why it did not succeed, if it did not. */
   private Optional<String> attempt() {
     try {
       take(look.get());
@@ -102,7 +102,7 @@ final class PlacementWatch implements Companion.Attendance {
     }
   }
 
-  /** A look that must succeed, within a limit. */
+  /** A check that must succeed, within a limit. */
   private void surely(String when) throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     Optional<String> failure = attempt();
@@ -121,7 +121,7 @@ final class PlacementWatch implements Companion.Attendance {
     seen.samples().forEach(sample -> lines.add(sample.line()));
     file.lines(lines);
     for (String sentence : seen.wrong()) {
-      // Numbers and files differ from look to look, and the first says enough.
+      // Numbers and files differ from check to check, and the first says enough.
       String what = sentence.replaceFirst("\\d+ ", "").replaceFirst(", as of .*", "");
       if (wrong.add(what)) {
         doubts.add(sentence);
@@ -137,7 +137,7 @@ final class PlacementWatch implements Companion.Attendance {
         : new PartOutcome(Verdict.UNKNOWN, doubts, Map.of(), Map.of(), List.of());
   }
 
-  /** Looks a last time, and ends. */
+  /** Checks a last time, and ends. */
   @Override
   public void close() throws IOException {
     stop.ask("the run is over");

@@ -32,10 +32,10 @@ public final class StoragePolicies {
     }
   }
 
-  /** A file system of its own, which whoever asks closes. */
+  /** A separate file system, which the caller closes. */
   static FileSystem open(java.nio.file.Path hadoopConf) throws IOException {
     Configuration hadoop = new HadoopConf(Optional.of(hadoopConf)).configuration();
-    // What is not there is told at once, and not after the minutes of a client that has to go on.
+    // What is not there is reported at once, not after the minutes of a client that has to go on.
     hadoop.setInt("ipc.client.connect.max.retries", 1);
     return FileSystem.newInstance(hadoop);
   }
@@ -54,7 +54,7 @@ public final class StoragePolicies {
     }
   }
 
-  /** The directories that have one of their own, one before those within it. */
+  /** The directories that have their own policy, each before those within it. */
   static Map<String, Tier> directories(Tiers tiers) {
     Map<String, Tier> directories = new LinkedHashMap<>();
     for (InstanceVolume volume : InstanceVolume.of(tiers)) {

@@ -24,7 +24,7 @@ public final class ClusterLock {
     void perform() throws IOException, InterruptedException;
   }
 
-  /** Does something as soon as nobody else holds the lock, and not later than a start takes. */
+  /** Runs some work once no other process holds the lock, and not later than a start takes. */
   public static <T> T holding(ClusterFiles files, BlockingSupplier<T> work)
       throws IOException, InterruptedException {
     try (FileChannel channel =
