@@ -245,9 +245,7 @@ public final class ClusterCommand implements Command {
     return Verdict.PASS;
   }
 
-  /**
-   * The arguments of {@code catena cluster cut} and {@code heal}: two groups of hosts, or none.
-   */
+  /** The arguments of {@code catena cluster cut} and {@code heal}: two groups of hosts, or none. */
   public record CutArguments(Set<String> from, Set<String> to) {
     /** All hosts that are not in the first group. */
     static final String OTHERS = "others";
