@@ -159,19 +159,21 @@ final class Sweep {
       if (index == 0) {
         throw e;
       }
-      broken(index, entry, Reasons.of(e));
+      broken(index, entry, e.problems());
     } catch (InterruptedException e) { // a stop while its cluster starts; else it is an error
-      broken(index, entry, context.stop().reason().orElseThrow(() -> e));
+      String why = context.stop().reason().orElseThrow(() -> e);
+      broken(index, entry, List.of("not completed: " + why));
     } catch (Exception e) { // the next row has its own cluster, or the same one once more
       LOG.error("{} was not completed", entry.planned().row().inWords(), e);
-      broken(index, entry, Reasons.of(e));
+      broken(index, entry, List.of("not completed: " + Reasons.of(e)));
     }
   }
 
-  private void broken(int index, SweepPlan.PlannedRun entry, String why) {
+  /** Ends a row without its own verdict; the first of the problems is the sweep's doubt. */
+  private void broken(int index, SweepPlan.PlannedRun entry, List<String> problems) {
     rows.set(index, rows.get(index).with(Verdict.UNKNOWN));
-    doubt(entry, "not completed: " + why);
-    terminal.note("not completed: " + why);
+    doubt(entry, problems.get(0));
+    problems.forEach(terminal::note);
   }
 
   /** The first reason of a run's own verdict. */

@@ -242,28 +242,41 @@ class SweepTest {
   }
 
   @Test
-  void anInterruptThatNobodyAskedForEndsTheSweep() throws IOException {
-    assertThatThrownBy(
-            () ->
-                sweep(
-                    (entry, directory) -> {
-                      throw new InterruptedException("by a thread");
-                    }))
+  void anInterruptWithoutAStopEndsTheSweep() throws IOException {
+    assertThatThrownBy(() -> everyRowThrows(new InterruptedException("by a thread")))
         .isInstanceOf(InterruptedException.class);
     assertThat(verdict().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
+  private Verdict everyRowThrows(Exception e) throws Exception {
+    return sweep(
+        (entry, directory) -> {
+          throw e;
+        });
+  }
+
   @Test
   void whatCannotBeBegunAsAskedIsAUsageErrorOfTheWhole() throws IOException {
-    assertThatThrownBy(
-            () ->
-                sweep(
-                    (entry, directory) -> {
-                      throw new UsageException("no such user");
-                    }))
+    assertThatThrownBy(() -> everyRowThrows(new UsageException("no such user")))
         .isInstanceOf(UsageException.class);
     assertThat(verdict().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(verdict().reasons()).containsExactly("not completed: no such user");
+  }
+
+  @Test
+  void allProblemsOfALaterRowArePrintedAndTheFirstIsTheReason() throws Exception {
+    Verdict verdict =
+        sweep(
+            (entry, directory) -> {
+              if (entry.planned().row().number() == 2) {
+                throw new UsageException(List.of("no such user", "no such table"));
+              }
+              return concluded(directory, Verdict.PASS);
+            });
+    assertThat(verdict).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict().reasons()).containsExactly("row 2 (n=2): no such user");
+    assertThat(out.toString(UTF_8).lines()).contains("no such user", "no such table");
+    assertThat(rows().rows().get(2).verdict()).contains(Verdict.PASS);
   }
 
   @Test
