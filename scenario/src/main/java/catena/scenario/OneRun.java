@@ -98,7 +98,7 @@ record OneRun(
           ? run.on(options.requireClientProps())
           : run.onOwnCluster(entry.planned().cluster(), keepCluster);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      pending.abandon(Reasons.of(e));
+      pending.abandon(context.stop().reason().orElseGet(() -> Reasons.of(e)));
       throw e;
     }
   }
@@ -259,7 +259,7 @@ record OneRun(
       Optional<LocalCluster> own = file.ownCluster() ? local : Optional.empty();
       return own.isPresent() ? run.onOwnCluster(own.get(), false) : run.on(properties);
     } catch (Throwable e) { // an Error, too: Hadoop throws one where a disk fails
-      pending.abandon(Reasons.of(e));
+      pending.abandon(context.stop().reason().orElseGet(() -> Reasons.of(e)));
       throw e;
     }
   }
