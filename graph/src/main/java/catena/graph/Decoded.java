@@ -19,7 +19,7 @@ public sealed interface Decoded {
       implements Decoded {}
 
   /**
-   * An entry that nobody wrote like this.
+   * An entry that no client wrote like this.
    *
    * @param reason what is wrong with it
    */

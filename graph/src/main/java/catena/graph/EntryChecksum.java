@@ -110,7 +110,7 @@ final class EntryChecksum {
 
   /**
    * The checksum of an entry with a previous row and with the empty visibility: nearly all there
-   * are, so that their keys have tables of their own in place of the way through the value.
+   * are, so that their keys have separate tables in place of the way through the value.
    */
   static int openLink(long row, int columns, int writer, long count, long previous) {
     return OPEN_KEY_OF_ZEROS

@@ -92,7 +92,7 @@ public final class EntryEncoder {
 
   /**
    * Turns to another cell of the row whose first one was computed last: of the same write, in the
-   * family that follows so many after, with the count and no link, and bytes of its own where there
+   * family that follows so many after, with the count and no link, and separate bytes where there
    * is a payload.
    *
    * @param cell in 1 to {@link Cells#columns} - 1

@@ -166,7 +166,7 @@ public final class Graph {
 
   /**
    * The row before which a part of the nodes lie that writers have of as many windows each, as
-   * nearly as a double tells: by it rows are shared out.
+   * nearly as a double can express; used to share out rows.
    *
    * @param part in {@code [0, 1]}
    */

@@ -79,7 +79,7 @@ public record GraphSpec(
   private static final Set<String> SOMETIMES =
       Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COLUMNS, COPIES, ROWS);
 
-  /** What draws a visibility of its own. */
+  /** What has its own visibility. */
   public enum VisibilityScope {
     /** One visibility for all the nodes of a block, as the existing suite's ingest has it. */
     BLOCK,
@@ -287,7 +287,7 @@ public record GraphSpec(
   }
 
   /**
-   * How many writers a range of rows gets room for when nobody says: 65,536 where the range is
+   * How many writers a range of rows gets room for by default: 65,536 where the range is
    * wide, and two fifths of its bits where it is not, so that each writer has room for many
    * windows.
    */

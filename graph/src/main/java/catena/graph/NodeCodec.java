@@ -40,7 +40,7 @@ public final class NodeCodec {
     return row.length == ROW && Hex.is(number, ROW, row, 0);
   }
 
-  /** Whether two rows, whoever wrote them, are the same. */
+  /** Whether two rows are the same; any client may have written them. */
   public static boolean isSameRow(byte[] one, byte[] other) {
     if (one.length != ROW || other.length != ROW) {
       return Arrays.equals(one, other);
@@ -48,7 +48,7 @@ public final class NodeCodec {
     return Hex.eight(one, 0) == Hex.eight(other, 0) && Hex.eight(one, 8) == Hex.eight(other, 8);
   }
 
-  /** Whether a sound entry has a previous row, told without decoding it. */
+  /** Whether a sound entry has a previous row; it is not decoded. */
   public static boolean refers(Entry sound) {
     return sound.value()[END_OF_HEAD] != ':';
   }
@@ -58,7 +58,7 @@ public final class NodeCodec {
     return value.length < PREVIOUS ? -1 : Hex.read(value, COUNT, COUNT_DIGITS);
   }
 
-  /** A row of any bytes, whoever wrote it, as text that has a character for each of them. */
+  /** A row of any bytes as text that has a character for each of them. */
   public static String rowText(byte[] row) {
     return new String(row, StandardCharsets.ISO_8859_1);
   }

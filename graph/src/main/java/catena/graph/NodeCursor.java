@@ -18,7 +18,7 @@ import java.util.NoSuchElementException;
  * <p>Of a writer's {@code n} windows, with 2^m the greatest power of two not above {@code n}, each
  * of the 2^m equal parts of the stratum's cells holds one or two; {@link Scramble#residue} names
  * them. Where a chunk is smaller than that, its residue names the one window that may lie in it. So
- * of no writer are more windows looked at than lie in the chunk, or one.
+ * no more windows of a writer are checked than lie in the chunk, or one.
  */
 public final class NodeCursor {
   /** How many nodes a chunk has at most on average, if there are not many writers. */

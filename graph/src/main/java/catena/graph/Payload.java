@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-/** How many random bytes each value carries beside its link. */
+/** How many random bytes each value carries in addition to its link. */
 public sealed interface Payload {
   /** The most bytes that a value carries. */
   int largest();

@@ -33,7 +33,7 @@ public record Position(long block, int step, long index) implements Comparable<P
     return other.isBehind(block, step, index);
   }
 
-  /** Whether this point lies behind another, which nobody has made a position of. */
+  /** Whether this point lies behind another, which is given by its parts. */
   public boolean isBehind(long otherBlock, int otherStep, long otherIndex) {
     if (block != otherBlock) {
       return block > otherBlock;

@@ -23,13 +23,13 @@
  *
  * <p>With {@link catena.graph.GraphSpec#deleteProbability} a block is deleted instead, the last
  * layer first. Which blocks these are follows from the seed, too. A writer goes on only when all
- * that it wrote before is acknowledged, so that a pointer never leads to a row that nobody ever
- * wrote: a pointer into nothing is a loss. {@link catena.graph.WriteOrder} is this order, {@link
+ * that it wrote before is acknowledged, so that a pointer never leads to a row that was never
+ * written: a pointer into nothing is a loss. {@link catena.graph.WriteOrder} is this order, {@link
  * catena.graph.Position} a point in it.
  *
  * <h2>The function, and its inverse</h2>
  *
- * <p>Nothing of that is remembered by anybody. {@link catena.graph.Graph} computes it, three ways:
+ * <p>Nothing of that is stored. {@link catena.graph.Graph} computes it, three ways:
  *
  * <ul>
  *   <li>from a node to its row: {@link catena.graph.Graph#row(catena.graph.Node)};
@@ -39,7 +39,7 @@
  * </ul>
  *
  * <p>The third is what makes an exact check of a scan possible without a shuffle. It needs rows
- * that look random and can still be listed:
+ * that seem random and can still be listed:
  *
  * <pre>
  *   rows     row.min                                                    row.max
@@ -57,7 +57,7 @@
  *   <li>A stratum is cut into <b>cells</b>, one for each window that a writer may ever write. The
  *       cell of a window is a nested scramble ({@link catena.graph.function.Scramble}): its upper
  *       bits follow from the lower bits of the window, so the windows below n whose cells lie in an
- *       interval are found without looking at the others.
+ *       interval are found without computing the others.
  *   <li>A cell has one row for each writer, turned round by a hash. No two nodes share a row.
  *   <li>Where rows do not lie evenly ({@link catena.graph.function.RowLaw}) strata are narrower
  *       where more rows are to lie, or each node of a writer has a stratum to itself, in order.

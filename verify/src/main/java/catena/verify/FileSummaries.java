@@ -69,7 +69,7 @@ record FileSummaries(
     return files - missing - large - deleted;
   }
 
-  /** Why they do not tell of all that is in the table's files, a sentence each. */
+  /** Why they do not cover all that is in the table's files, a sentence each. */
   List<String> doubts(String table) {
     List<String> doubts = new ArrayList<>();
     if (counts.entries() == 0) {

@@ -56,7 +56,7 @@ public final class Verifier {
    * @param runs whose ledgers say what the table must hold
    * @param output where {@code findings.jsonl} is replaced
    * @param onFault run with the first fault, before the verification ends
-   * @param found is told of findings one by one, of many the first
+   * @param found receives findings one by one, of many the first
    * @param stop ends it early, as a doubt
    * @param seed of the sample
    */
@@ -202,7 +202,7 @@ public final class Verifier {
     }
   }
 
-  /** How far the ledgers beside the verdict have come, if they are compared with. */
+  /** How far the ledgers next to the verdict have come, if they are compared with. */
   private Optional<LedgerTotals> totals(TableToVerify subject) {
     try {
       return subject.mode() == Mode.REFERENCES

@@ -89,7 +89,7 @@ public final class VerifyActivity implements Activity {
     }
   }
 
-  /** So that whoever watches the run, in whatever process, hears of it. */
+  /** So that all processes that follow the run see it. */
   private static void tell(RunContext run, Finding finding) {
     run.journal().add(new Event.FindingSeen(finding.foundMillis(), run.name(), finding));
   }

@@ -12,10 +12,10 @@ import java.util.Optional;
  * The bytes of a graph's visibility expressions.
  *
  * <p>{@code term|…|term|base|row}: first the {@link Terms}, then the expression that says who sees
- * an entry, in brackets where it has an {@code &}, then the row where each entry has an expression
- * of its own. The order is that of YCSB++ (technical report CMU-PDL-11-111, appendix A): a server
- * goes past the terms before it comes to one that is satisfied, and an expression tells late that
- * it is none of those seen before. The last term of an own expression is written into an array that
+ * an entry, in brackets where it has an {@code &}, then the row where each entry has its own
+ * expression. The order is that of YCSB++ (technical report CMU-PDL-11-111, appendix A): a server
+ * goes past the terms before it comes to one that is satisfied, and only the end of an
+ * expression differs from those seen before. The last term of an own expression is written into an array that
  * is used again; one thread uses them at a time then.
  */
 public final class Expressions {
@@ -97,13 +97,13 @@ public final class Expressions {
     return text.toString();
   }
 
-  /** Whether each row has an expression of its own. */
+  /** Whether each row has its own expression. */
   public boolean ownForEachRow() {
     return rowBytes > 0;
   }
 
   /**
-   * The expression of an entry. Nobody changes it; with one for each row the next call does.
+   * The expression of an entry. Callers must not change it; with one for each row the next call does.
    *
    * @param choice the number of its base
    * @param row the entry's

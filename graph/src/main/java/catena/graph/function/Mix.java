@@ -2,7 +2,7 @@
 package catena.graph.function;
 
 /**
- * Turns numbers into numbers that look unrelated to them.
+ * Turns numbers into numbers that seem unrelated to them.
  *
  * <p>The finaliser is David Stafford's thirteenth variant of MurmurHash3's, the one that SplitMix64
  * uses (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).

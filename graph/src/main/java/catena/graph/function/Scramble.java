@@ -8,7 +8,7 @@ package catena.graph.function;
  * form of Laine and Karras ("Stratified sampling for stochastic transparency", EGSR 2011): each bit
  * of the sum depends on the lower bits alone, and the bits are then reversed. So the upper {@code
  * m} bits of a result and the lower {@code m} bits of what it came from determine each other, and
- * the numbers below {@code n} whose results fall into an interval are found without looking at the
+ * the numbers below {@code n} whose results fall into an interval are found without computing the
  * others. Unlike theirs, each step here has a cheap inverse.
  *
  * <p>The first numbers spread evenly: of 2^m of them, each 2^m-th part of the range gets one.

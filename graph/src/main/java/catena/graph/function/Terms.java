@@ -2,8 +2,8 @@
 package catena.graph.function;
 
 /**
- * Terms that are or-ed to each visibility expression of a graph and that nobody's authorizations
- * hold: they change what an expression costs, and not who sees an entry.
+ * Terms that are or-ed to each visibility expression of a graph and that no user's
+ * authorizations hold: they change what an expression costs, and not who sees an entry.
  *
  * @param number how many for each expression
  * @param bytes of the whole expression with them, whatever their number; 0 where there are none
@@ -18,7 +18,7 @@ public record Terms(int number, int bytes) {
   /** The most bytes of an expression. */
   public static final int MOST_BYTES = 100_000;
 
-  /** The least bytes of a term, so that no label which somebody has is one by accident. */
+  /** The least bytes of a term, so that no label in use is one by accident. */
   static final int LEAST_BYTES = 5;
 
   /** Refuses numbers out of range; without terms there is no size. */

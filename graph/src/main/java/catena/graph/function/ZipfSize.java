@@ -8,7 +8,7 @@ package catena.graph.function;
  * variates from monotone discrete distributions", ACM TOMACS 6(3), 1996.
  *
  * <p>By {@link StrictMath}: the results of {@code Math.exp} and its like may differ in the last bit
- * between machines, and whoever verifies may run on another kind of machine than the writer.
+ * between machines, and verify may run on another kind of machine than the writer.
  */
 public final class ZipfSize {
   private final int n;

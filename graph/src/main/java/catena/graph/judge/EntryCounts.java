@@ -71,7 +71,7 @@ public final class EntryCounts {
   public EntryCounts() {}
 
   /**
-   * Reads what {@link #tell} told; what it cannot read is counted as {@link #unnamed}, and nothing
+   * Reads what {@link #tell} reported; what it cannot read is counted as {@link #unnamed}, and nothing
    * is thrown.
    */
   public static EntryCounts of(Map<String, Long> numbers) {
@@ -92,7 +92,7 @@ public final class EntryCounts {
     sum.tell(into::put);
   }
 
-  /** Tells all numbers that are not 0, each with its name. */
+  /** Reports all numbers that are not 0, each with its name. */
   public void tell(BiConsumer<String, Long> each) {
     tell(each, ENTRIES, entries);
     tell(each, DELETES, deletes);

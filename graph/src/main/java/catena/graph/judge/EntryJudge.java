@@ -28,7 +28,7 @@ public final class EntryJudge {
   private final EntryMatcher matcher;
   private final Expectation expectation;
 
-  /** A judge of the entries of a graph, whoever may see them. */
+  /** A judge of the entries of a graph, with any visibility. */
   public EntryJudge(Graph graph) {
     this.graph = graph;
     this.order = new WriteOrder(graph);
@@ -40,7 +40,7 @@ public final class EntryJudge {
    * Judges one entry.
    *
    * @return {@link Standing#FORMER} for what was in a table that was taken over, as far as one
-   *     entry can tell
+   *     entry can show
    */
   public Judgement judge(Entry entry) {
     Optional<Node> node = graph.node(NodeCodec.row(entry.row()));

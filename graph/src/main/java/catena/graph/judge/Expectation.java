@@ -54,7 +54,7 @@ public final class Expectation {
   /** The UUIDs of writers with a ledger, of a table that others wrote before. */
   private final Set<String> ownWriters;
 
-  /** How many blocks of each writer were acknowledged whole: most of what is looked at. */
+  /** How many blocks of each writer were acknowledged whole: most of what is checked. */
   private final long[] settled;
 
   /**

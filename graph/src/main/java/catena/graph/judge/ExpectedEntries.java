@@ -6,7 +6,7 @@ import catena.graph.Position;
 import java.util.Map;
 
 /**
- * How many entries a table holds if all is as promised: about so many, to tell how far a scan of it
+ * How many entries a table holds if all is as promised: about so many, to show how far a scan of it
  * is, and at least so many.
  */
 public final class ExpectedEntries {

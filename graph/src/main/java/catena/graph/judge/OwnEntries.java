@@ -11,9 +11,9 @@ import catena.graph.WriteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Tells of an entry which of a node's own it is: which cell of its row, and by which write. */
+/** Finds which of a node's own entries an entry is: which cell of its row, and by which write. */
 final class OwnEntries {
-  /** The version of an update that a later one has replaced, or that nobody has begun. */
+  /** The version of an update that a later one has replaced, or that was not begun. */
   static final int NOT_NOW = 32;
 
   private final Expectation expectation;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Judges what a reader sees of one row that belongs to a node, beside what it must see. */
+/** Judges what a reader sees of one row that belongs to a node, against what it must see. */
 final class RowJudge {
   private static final String LATE_ATTEMPT =
       "its window was sent more than once, and the attempt that was rejected may have taken effect"
@@ -57,7 +57,7 @@ final class RowJudge {
   private final List<Difference> differences = new ArrayList<>();
   private final List<Difference> doubts = new ArrayList<>();
 
-  /** Which cell an entry is that is looked at; -1 if it has the key of none. */
+  /** Which cell the current entry is; -1 if it has the key of none. */
   private int cell;
 
   /** Of each write that the row shows, the cells that are of it. */
@@ -187,7 +187,7 @@ final class RowJudge {
     }
   }
 
-  /** A mutation is in the table as a whole or not at all; of one that is not, others tell. */
+  /** A mutation is in the table as a whole or not at all; for one that is not, there are other findings. */
   private void judgeCopies(long there, String what, boolean sure) {
     if (sure && there > 0 && there < graph.spec().cells().copies()) {
       String why = "%d versions of %s, which put %d with one time";
@@ -358,7 +358,7 @@ final class RowJudge {
     add(doubts, kind, entry, why);
   }
 
-  /** Of a row of several cells each kind is told once. */
+  /** Of a row of several cells each kind is reported once. */
   private void add(List<Difference> to, FindingKind kind, Entry entry, String why) {
     if (columns == 1 || to.stream().noneMatch(told -> told.kind() == kind)) {
       // Doubts are counted by their words.

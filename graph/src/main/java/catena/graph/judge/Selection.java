@@ -64,7 +64,7 @@ public record Selection(int below, int qualifiers, int cell) {
   }
 
   /**
-   * Whether an entry with this qualifier passes, whoever wrote it: what the {@link #expression}
+   * Whether an entry with this qualifier passes, of any writer: what the {@link #expression}
    * matches; and any where nothing is left out.
    */
   public boolean passes(byte[] qualifier) {
@@ -76,7 +76,7 @@ public record Selection(int below, int qualifiers, int cell) {
     return isAll() || (number >= 0 && number < below);
   }
 
-  /** Whether an entry passes, whoever wrote it. */
+  /** Whether an entry passes, of any writer. */
   public boolean passes(Entry entry) {
     boolean asked =
         cell == WHOLE || family().equals(new String(entry.family(), StandardCharsets.UTF_8));

@@ -15,11 +15,11 @@ import java.util.Optional;
  *
  * <p>There are at most {@link #MOST}, so that memory does not grow with the length of a run: beyond
  * that the earliest are merged into one, with all that lies between them. Of a merged stretch it is
- * said that it is one ({@link #mergedUpTo}), and not how many times any of it was sent, so that
- * whoever judges by it can only doubt.
+ * known that it is one ({@link #mergedUpTo}), and not how many times any of it was sent, so that
+ * a judgement by it can only be a doubt.
  */
 public final class Spans {
-  /** How many are told apart: some megabytes. */
+  /** How many are distinguished: some megabytes. */
   public static final int MOST = 100_000;
 
   /** How many times a merged stretch was sent: not known, some of it once. */
@@ -164,7 +164,7 @@ public final class Spans {
 
   /**
    * How many times the write at a point was sent at most: once if it belongs to none of them, and
-   * {@link #MERGED} if nobody knows.
+   * {@link #MERGED} if it is not known.
    */
   public int times(Position at) {
     Span span = of(at);

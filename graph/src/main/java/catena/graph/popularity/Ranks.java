@@ -5,7 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * A distribution over the ranks {@code [0, size)}, told by its cumulative probabilities; rank 0 is
+ * A distribution over the ranks {@code [0, size)}, given by its cumulative probabilities; rank 0 is
  * the most popular one where ranks differ. Cheap to make and without state.
  */
 public final class Ranks {
@@ -49,8 +49,8 @@ public final class Ranks {
    */
   public long of(double unit) {
     long guess = Math.max(0, Math.min(size - 1, (long) near.applyAsDouble(unit)));
-    // The guess is nearly always right. Where ranks are too unlikely for a double to tell them
-    // apart it may be far off, so that the way to the right one doubles with each step.
+    // The guess is nearly always right. Where ranks are too unlikely for a double to distinguish
+    // it may be far off, so that the way to the right one doubles with each step.
     long low = guess;
     for (long step = 1; below(low) > unit; step *= 2) {
       low = Math.max(0, low - step);

@@ -5,7 +5,7 @@
  * inverse.
  *
  * <p>A sampler alone would not do. Updates of a graph are drawn from such a distribution, too, and
- * a reader must find out which of them wrote a row; so each distribution is told by its cumulative
+ * a reader must find out which of them wrote a row; so each distribution is given by its cumulative
  * probabilities, from which both ways follow ({@link catena.graph.popularity.Ranks}). Samplers of
  * libraries have no inverse. All is computed with {@link java.lang.StrictMath}, since every process
  * that reads a table must come to the same bits.

@@ -46,7 +46,7 @@ import org.apache.logging.log4j.Logger;
  * What a pass in exact mode concludes from the records of its tasks: all that the driver does,
  * without MapReduce.
  *
- * <p>Whatever goes wrong on the way is a doubt beside what was found until then.
+ * <p>Whatever goes wrong on the way is a doubt in addition to what was found until then.
  */
 public final class ExactConclusion {
   /**
@@ -94,7 +94,7 @@ public final class ExactConclusion {
      * @param left how long they have at most
      */
     default void waiting(long rows, Duration left) {
-      // not everybody is told
+      // not all listeners are notified
     }
   }
 
@@ -118,7 +118,7 @@ public final class ExactConclusion {
   /**
    * A conclusion from records that are still to come.
    *
-   * @param asked the rows that are to be looked at, in order and apart from one another
+   * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
    * @param sink takes what is found
    */
@@ -219,7 +219,7 @@ public final class ExactConclusion {
     }
   }
 
-  /** What no later write and no second look explains is a fault at first sight. */
+  /** What no later write and no second read explains is a fault at first sight. */
   private void seenAtFirst(FindingKind kind, long n) {
     boolean explained =
         kind == FindingKind.LOST
@@ -322,8 +322,8 @@ public final class ExactConclusion {
    * of now, rewritten ones and deleted ones.
    *
    * @param rewrites puts of nodes that had been written before
-   * @param open writes that were attempted and not acknowledged; empty if a ledger that is damaged
-   *     cannot tell
+   * @param open writes that were attempted and not acknowledged; empty if a ledger is
+   *     damaged
    */
   private record Written(long puts, long rewrites, long deletes, OptionalLong open) {
     static Written of(Graph graph, Promise promise) {

@@ -47,7 +47,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  *
  * <p>There are as many tasks as threads, which share the process's client and take the next range
  * whenever they are through with one. With Accumulo's input format each range would be a task with
- * a client of its own, and the submission would look for the tablets of all ranges before: most of
+ * its own client, and the submission would locate the tablets of all ranges before: most of
  * a second, for however small a table.
  */
 final class LocalScans implements Closeable {
@@ -295,7 +295,7 @@ final class LocalScans implements Closeable {
     /** Has a job that runs in this process use it for all of its local files. */
     public static void use(Configuration job) {
       job.setClass("fs.file.impl", LocalJobFiles.class, FileSystem.class);
-      // Else whoever asked this process for local files first has said of which class they are.
+      // Else the first use of local files in this process has fixed their class.
       job.setBoolean("fs.file.impl.disable.cache", true);
     }
 

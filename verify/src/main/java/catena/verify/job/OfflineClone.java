@@ -87,7 +87,7 @@ public final class OfflineClone {
    *
    * @param what it is, for the message: it begins a sentence
    * @throws TimeoutException if it does not end within the limit, or before a stop is asked for;
-   *     its thread is interrupted and nobody waits for it
+   *     its thread is interrupted and not waited for
    * @throws Exception what the action throws
    */
   static void awaited(

@@ -97,7 +97,7 @@ public record VerifyContext(
         "nothing read");
   }
 
-  /** Whether every row of the table is looked at. */
+  /** Whether every row of the table is checked. */
   public boolean isWhole() {
     return sample() >= 1 && within().equals(RowRange.ALL);
   }
@@ -171,7 +171,7 @@ public record VerifyContext(
         Math.round(share * sample() * ExpectedEntries.of(graph.get(), before.promise())));
   }
 
-  /** The rows that are looked at if these are the ranges. */
+  /** The rows that are checked if these are the ranges. */
   public List<RowRange> asked(List<RowRange> ranges) {
     return sample() < 1 ? ranges : List.of(within());
   }

@@ -50,8 +50,8 @@ import org.apache.logging.log4j.Logger;
  * What a pass in references mode concludes from the lines of its join: all that the driver does,
  * without MapReduce.
  *
- * <p>A row that is referred to and not there is a fault by itself only where nobody says more of
- * it. Where its writer has a ledger it is judged by the promise, as in exact mode: it may be absent
+ * <p>A row that is referred to and not there is a fault by itself only where nothing else is known
+ * of it. Where its writer has a ledger it is judged by the promise, as in exact mode: it may be absent
  * if its write is indeterminate, as what refers to it may be there; and what refers to it may be
  * there in doubt.
  */
@@ -89,7 +89,7 @@ public final class ReferencesConclusion {
    * @param reader whose scan it is
    * @param user the same user with all of its authorizations
    * @param eventual whether its scan may show an older state of the table
-   * @param asked the rows that are to be looked at, in order and apart from one another
+   * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
    * @param lost whether a row is known to be lost: that it is referred to is no second loss
    * @param sink takes what is found
@@ -195,7 +195,7 @@ public final class ReferencesConclusion {
             open == 0 ? "" : "; " + Amounts.grouped(open) + " of the others need not be");
   }
 
-  /** Tells of the undefined rows that nothing explains. */
+  /** Reports the undefined rows that nothing explains. */
   private void settle() throws Exception {
     if (isTelling()) {
       Set<Long> hidden = hidden();
@@ -216,7 +216,7 @@ public final class ReferencesConclusion {
     batch.clear();
   }
 
-  /** Whether a row is undefined for sure: all was looked at, and nothing was written meanwhile. */
+  /** Whether a row is undefined for sure: all was checked, and nothing was written meanwhile. */
   private boolean isTelling() throws Exception {
     if (telling.isEmpty()) {
       Ledgers.LedgerSnapshot after = now.read();

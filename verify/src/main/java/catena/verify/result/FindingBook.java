@@ -36,7 +36,7 @@ public final class FindingBook implements Closeable {
   private static final int MOST_GROUPS = 10_000;
   private static final int GROUPS_PRINTED = 20;
 
-  /** Whoever hears of findings one by one, as a journal does, is not to get a million of them. */
+  /** A listener that gets findings one by one, as a journal does, is not to get a million of them. */
   private static final int MOST_TOLD = 1000;
 
   /** Rows that are remembered as lost, some 10 MB. */
@@ -69,8 +69,8 @@ public final class FindingBook implements Closeable {
    * @param printed how many findings are printed at most
    * @param inFull how many of one kind, writer and window are written in full
    * @param size how many bytes the file may have, as {@link FindingFold} keeps it
-   * @param onFault told of the first fault
-   * @param each told of the first {@link #MOST_TOLD} findings, one by one
+   * @param onFault receives the first fault
+   * @param each receives the first {@link #MOST_TOLD} findings, one by one
    */
   public FindingBook(
       RunDirectory directory,

@@ -36,7 +36,7 @@ final class FindingFold {
   /** Groups that may still grow. Each has up to a bit for each node of a window. */
   private static final int MOST_OPEN = 16;
 
-  /** Writers that have a line of their own in the end. */
+  /** Writers that have their own line in the end. */
   private static final int MOST_SUMS = 10_000;
 
   private static final int NONE = -1;
@@ -73,7 +73,7 @@ final class FindingFold {
       finding.origin().ifPresent(origin -> indices.set(Math.toIntExact(origin.index())));
     }
 
-    /** The indices, if they tell of each finding. */
+    /** The indices, if they cover each finding. */
     Optional<String> told() {
       return indices.cardinality() == number
           ? Optional.of(Indices.text(indices))

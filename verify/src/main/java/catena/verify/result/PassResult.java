@@ -35,7 +35,7 @@ public record PassResult(
    * What it comes to.
    *
    * @param named its tally as the outcome has it
-   * @param suffix tells it from other passes
+   * @param suffix distinguishes it from other passes
    */
   public PartOutcome toOutcome(Map<String, Long> named, String suffix) {
     List<String> sentences = compared.stream().map(sentence -> sentence + suffix).toList();

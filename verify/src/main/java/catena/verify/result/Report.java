@@ -34,7 +34,7 @@ public final class Report {
   /**
    * The tally of a pass in exact mode.
    *
-   * @param whole whether it looked at the whole table
+   * @param whole whether it checked the whole table
    * @param even whether each node is referred to once, so that references are as many as the rows
    *     that are referred to; else their number is not known without a shuffle
    */
@@ -85,7 +85,7 @@ public final class Report {
         Count.CORRUPT, 0L);
   }
 
-  /** Each sound reference leads to a row of its own, save those that were looked into. */
+  /** Each sound reference leads to a different row, save those that were checked. */
   private static Map<Count, Long> seen(Tally tally) {
     long hidden = tally.get(Count.UNDEFINED_PREDICTED);
     long referenced =
@@ -128,7 +128,7 @@ public final class Report {
    *
    * <p>Nothing is said where they need not: where an entry was seen that is not exactly what is
    * promised (a finding, an indeterminate one, one of before a takeover), or where the second pass
-   * saw another number of entries, since somebody wrote in between.
+   * saw another number of entries, since a client wrote in between.
    *
    * @param exact the tally of a pass in exact mode over the whole table
    * @param references that of a pass in references mode over the same rows, with the same

@@ -72,7 +72,7 @@ public final class ExactCheck implements RangeMerge.Rows {
   }
 
   /**
-   * Goes through a range; whatever ends it early is told in its report, and what was found before
+   * Goes through a range; whatever ends it early is in its report, and what was found before
    * stays found.
    */
   public void run(RowRange range, RangeMerge.Scan scan) throws IOException, InterruptedException {
@@ -85,7 +85,7 @@ public final class ExactCheck implements RangeMerge.Rows {
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) {
-      // An error is as good a reason as any: a range that nobody speaks of looks like one without
+      // An error is as good a reason as any: a range without a report seems to be one without
       // faults.
       failure = Optional.of(e.toString());
     }

@@ -20,7 +20,7 @@ import org.apache.hadoop.io.WritableUtils;
  * What a task says of the range of rows that it was given: its part of the coverage account.
  *
  * @param range the one of its split
- * @param visited how many nodes of each writer it looked for
+ * @param visited how many nodes of each writer it expected
  * @param counts all that it counted
  * @param failure why it did not come to the end of the range, if it did not
  */

@@ -86,7 +86,7 @@ public final class Shuffled {
     return row;
   }
 
-  /** What a record says of a row, beside its key. */
+  /** What a record says of a row, in addition to its key. */
   public static BytesWritable value(SeenRow row) {
     return new BytesWritable(row.toBytes());
   }

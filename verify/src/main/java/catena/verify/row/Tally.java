@@ -95,7 +95,7 @@ public final class Tally {
     return all;
   }
 
-  /** Counts a node of a writer that was looked for. */
+  /** Counts a node of a writer that was expected. */
   void visited(int writer) {
     if (writer >= visited.length) {
       visited = Arrays.copyOf(visited, Math.max(writer + 1, 2 * visited.length));
@@ -103,7 +103,7 @@ public final class Tally {
     visited[writer]++;
   }
 
-  /** How many nodes of each writer were looked for; writers without any are left out. */
+  /** How many nodes of each writer were expected; writers without any are left out. */
   Map<Integer, Long> visited() {
     Map<Integer, Long> all = new TreeMap<>();
     for (int writer = 0; writer < visited.length; writer++) {
