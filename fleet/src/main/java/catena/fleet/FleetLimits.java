@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param joinEach by how much each worker joins after the one of the slot before, so that ZooKeeper
  *     is not asked by all at once
  * @param markEach the same of the marks of a phase
- * @param look how often the coordinator looks
+ * @param look how often the coordinator checks
  */
 public record FleetLimits(
     Duration join,

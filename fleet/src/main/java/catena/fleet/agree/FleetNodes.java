@@ -105,7 +105,7 @@ public final class FleetNodes implements Closeable {
     return session().multipliedBy(5).dividedBy(3);
   }
 
-  /** Tells a worker whenever there is a connection again, by a thread of Curator's. */
+  /** Notifies a worker when there is a connection again, on a thread of Curator's. */
   public void onConnected(Runnable told) {
     curator
         .getConnectionStateListenable()
@@ -130,7 +130,7 @@ public final class FleetNodes implements Closeable {
     write("clock", "");
   }
 
-  /** Which run this is; empty if nobody has said so, or it is over. */
+  /** Which run this is; empty if none was set, or it is over. */
   public Optional<Specification> specification() throws IOException {
     return read("specification", Specification.class);
   }
@@ -174,13 +174,12 @@ public final class FleetNodes implements Closeable {
   // --- the coordinator and its orders ------------------------------------------------------------
 
   /**
-   * Takes the right to coordinate, and with it, in one transaction, the right to order: whoever had
-   * it before, and stood still meanwhile, cannot order any more. Whoever had it itself, and lost
-   * its session, has it again by the same term.
+   * Takes the right to coordinate, and with it, in one transaction, the right to order: a process
+   * that had it before, and stood still meanwhile, cannot order any more. A process that had it itself, and lost its session, has it again by the same term.
    *
    * @param wait how long to wait for another one to vanish
    * @return what is ordered now, by this process's term; empty if there is another one still
-   * @throws OrdersTakenException if it was this process's, and somebody else took it since, or
+   * @throws OrdersTakenException if it was this process's, and another one took it since, or
    *     removed the run
    */
   public synchronized Optional<Order> coordinate(Holder me, Duration wait) throws IOException {
@@ -229,7 +228,7 @@ public final class FleetNodes implements Closeable {
         if (again) {
           throw new OrdersTakenException();
         }
-        create(path); // or an order came in between: the next look has it
+        create(path); // or an order came in between: the next read has it
       }
     }
   }
@@ -248,7 +247,7 @@ public final class FleetNodes implements Closeable {
    * process took it.
    *
    * @return whether it has it now: not while the node of the session before is still there
-   * @throws OrdersTakenException if somebody else took it since, or removed the run
+   * @throws OrdersTakenException if another process took it since, or removed the run
    */
   public synchronized boolean stillCoordinates(Holder me) throws IOException {
     boolean another = coordinator().filter(holder -> !holder.equals(me)).isPresent();
@@ -257,17 +256,17 @@ public final class FleetNodes implements Closeable {
     return (!another && now == coordinating) || coordinate(me, Duration.ZERO).isPresent();
   }
 
-  /** Who coordinates; empty if nobody does. */
+  /** Who coordinates; empty if no process does. */
   public Optional<Holder> coordinator() throws IOException {
     return read("coordinator", Holder.class);
   }
 
   /**
-   * Orders something; by whoever took the right to. It is a versioned write and not Curator's
+   * Orders something; by the process that took the right to. It is a versioned write and not Curator's
    * {@code SharedValue}: that takes a write whose answer was lost for refused, and makes the node
-   * from each process that looks.
+   * from each process that reads it.
    *
-   * @throws OrdersTakenException if somebody else took that right since, or removed the run
+   * @throws OrdersTakenException if another process took that right since, or removed the run
    * @throws IllegalStateException if it was never taken
    */
   public synchronized void order(Order order) throws IOException {
@@ -305,7 +304,7 @@ public final class FleetNodes implements Closeable {
   /**
    * Orders again what this process ordered last: that is the proof of its right to.
    *
-   * @throws OrdersTakenException if somebody else took that right since, or removed the run
+   * @throws OrdersTakenException if another process took that right since, or removed the run
    */
   public synchronized void confirm() throws IOException {
     order(given);
@@ -316,12 +315,12 @@ public final class FleetNodes implements Closeable {
    * gave.
    */
   public Order order() throws IOException {
-    // Where there is no order its first look comes in time, since members ask now and then.
+    // Where there is no order its first read comes in time, since members ask now and then.
     return read(curator, root + "/order", Order.class, watcher).orElse(Order.NONE);
   }
 
   /**
-   * Names who is told when the order changes, once it has been asked for; to be called once. One
+   * Names who is notified when the order changes, once it has been read; to be called once. One
    * object for all the time: ZooKeeper then keeps one watch, however often it is asked for.
    *
    * @param changed run by a thread of ZooKeeper's, after changes of the connection, too

@@ -6,7 +6,7 @@ package catena.fleet.agree;
  *
  * @param host its host's name
  * @param pid of its process there
- * @param clock of its host, beside that of ZooKeeper's leader
+ * @param clock of its host, compared with that of ZooKeeper's leader
  * @param generation of the order that it came to {@link #step} with; 0 before the first
  * @param step how far it is with that
  */

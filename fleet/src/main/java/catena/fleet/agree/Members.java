@@ -84,7 +84,7 @@ public final class Members implements Closeable {
     try {
       return curator.getChildren().forPath(root);
     } catch (KeeperException.NoNodeException e) {
-      return List.of(); // nobody yet
+      return List.of(); // no member yet
     }
   }
 

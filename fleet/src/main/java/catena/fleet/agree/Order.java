@@ -19,14 +19,14 @@ import java.util.TreeMap;
  * @param state what is to be done about it
  * @param goAtMillis when the phase begins, in the clock of ZooKeeper's leader, milliseconds since
  *     1970; 0 before that is known
- * @param endAtMillis when it is over by the same clock, whoever does it by then; 0 if something
+ * @param endAtMillis when it is over by the same clock, done or not; 0 if something
  *     else than time ends it
  * @param epoch of the leader whose clock that is
  * @param reason why it ends, where it does before it is done
  * @param term counts those who coordinated the run; nothing of a lower one counts any more
- * @param over of each phase that is over, whose term's file says what it came to
- * @param gone of each slot of which one was given up, its last attempt that was: whoever reads an
- *     order that gives it up takes part no more
+ * @param over of each phase that is over, whose term's file has its outcome
+ * @param gone of each slot of which one was given up, its last attempt that was: a worker that
+ *     an order gives up takes part no more
  */
 public record Order(
     int generation,
@@ -48,7 +48,7 @@ public record Order(
     PREPARE,
     /** Begin at the time. */
     GO,
-    /** End what would go on; what has an end of its own is over. */
+    /** End what would go on; what has its own end is over. */
     END,
     /** There is nothing more to do. */
     OVER,

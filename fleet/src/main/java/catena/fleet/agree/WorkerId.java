@@ -31,7 +31,7 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
     return slot + "-" + attempt;
   }
 
-  /** Whose node this is; empty if it is nobody's. */
+  /** Whose node this is; empty if it is no worker's. */
   public static Optional<WorkerId> of(String node) {
     Matcher matcher = NODE.matcher(node);
     return matcher.matches()
@@ -41,8 +41,8 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   }
 
   /**
-   * Whoever has come so far as to be ready for a phase, whether it lives or not: each has made its
-   * journal before.
+   * All workers that have ever been ready for a phase, whether they live or not: each has made its journal
+   * before.
    */
   public static NavigableSet<WorkerId> known(RunDirectory directory) throws IOException {
     NavigableSet<WorkerId> known = new TreeSet<>();

@@ -7,7 +7,7 @@
  * /catena/runs/&lt;id&gt;/coordinator      who coordinates: ephemeral
  * /catena/runs/&lt;id&gt;/specification    path and SHA-256 of the run's description, version
  * /catena/runs/&lt;id&gt;/order            the workers' only watch: phase, generation, time, who is given up
- * /catena/runs/&lt;id&gt;/clock            written to be told the leader's clock
+ * /catena/runs/&lt;id&gt;/clock            written to get the leader's clock
  * /catena/runs/&lt;id&gt;/members/&lt;slot&gt;   who takes part, and how far it is: ephemeral
  * </pre>
  *

@@ -9,8 +9,8 @@ import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * The right to coordinate a run, as a process has it since it took it: whether it may act for the
- * run. It may if nobody has taken the run over, and nobody can have done so unnoticed, since
- * ZooKeeper has answered within two thirds of a session. For any thread.
+ * run. It may if no process has taken the run over, and none can have done so unnoticed,
+ * since ZooKeeper has answered within two thirds of a session. For any thread.
  */
 final class CoordinationRight {
   private final Duration sure;
@@ -47,7 +47,7 @@ final class CoordinationRight {
 
   /**
    * Does a part, which is asked to end, too, when this process may not act any more: by a thread
-   * that waits for nobody.
+   * that does not wait.
    *
    * @param look how often it is asked whether it may
    * @param doubts takes that it may not

@@ -32,8 +32,8 @@ import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * Coordinates the workers of one run. What is known of them, and what was ordered, is owned by one
- * thread: ZooKeeper, the engine and signals post to it what there is, and whoever goes through the
- * phases ({@link #perform}) asks it and waits.
+ * thread: ZooKeeper, the engine and signals post to it what there is, and the thread that goes
+ * through the phases ({@link #perform}) asks it and waits.
  */
 public final class Coordinator implements Closeable {
   private final FleetNodes nodes;
@@ -43,7 +43,7 @@ public final class Coordinator implements Closeable {
   private final EventLoop loop;
   private final Supervisor supervisor;
 
-  // What follows is of whoever goes through the phases, one after the other.
+  // What follows belongs to the thread that goes through the phases, one after the other.
 
   /** Whether a phase may go on that another coordinator has begun. */
   private boolean adopting;
@@ -78,8 +78,8 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Takes the right to coordinate and to order, and nothing else: whoever takes a run over does
-   * this before it reads a file of it. To be called again by the same process does no harm.
+   * Takes the right to coordinate and to order, and nothing else: a process that takes a run
+   * over does this before it reads a file of it. To be called again by the same process does no harm.
    *
    * @return what is ordered now
    * @throws UsageException if another one has it, naming it
@@ -104,7 +104,7 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Begins to look.
+   * Begins to watch.
    *
    * @param workers those that an engine started; empty where they are started by hand
    * @throws UsageException if ZooKeeper does not push what changes
@@ -114,7 +114,7 @@ public final class Coordinator implements Closeable {
     wakeBy(terms.stop());
   }
 
-  /** Whoever waits looks at what it waits for when an end is asked for. */
+  /** Waiting threads check their condition again when an end is asked for. */
   private void wakeBy(StopSignal stop) {
     stop.onAsked(() -> loop.post(() -> {}));
   }
@@ -129,7 +129,7 @@ public final class Coordinator implements Closeable {
     lead.doubt(why);
   }
 
-  /** What makes a run doubtful, beside what its parts came to; a sentence each. */
+  /** What makes a run doubtful, in addition to the outcomes of its parts; a sentence each. */
   public List<String> doubts() {
     return lead.doubts();
   }
@@ -145,8 +145,8 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Whether this process may act for the run: nobody has taken it over, and nobody can have done so
-   * unnoticed, since ZooKeeper answered within two thirds of a session.
+   * Whether this process may act for the run: no process has taken it over, and none can have done
+   * so unnoticed, since ZooKeeper answered within two thirds of a session.
    */
   public boolean maySpeak() {
     return lead.right.isSure();
@@ -206,7 +206,7 @@ public final class Coordinator implements Closeable {
     terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
   }
 
-  /** Who took part, as journals tell, and is not there: the last process of each slot. */
+  /** Who took part, by the journals, and is not there: the last process of each slot. */
   private List<WorkerId> vanished() throws IOException, InterruptedException {
     Map<Integer, WorkerId> last = new TreeMap<>();
     WorkerId.known(terms.directory()).forEach(each -> last.put(each.slot(), each));

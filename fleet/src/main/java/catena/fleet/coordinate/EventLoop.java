@@ -23,7 +23,7 @@ import org.apache.logging.log4j.Logger;
 
 /**
  * One thread that owns a state: whatever happens is posted to it and done there, one after the
- * other. Whoever waits for something is told once one of these has brought it about.
+ * other. A thread that waits for something is notified once one of these has brought it about.
  */
 final class EventLoop implements Closeable {
   private static final Logger LOG = LogManager.getLogger(EventLoop.class);
@@ -41,14 +41,14 @@ final class EventLoop implements Closeable {
     boolean tell() {
       try {
         return came.isDone() || (come.getAsBoolean() && came.complete(true));
-      } catch (RuntimeException e) { // for who waits; the others are told all the same
+      } catch (RuntimeException e) { // for who waits; the others are notified all the same
         return came.completeExceptionally(e);
       }
     }
   }
 
   /**
-   * A loop of a thread of its own.
+   * A loop with its own thread.
    *
    * @param owed what is missing once something that was posted has failed; see {@link Threads}
    * @param died takes the sentence that says so
@@ -114,7 +114,7 @@ final class EventLoop implements Closeable {
   /** Waits for what is posted to bring something about; whether it came within the limit. */
   boolean await(Duration limit, BooleanSupplier come) throws IOException, InterruptedException {
     Waiter waiter = new Waiter(come, new CompletableFuture<>());
-    boolean unused = ask(() -> waiting.add(waiter)); // it is told at once where it has come
+    boolean unused = ask(() -> waiting.add(waiter)); // it is notified at once where it has come
     return result(waiter.came().completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
   }
 

@@ -12,13 +12,13 @@ import java.util.function.IntPredicate;
  *
  * @param index of the phase in the scenario, from 0
  * @param words the phase in a word or a few
- * @param bounded whether the share of a slot has an end of its own; when all of those are over, the
+ * @param bounded whether the share of a slot has its own end; when all of those are over, the
  *     others are asked to end
- * @param lasts after which time from its beginning the phase is over, if all that has an end of its
- *     own ends by time
+ * @param lasts after which time from its beginning the phase is over, if all that has its own end ends
+ *     by time
  * @param parts of a slot's share, by their names
- * @param reads which of those read: what such a part has in hand when its process dies is judged by
- *     nobody
+ * @param reads which of those read: what such a part has in hand when its process dies is not
+ *     judged
  */
 public record PhaseCall(
     int index,
@@ -27,7 +27,7 @@ public record PhaseCall(
     Optional<Duration> lasts,
     IntFunction<List<String>> parts,
     IntFunction<List<String>> reads) {
-  /** A phase without an end by time, in which nobody reads. */
+  /** A phase without an end by time, in which no part reads. */
   public PhaseCall(int index, String words, IntPredicate bounded) {
     this(index, words, bounded, Optional.empty(), slot -> List.of(), slot -> List.of());
   }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * One phase of the workers, as its coordinator goes through it: PREPARE, until all are ready; GO at
- * a time, until all that has an end of its own is over; END, until the others are done.
+ * a time, until all that has its own end is over; END, until the others are done.
  */
 final class PhaseRun {
   private static final Duration ENDLESS = Duration.ofMillis(Long.MAX_VALUE / 2_000_000);
@@ -34,7 +34,7 @@ final class PhaseRun {
   /**
    * One that has not begun.
    *
-   * @param stop asks for its end, which the loop is told of
+   * @param stop asks for its end, of which the loop is notified
    */
   PhaseRun(FleetTerms terms, Supervisor supervisor, PhaseCall call, StopSignal stop) {
     this.terms = terms;
@@ -145,7 +145,7 @@ final class PhaseRun {
     }
   }
 
-  /** Who may have begun, and lost its session before anybody heard that it was ready. */
+  /** Who may have begun, and lost its session before it was seen to be ready. */
   private NavigableSet<WorkerId> unheard(NavigableSet<WorkerId> heard)
       throws IOException, InterruptedException {
     NavigableSet<WorkerId> unheard = WorkerId.known(terms.directory());

@@ -57,7 +57,7 @@ final class Roster {
   private final NavigableSet<WorkerId> ready = new TreeSet<>();
   private final NavigableSet<WorkerId> done = new TreeSet<>();
 
-  /** Processes that ended since the last look. */
+  /** Processes that ended since the last check. */
   private final List<WorkerEnd> ended = new ArrayList<>();
 
   private List<Change> changes = new ArrayList<>();
@@ -80,18 +80,18 @@ final class Roster {
     return first.isGone(worker) || lost.contains(worker);
   }
 
-  /** Nobody can be seen now, which says nothing about anybody. */
+  /** No member can be seen now, which says nothing about any of them. */
   void blind() {
     blind = true;
   }
 
-  /** Takes note of processes that ended; it counts with the next look. */
+  /** Takes note of processes that ended; it counts with the next check. */
   void haveEnded(Collection<WorkerEnd> processes) {
     ended.addAll(processes);
   }
 
   /**
-   * Takes note of a look.
+   * Takes note of a check.
    *
    * @param members who has a session
    */
@@ -175,7 +175,7 @@ final class Roster {
 
   // --- the phase -------------------------------------------------------------------------------
 
-  /** The phase of a generation goes on; of another one than before nobody has said anything. */
+  /** The phase of a generation goes on; of another one than before no worker has said anything. */
   void inPhase(int itsGeneration) {
     if (itsGeneration != generation) {
       generation = itsGeneration;
@@ -184,7 +184,7 @@ final class Roster {
     }
   }
 
-  /** Takes note of who has left a share of the phase, whoever has seen it do so. */
+  /** Takes note of who has left a share of the phase, by any observer. */
   void haveShares(Collection<WorkerId> workers) {
     ready.addAll(workers);
     done.addAll(workers);
@@ -218,13 +218,13 @@ final class Roster {
   }
 
   /**
-   * Whether all that has an end of its own is over: of those that began in time, or, where none of
+   * Whether all that has its own end is over: of those that began in time, or, where none of
    * them is left, of their successors.
    *
    * @param bounded whether a slot's share has such an end
    * @param began in time
-   * @param otherwise whether it is where nobody is left who had one: whoever has none would go on
-   *     for ever
+   * @param otherwise whether it is where none is left that had one: those without would go on for
+   *     ever
    */
   boolean isBoundedOver(
       IntPredicate bounded, NavigableSet<WorkerId> began, BooleanSupplier otherwise) {

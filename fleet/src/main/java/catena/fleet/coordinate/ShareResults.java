@@ -33,7 +33,7 @@ import org.apache.hadoop.fs.Path;
 
 /** Puts together what the shares of a phase came to; what a dead worker found counts, too. */
 public final class ShareResults {
-  /** How many lines of all workers together are told of a part. */
+  /** How many lines of all workers together are printed of a part. */
   private static final int MOST_LINES = 20;
 
   private final RunDirectory directory;
@@ -74,7 +74,7 @@ public final class ShareResults {
    *
    * @param ready who was ready for it, successors among them
    * @param took who says that it is done
-   * @param unheard who may have been ready, of which nobody has heard it
+   * @param unheard who may have been ready without having been seen so
    */
   public PhaseResult of(
       int generation,
@@ -100,7 +100,7 @@ public final class ShareResults {
     }
     for (WorkerId worker : lost) {
       Share share = new Share(worker, generation);
-      if (!phase.count(share)) { // whoever wrote one came to the end, and died then
+      if (!phase.count(share)) { // a worker that wrote one came to the end, and died then
         phase.count(new Traces(share), worker);
         missing.add(share);
         WorkerId next = took.higher(worker);
@@ -170,7 +170,7 @@ public final class ShareResults {
       say(traces.outcome);
     }
 
-    /** Who could not begin is named; what nobody else did is in doubt. */
+    /** Who could not begin is named; what no other worker did is in doubt. */
     void judgeIdle(PhaseCall call) {
       for (WorkerId worker : idle) {
         say(PartOutcome.fact(worker.inWords() + " was ready and never began"));
@@ -282,7 +282,7 @@ public final class ShareResults {
     private boolean now;
     private boolean fault;
 
-    /** Also where nobody can tell. */
+    /** Also where it is not known. */
     private boolean began;
 
     private OptionalDouble late = OptionalDouble.empty();

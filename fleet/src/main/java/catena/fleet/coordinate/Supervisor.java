@@ -28,14 +28,14 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Looks after the workers of a run for its coordinator: takes what ZooKeeper pushes and what the
- * engine tells, and does what follows from it, by the thread of the loop where nothing else is
+ * Supervises the workers of a run for its coordinator: takes what ZooKeeper pushes and what the engine
+ * reports, and does what follows from it, by the thread of the loop where nothing else is
  * said.
  */
 final class Supervisor {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
 
-  /** Within which changes are looked at together: a thousand members say something in seconds. */
+  /** Within which changes are handled together: a thousand members say something in seconds. */
   private static final Duration TOGETHER = Duration.ofMillis(50);
 
   /** How many names a sentence lists. */
@@ -46,15 +46,15 @@ final class Supervisor {
   final Leadership lead;
   final Roster roster;
 
-  /** An engine may take minutes to answer, and the workers are looked at meanwhile. */
+  /** An engine may take minutes to answer, and the workers are checked meanwhile. */
   private final EventLoop asker;
 
-  /** Asked by one thread, told to start by the loop; {@link #endWorkers} waits for both. */
+  /** Asked by one thread, started by the loop; {@link #endWorkers} waits for both. */
   private Optional<Workers> engine = Optional.empty();
 
   private boolean engineMissed;
 
-  /** Whether something was pushed that is not looked at yet. */
+  /** Whether something was pushed that is not handled yet. */
   private final AtomicBoolean news = new AtomicBoolean();
 
   private final List<String> ends = new ArrayList<>();
@@ -81,7 +81,7 @@ final class Supervisor {
   }
 
   /**
-   * Begins to look; for any thread, once.
+   * Begins to watch; for any thread, once.
    *
    * @param workers those that an engine started; empty where they are started by hand
    * @throws catena.records.words.UsageException if ZooKeeper does not push what changes
@@ -131,7 +131,7 @@ final class Supervisor {
   }
 
   /**
-   * Looks at what was pushed, and, if nothing was, whether this process has the right to
+   * Reads what was pushed, and, if nothing was, checks whether this process has the right to
    * coordinate.
    *
    * @param all asks for all members, so that nothing is missed that was said before it
@@ -159,7 +159,7 @@ final class Supervisor {
   }
 
   /**
-   * Looks at all members: every successor is seen that was ready before the end was ordered; one
+   * Reads all members: every successor is seen that was ready before the end was ordered; one
    * that is ready later sees that order, and does nothing. For any thread but the loop's.
    */
   void seeAll() throws InterruptedException {
@@ -167,7 +167,7 @@ final class Supervisor {
   }
 
   /**
-   * Gives workers up, and looks at all members; what follows has been done when this returns. For
+   * Gives workers up, and reads all members; what follows has been done when this returns. For
    * any thread but the loop's.
    */
   void lose(Supplier<? extends Collection<WorkerId>> workers, String reason)
@@ -213,7 +213,7 @@ final class Supervisor {
     return present;
   }
 
-  /** Whether nobody has a session. */
+  /** Whether no worker has a session. */
   boolean isEmpty() {
     return seen.isEmpty();
   }
@@ -250,7 +250,7 @@ final class Supervisor {
     }
   }
 
-  /** Who goes with its share in the run directory has come to the end, whoever has heard it. */
+  /** Who goes with its share in the run directory has come to the end, even if it was not seen to. */
   private void seeShare(WorkerId worker) {
     int generation = lead.order().generation();
     try {
@@ -311,7 +311,7 @@ final class Supervisor {
     try {
       if (engine.isPresent() && engine.get().start(lost.slot(), lost.attempt() + 1)) {
         lead.leave(engine.get().handle());
-      } // else it is for whoever started it
+      } // else it is for the user who started it
     } catch (IOException e) {
       LOG.error("no successor", e);
       terms

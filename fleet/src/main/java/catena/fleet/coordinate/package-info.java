@@ -5,7 +5,7 @@
  *
  * <p>One thread ({@link catena.fleet.coordinate.EventLoop}) owns all that is known, and all that is
  * decided happens there: {@link catena.fleet.coordinate.Leadership} has the right to coordinate and
- * orders by it, {@link catena.fleet.coordinate.Supervisor} looks after the workers, of which {@link
+ * orders by it, {@link catena.fleet.coordinate.Supervisor} supervises the workers, of which {@link
  * catena.fleet.coordinate.Roster} decides who is lost, and does nothing. What other threads may
  * know is shown to them as a whole. Those who go through the phases ({@link
  * catena.fleet.coordinate.Coordinator}, {@link catena.fleet.coordinate.PhaseRun}) ask that thread,

@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * A job as Hadoop tells of it. Whether it is over says the ResourceManager: Hadoop's own client of
+ * A job as Hadoop reports it. The ResourceManager says whether it is over: Hadoop's own client of
  * jobs asks a history server for that, which a site need not have.
  */
 final class HadoopJob implements YarnWorkers.WatchedJob {

@@ -34,7 +34,7 @@ public record LaunchRequest(String run, int workers, Path clientProperties, Sett
   }
 
   /**
-   * Whether the run directory is this machine's, and nobody has said by a URI that others have it.
+   * Whether the run directory is this machine's, and no URI says that others have it.
    */
   public boolean isLocal() {
     return !RunDirectory.isUri(run);

@@ -15,7 +15,7 @@ public interface Launcher {
   /** The word of {@code --launch}, lower case. */
   String name();
 
-  /** The settings that it reads, beside those of all engines. */
+  /** The settings that it reads, in addition to those of all engines. */
   default List<Setting<?>> settings() {
     return List.of();
   }

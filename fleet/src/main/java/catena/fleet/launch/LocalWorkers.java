@@ -57,7 +57,7 @@ final class LocalWorkers implements Workers {
   /**
    * A process in the handle.
    *
-   * @param startMillis when it began, by which it is told from a later one of the same number
+   * @param startMillis when it began, which distinguishes it from a later one of the same number
    */
   private record Named(int slot, int attempt, long pid, long startMillis) {}
 
@@ -135,7 +135,7 @@ final class LocalWorkers implements Workers {
     return words;
   }
 
-  /** What Java is told of a worker, too. */
+  /** Options of this Java that a worker's gets, too. */
   static List<String> inherited(List<String> options) {
     return options.stream().filter(word -> !OWN.matcher(word).lookingAt()).toList();
   }
@@ -195,7 +195,7 @@ final class LocalWorkers implements Workers {
     return ends;
   }
 
-  /** Whenever the coordinator looks. */
+  /** Whenever the coordinator checks. */
   @Override
   public Duration askEach() {
     return Duration.ZERO;

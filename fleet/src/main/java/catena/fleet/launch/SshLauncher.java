@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * Starts workers on other hosts, by an ssh for each: what it prints is the worker's, its status is
  * the worker's, and its end is that of the worker.
  *
- * <p>The worker has a terminal on its host, although nobody types there: without a terminal nothing
- * would tell it that the ssh has ended, with one it is asked to end as by Ctrl-C.
+ * <p>The worker has a terminal on its host, although there is no typing there: without a
+ * terminal it would not notice that the ssh has ended, with one it is asked to end as by Ctrl-C.
  */
 public final class SshLauncher extends LocalLauncher {
   /** The word of {@code --launch}. */
@@ -45,7 +45,7 @@ public final class SshLauncher extends LocalLauncher {
           "",
           "the client properties file on the hosts of --launch ssh (empty: at the path of -c)");
 
-  /** A host that cannot be reached is told of after 10 s, one that died after 15 s. */
+  /** A host that cannot be reached is reported after 10 s, one that died after 15 s. */
   private static final List<String> OPTIONS =
       List.of(
           "-tt",

@@ -48,12 +48,12 @@ final class WorkerJob {
   static final List<Setting<?>> SETTINGS =
       List.of(QUEUE, HEAP, JAVA_HOME, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
 
-  /** Of what a JVM needs beside its heap, in MB, whatever that is. */
+  /** What a JVM needs in addition to its heap, in MB, whatever that is. */
   private static final long BESIDE_HEAP = 256;
 
   private static final String JAVA_OPTIONS = "mapreduce.map.java.opts";
 
-  /** As {@code bin/catena} starts it; what is logged stands beside what YARN keeps of a task. */
+  /** As {@code bin/catena} starts it; what is logged is next to what YARN keeps of a task. */
   private static final String WORKER =
       " -Xmx%dm -XX:+ExitOnOutOfMemoryError --add-opens=java.base/java.lang=ALL-UNNAMED"
           + " --add-opens=java.base/java.nio=ALL-UNNAMED -Dcatena.log=<LOG_DIR>/catena.log";
@@ -152,7 +152,7 @@ final class WorkerJob {
     }
   }
 
-  /** How workers log is told by the same file as here, which is on the class path of a task. */
+  /** How workers log is configured by the same file as here, which is on the class path of a task. */
   private static void shipLogging(Configuration conf) {
     Path file = Path.of(System.getProperty("catena.home", ""), "conf", "log4j2.properties");
     if (Files.exists(file)) {

@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 /**
  * Is one worker, to its end. One that has done its part, or may not take part, is done; one that
  * dies or gives up takes its task along, so that Hadoop makes another attempt. Where the run was
- * stopped that one is told so at once, and may not take part.
+ * stopped that one learns so at once, and may not take part.
  */
 public final class WorkerMapper
     extends Mapper<NullWritable, NullWritable, NullWritable, NullWritable> {

@@ -25,7 +25,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * The workers of a job. Of one that died it is told when its successor runs, or when there will be
+ * The workers of a job. It notices that one died when its successor runs, or when there will be
  * none: so also of those that died with their ApplicationMaster, of which the next one knows
  * nothing.
  */
@@ -129,7 +129,7 @@ final class YarnWorkers implements Workers {
     return Optional.empty();
   }
 
-  /** Nobody runs in a slot any more, and nobody will. */
+  /** No worker runs in a slot any more, and none will. */
   private void over(int slot, String why, List<WorkerEnd> ends) {
     if (over.add(slot)) {
       ends.add(died(slot, latest.getOrDefault(slot, 1), why));
@@ -158,7 +158,7 @@ final class YarnWorkers implements Workers {
     }
   }
 
-  /** They were told to by the order; a job whose workers did not hear of it is killed. */
+  /** The order asked them to; a job whose workers did not see it is killed. */
   @Override
   public int stop(Duration limit) throws IOException, InterruptedException {
     if (awaitEnd(limit)) {

@@ -89,7 +89,7 @@ record Admission(WorkerSetup setup) {
     return sha256.substring(0, Math.min(12, sha256.length()));
   }
 
-  /** Who comes when nothing more is to be done is told so. */
+  /** A worker that comes when nothing more is to be done learns so. */
   private void checkOpen() throws IOException {
     Order order = setup.nodes().order();
     if (order.isLast()) {

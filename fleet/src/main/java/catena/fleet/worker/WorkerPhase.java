@@ -24,8 +24,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One phase of a worker, on a thread of its own: get ready, say so, begin at the time, say what
- * came of it. Whoever reads the orders tells it of the time and of the end.
+ * One phase of a worker, on its own thread: get ready, say so, begin at the time, say what
+ * came of it. The thread that reads the orders notifies it of the time and of the end.
  */
 final class WorkerPhase {
   private static final Logger LOG = LogManager.getLogger(WorkerPhase.class);
@@ -55,7 +55,7 @@ final class WorkerPhase {
   /** Whether it was the coordinator who ended the phase. */
   private volatile boolean over;
 
-  /** Whether nobody wants to know any more how far it is. */
+  /** Whether its progress is no longer wanted. */
   private volatile boolean left;
 
   private OptionalDouble late = OptionalDouble.empty();
@@ -104,7 +104,7 @@ final class WorkerPhase {
     thread.join();
   }
 
-  /** Tells what is ordered now. */
+  /** Notifies it of what is ordered now. */
   void tell(Order now) {
     if (now.isGone(me.worker())) {
       stop.ask(GIVEN_UP);
@@ -149,7 +149,7 @@ final class WorkerPhase {
       LOG.error("{} of {} failed", order.words(), me.worker().inWords(), e);
       setup.notes().accept(order.words() + " failed: " + Reasons.of(e));
       say(parts, PartOutcome.doubt(me.worker().inWords() + ": " + Reasons.of(e)));
-      began = true; // as far as anybody can tell
+      began = true; // as far as is known
     }
     if (stop.asked() && !over) {
       say(parts, PartOutcome.fact(early()));
@@ -230,7 +230,7 @@ final class WorkerPhase {
   /**
    * Says how far it is, and then reads what is ordered: either the coordinator has seen that this
    * worker is ready, or this sees that the phase has ended. However long ZooKeeper is away: until
-   * nobody wants to know any more.
+   * its progress is no longer wanted.
    */
   private void say(Member.Step step) throws InterruptedException {
     long deadline = System.nanoTime() + setup.limits().coordinator().toNanos();
