@@ -56,7 +56,7 @@ public final class BudgetCompanion implements Companion {
   }
 
   /**
-   * Judges what a directory tells, and writes it down there.
+   * Judges what a directory records, and writes the result there.
    *
    * @param whole with the settings of all budgets
    */
@@ -126,7 +126,7 @@ public final class BudgetCompanion implements Companion {
       return Double.isNaN(measured) ? fault.after(fault.recoveredAt()) : measured;
     }
 
-    /** Of all faults; where one of them has no such time, nobody knows which was the longest. */
+    /** Of all faults; where one of them has no such time, the longest is not known. */
     private Measured longest(String what, ToDoubleFunction<FaultRecord> time) {
       List<FaultRecord> faults = run.faults();
       return faults.stream()

@@ -175,10 +175,10 @@ public final class ReportCommand implements Command {
 
   /**
    * The runs that a person means by a directory: itself, or those that a sweep has made below it.
-   * Whoever asks closes them.
+   * The caller closes them.
    *
    * @throws catena.records.words.UsageException if there is no such directory
-   * @throws IOException if it cannot be looked into
+   * @throws IOException if it cannot be listed
    */
   static List<RunDirectory> open(String named) throws IOException {
     RunDirectory directory = RunDirectory.open(named, new Configuration());

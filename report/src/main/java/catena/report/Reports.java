@@ -63,8 +63,8 @@ public final class Reports {
   /**
    * Reports of now.
    *
-   * @param clock tells whether a run is going on
-   * @param zone in which times are told
+   * @param clock shows whether a run is going on
+   * @param zone in which times are shown
    */
   public Reports(Clock clock, ZoneId zone) {
     this(clock, zone, Optional.empty(), Long.MAX_VALUE);
@@ -186,7 +186,7 @@ public final class Reports {
     }
   }
 
-  /** With all runs side by side, and what some runs have of their own, before what each has. */
+  /** With all runs side by side, and what only some runs have, before what each has. */
   private Page page(List<RunHistory> runs) {
     PageMaker page = new PageMaker(runs, zone);
     if (runs.size() > 1) {

@@ -40,7 +40,7 @@ record RunList(String title, String made, Table table) {
   /**
    * Reads each run of a directory.
    *
-   * @param zone in which times are told
+   * @param zone in which times are shown
    * @throws IOException if the directory or one of the runs cannot be listed
    */
   static RunList of(RunDirectory directory, Clock clock, ZoneId zone) throws IOException {
@@ -71,7 +71,7 @@ record RunList(String title, String made, Table table) {
             .rows(listed));
   }
 
-  /** Whether somebody has begun a run there. */
+  /** Whether a run was begun there. */
   private static boolean isOne(RunDirectory directory) throws IOException {
     return directory.fileSystem().exists(directory.verdict())
         || directory.fileSystem().exists(directory.environment());

@@ -11,9 +11,9 @@ import org.apache.commons.math3.distribution.TDistribution;
  * average of a rate, the percentile of a latency.
  *
  * <p>What is measured in one second resembles what is measured in the next. A test that takes each
- * for a measurement of its own finds a difference between any two runs; so blocks are long and few:
+ * for a separate measurement finds a difference between any two runs; so blocks are long and few:
  * {@link #SHORTEST_SECONDS}, and {@link #CORRELATION_TIMES} of the longer of both runs' correlation
- * times, at the least. How far the blocks lie from the number of the whole run tells how uncertain
+ * times, at the least. How far the blocks lie from the number of the whole run shows how uncertain
  * that is, and Welch's t test asks whether the difference of two runs is more. It asks about the
  * very number that is shown.
  *
@@ -26,7 +26,7 @@ public final class Blocks implements Noise {
   /** The most blocks that a run is cut into: more do not make the test sharper. */
   public static final int MOST = 30;
 
-  /** A run that does not hold so many blocks is too short to tell. */
+  /** A run that does not hold so many blocks is too short to compare. */
   public static final int FEWEST = 10;
 
   /** A block is at least so long. */
@@ -41,7 +41,7 @@ public final class Blocks implements Noise {
    */
   private static final double CORRELATION = 0.1;
 
-  /** How many correlation times are looked at: beyond them there is only noise to add up. */
+  /** How many correlation times are used: beyond them there is only noise to add up. */
   private static final int CORRELATION_WINDOW = 5;
 
   /** How many independent blocks a block counts for. */

@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 /**
  * How often chance alone would bring about a difference as large as the one that was seen.
  *
- * @param p from 0 to 1; empty if it cannot be told
- * @param why it cannot be told, else empty
+ * @param p from 0 to 1; empty if it is not known
+ * @param why it is not known, else empty
  */
 public record Chance(OptionalDouble p, String why) {
   static Chance of(double p) {

@@ -28,7 +28,7 @@ import java.util.TreeSet;
 public final class CoverageMarks {
   private static final int LOGS_AT_FIRST = 2;
 
-  /** A server that is lost is told so within this time of its tablets. */
+  /** A server whose lock is lost learns so within this time of its tablets. */
   private static final long LOST_MILLIS = 10_000;
 
   private static final Set<String> DEADLY = Set.of("kill", "restart", "power");

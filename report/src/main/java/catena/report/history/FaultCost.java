@@ -14,8 +14,8 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
   /**
    * What those who write, or those who read, noticed.
    *
-   * @param dip empty if it is not known what is usual, or nobody told of the time after the fault
-   * @param silence empty if nobody told of the time of the fault
+   * @param dip empty if it is not known what is usual, or no client reported the time after the fault
+   * @param silence empty if no client reported the time of the fault
    */
   public record Loss(Optional<Dip> dip, Optional<Silence> silence) {
     static final Loss UNKNOWN = new Loss(Optional.empty(), Optional.empty());
@@ -27,8 +27,8 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
    * @param depth what was missing of the usual rate at the lowest, from 0 to 1
    * @param seconds how long in all the rate was below four fifths of the usual one; 0 if never
    * @param ended whether it was seen to be over
-   * @param watched seconds from the fault's begin of which clients have told, until the next fault
-   * @param whole whether they told of all the time until the cluster was whole
+   * @param watched seconds from the fault's begin that clients have reported, until the next fault
+   * @param whole whether they reported all the time until the cluster was whole
    */
   public record Dip(double depth, double seconds, boolean ended, double watched, boolean whole) {}
 
@@ -36,7 +36,7 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
    * The longest time without any answer that has to do with the time of the fault.
    *
    * @param seconds 0 if it was below a second and ended
-   * @param ended whether an answer came after it, and somebody asked until the fault was over
+   * @param ended whether an answer came after it, and a client asked until the fault was over
    * @param unseen how long a silence may have been that could not be seen; 0 if none
    */
   public record Silence(double seconds, boolean ended, double unseen) {}

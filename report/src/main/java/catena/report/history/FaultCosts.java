@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 /**
  * What each fault cost those who wrote and those who read, from their whole journals.
  *
- * <p>A dip of a fault is looked for from its begin until some time after the cluster was whole, and
+ * <p>A dip of a fault is searched from its begin until some time after the cluster was whole, and
  * followed until it is over, but no further than to the next fault, the end of the phase, or the
- * last word of those who tell.
+ * last report of the clients.
  *
  * @param faults in the order of time
  * @param usual what was taken for usual in each phase that had faults
@@ -36,7 +36,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
    * @param rate a second; empty if there are too few quiet seconds, or if it is too uneven
    * @param width seconds over which it is taken to be steady
    * @param low which share of the quiet time was as low as in a dip, from 0 to 1
-   * @param toldMillis of how long a time a client tells at once
+   * @param toldMillis how long a time one report of a client covers
    */
   public record Baseline(
       String phase,
@@ -46,13 +46,13 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       int width,
       double low,
       long toldMillis) {
-    /** Whether too few seconds are quiet to tell. */
+    /** Whether too few seconds are quiet. */
     public boolean tooFew() {
       return quietSeconds < RelativeRates.FEWEST_QUIET;
     }
   }
 
-  /** What is usual cannot be told from fewer quiet seconds than this. */
+  /** What is usual is not known from fewer quiet seconds than this. */
   public static final int FEWEST_QUIET = RelativeRates.FEWEST_QUIET;
 
   /** How long after a fault nothing is taken for usual, and a dip still counts for it. */
@@ -126,7 +126,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
           resolution());
     }
 
-    /** How long the time is that the clients tell of at once, milliseconds. */
+    /** How long a time one report of a client covers, milliseconds. */
     private long resolution() {
       return works.stream().mapToLong(Work::toldMillis).max().orElse(0);
     }

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Takes the events of all journals of a run, in any order, and keeps what a report tells. */
+/** Takes the events of all journals of a run, in any order, and keeps what a report shows. */
 public final class JournalFold implements Consumer<Event> {
   /** The activity that writes; its work comes first. */
   private static final String INGEST = "ingest";
@@ -116,7 +116,7 @@ public final class JournalFold implements Consumer<Event> {
     }
   }
 
-  /** When what an event tells of began, where that is before the event. */
+  /** When what an event reports began, where that is before the event. */
   static long begin(Event event) {
     if (event instanceof Event.Flush flush) {
       return flush.beganAt();
@@ -130,7 +130,7 @@ public final class JournalFold implements Consumer<Event> {
           sent.computeIfAbsent(group(event.client()).name(), g -> new RateBins())
               .add(from, to, amount);
       case REJECTED -> rejected.add(from, to, amount);
-      case FINDINGS -> {} // they have samples of their own
+      case FINDINGS -> {} // they have separate samples
       case ACKNOWLEDGED, DELETED, WINDOWS, OPERATIONS, ROWS, ENTRIES, BYTES -> {
         work(event.client()).done(what, amount, from, to);
         if (what == Counted.ACKNOWLEDGED) {
@@ -144,7 +144,7 @@ public final class JournalFold implements Consumer<Event> {
     }
   }
 
-  /** An operation, or a row of one that goes on, of whose seconds the reader tells. */
+  /** An operation, or a row of one that goes on, whose seconds the reader reports. */
   private static boolean isAnswer(Event event, Counted what) {
     return what == Counted.OPERATIONS
         || (what == Counted.ROWS
@@ -251,7 +251,7 @@ public final class JournalFold implements Consumer<Event> {
         .findFirst();
   }
 
-  /** From the first thing that is told of to the last event; empty if there is no event. */
+  /** From the first thing that is reported to the last event; empty if there is no event. */
   Optional<Span> span() {
     return last < first ? Optional.empty() : Optional.of(new Span(first, last));
   }
@@ -261,7 +261,7 @@ public final class JournalFold implements Consumer<Event> {
     return work;
   }
 
-  /** What tells of the operation that began furthest behind its schedule, if any client did. */
+  /** The report of the operation that began furthest behind its schedule, if any client sent one. */
   public Optional<Event.Throughput> latest() {
     return latest;
   }
@@ -341,7 +341,7 @@ public final class JournalFold implements Consumer<Event> {
     return remarks.stream().sorted(Comparator.comparingLong(Event.Note::at)).toList();
   }
 
-  /** How many remarks there are beside those that were kept. */
+  /** How many remarks there are in addition to those that were kept. */
   public long moreRemarks() {
     return moreRemarks;
   }

@@ -24,7 +24,7 @@ public interface Noise {
    * Mann–Whitney U test, which assumes no distribution.
    */
   final class Cases implements Noise {
-    /** Fewer than these in one of the runs cannot tell anything at the level asked for. */
+    /** Fewer than these in one of the runs show nothing at the level asked for. */
     public static final int FEWEST = 5;
 
     private final double[] values;

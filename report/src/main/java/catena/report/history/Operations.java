@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** The operations whose latencies are recorded, in the order in which a person looks. */
+/** The operations whose latencies are recorded, in the order in which a person reads. */
 public final class Operations {
   private static final List<String> ORDER =
       List.of("flush", "lookup", "batch", "range", "operation");

@@ -35,7 +35,7 @@ public record PhaseFigures(
   /** The activity that makes a table, which must not be there before. */
   private static final String CREATION = "createtable";
 
-  /** The phases of a run in the order of time; one for the whole of a run that tells of none. */
+  /** The phases of a run in the order of time; one for the whole of a run that records none. */
   public static List<PhaseSpan> phases(RunHistory run) {
     List<PhaseSpan> phases = run.journal().phases();
     return phases.isEmpty() && run.span().seconds() > 0
@@ -134,7 +134,7 @@ public record PhaseFigures(
 
   /**
    * What was in the table before the run's first write: nothing if the run made it, else as far as
-   * somebody has seen it.
+   * a sample has it.
    */
   private static double before(RunHistory run) {
     if (run.journal().phases().stream().anyMatch(phase -> phase.words().contains(CREATION))) {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * What those who write, or those who read, got done in each second of a phase, as a share of what
- * is usual for those of them who have told of that second.
+ * is usual for those of them that reported that second.
  *
  * <p>Usual is the median over quiet seconds: no fault was open then, nor had one been for {@link
  * #SETTLING_SECONDS} s. Where single seconds differ much by themselves, rates are taken over so
@@ -28,7 +28,7 @@ final class RelativeRates {
 
   static final int STARTING_SECONDS = 10;
 
-  /** What is usual cannot be told from fewer quiet seconds than this. */
+  /** What is usual is not known from fewer quiet seconds than this. */
   static final int FEWEST_QUIET = 20;
 
   /** A rate below this share of the usual one is a dip. */
@@ -47,7 +47,7 @@ final class RelativeRates {
   private final int count;
   private final BitSet quiet;
 
-  /** How many clients of each group told of each second. */
+  /** How many clients of each group reported each second. */
   private final Map<Work, int[]> told = new LinkedHashMap<>();
 
   /**
@@ -65,8 +65,8 @@ final class RelativeRates {
   /**
    * What was the case in each second, as a share of what is usual.
    *
-   * @param shares of each second; NaN where nobody told
-   * @param usual the usual rate a second, of all who told at some time together at the most
+   * @param shares of each second; NaN where no client reported
+   * @param usual the usual rate a second, of all that reported at some time together at the most
    * @param width over how many seconds rates are steady without a fault
    * @param lowByChance which share of the quiet time is a dip, too, from 0 to 1
    */
@@ -82,7 +82,7 @@ final class RelativeRates {
       return shares.length();
     }
 
-    /** The share of one second; NaN where nobody told. */
+    /** The share of one second; NaN where no client reported. */
     double at(int second) {
       return shares.get(second);
     }
@@ -93,7 +93,7 @@ final class RelativeRates {
     }
   }
 
-  /** How many quiet seconds there are of which somebody has told. */
+  /** How many quiet seconds there are that a client reported. */
   int quietSeconds() {
     return (int) quiet.stream().filter(i -> i < count && known(i)).count();
   }
@@ -164,7 +164,7 @@ final class RelativeRates {
     return sum / (to - from);
   }
 
-  /** The median rate of one client of a group; NaN if nobody told of a quiet time. */
+  /** The median rate of one client of a group; NaN if no client reported a quiet time. */
   private double usual(RateBins done, int[] clients, int width) {
     double[] rates =
         windows(width)
@@ -175,7 +175,7 @@ final class RelativeRates {
     return rates.length == 0 ? Double.NaN : rates[(rates.length - 1) / 2];
   }
 
-  /** Whether equally many told, and some, from one second until before another. */
+  /** Whether equally many reported, and some, from one second until before another. */
   private static boolean isSteady(int[] clients, int from, int to) {
     return clients[from] > 0 && Arrays.stream(clients, from, to).allMatch(n -> n == clients[from]);
   }

@@ -29,11 +29,11 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * All that a run directory tells of a run; no file is read after this.
+ * All that a run directory records of a run; no file is read after this.
  *
  * @param name of the directory
  * @param where the directory is
- * @param span from the first thing that is told of to the last
+ * @param span from the first thing that is reported to the last
  * @param graph the table and its graph
  * @param verdict what was concluded, or a failure before the end
  * @param outdated why the verdict does not hold for all that was acknowledged by now
@@ -41,7 +41,7 @@ import org.HdrHistogram.Histogram;
  * @param latencies by operation
  * @param partLatencies by the group of clients, and then by operation, nanoseconds
  * @param ledgers what each writer's says, by its file
- * @param missing what was looked for and not found, in words
+ * @param missing what was expected and not found, in words
  * @param tested what was under test; empty where nothing says so
  * @param tablets how many the run's table had, whenever that changed
  * @param budgets what came of its budgets, if it had any
@@ -81,7 +81,7 @@ public record RunHistory(
     Map<Measure, Long> marks) {
 
   /**
-   * How many findings there are of each kind: as many as its files tell, or as its verdict counted
+   * How many findings there are of each kind: as many as its files have, or as its verdict counted
    * if that is more, since a file may be cut off or missing.
    */
   public Map<FindingKind, Long> findingCounts() {

@@ -67,7 +67,7 @@ public final class RunReader {
   /**
    * Reads a run.
    *
-   * @param clock tells whether the last event is fresh
+   * @param clock shows whether the last event is fresh
    * @throws IOException if the directory itself cannot be listed
    */
   public static RunHistory read(RunDirectory directory, Clock clock) throws IOException {
@@ -191,7 +191,7 @@ public final class RunReader {
     }
   }
 
-  /** The journal's span and the samples'; a run of which neither tells has none. */
+  /** The journal's span and the samples'; a run that neither covers has none. */
   private Span span(Optional<Environment> environment, Samples samples) {
     long begun = environment.map(Environment::startMillis).orElse(0L);
     Optional<Span> ofSamples = samples.isEmpty() ? Optional.empty() : Optional.of(samples.span());

@@ -92,7 +92,7 @@ public final class Samples {
     return samples;
   }
 
-  /** A scope with what belongs to it, looked for once and not with each number. */
+  /** A scope with what belongs to it, looked up once and not with each number. */
   private record Scope(
       String name, String member, SortedMap<String, Series> own, Optional<Kind> kind) {}
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What of a scenario's file a report tells; the file may be of another version of Catena.
+ * What a report shows of a scenario's file; the file may be of another version of Catena.
  *
  * @param tservers how many the run's own cluster was to have
  */

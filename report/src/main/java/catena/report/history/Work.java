@@ -24,12 +24,12 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one group of clients did: all ingest clients, or all walkers. Who they are, of which times
- * they have told, and in how many of these they were themselves what held their figures down; wall
+ * What one group of clients did: all ingest clients, or all walkers. Who they are, which times they
+ * have reported, and in how many of these they were themselves what held their figures down; wall
  * clock in milliseconds.
  *
  * <p>Ingest counts windows' entries, which are puts; readers count operations, rows and entries. A
- * client that told of nothing in a time within the times of which it has told did nothing then;
+ * client that reported nothing in a time within the times that it has reported did nothing then;
  * after its last word nothing is known of it.
  */
 public final class Work {
@@ -59,7 +59,7 @@ public final class Work {
   private final Map<String, ClientLimit> limits = new HashMap<>();
   private boolean writes;
 
-  /** A group's work, of which nothing is told yet. */
+  /** A group's work, of which nothing is reported yet. */
   Work(String name) {
     this.name = name;
   }
@@ -85,12 +85,12 @@ public final class Work {
     }
   }
 
-  /** What one of its clients wrote, which {@link #done} was told, was there before. */
+  /** What one of its clients wrote, which {@link #done} was given, was there before. */
   void rewritten(long amount, long from, long to) {
     growth.add(from, to, -(double) amount);
   }
 
-  /** One of its clients told at once of so many milliseconds. */
+  /** One report of a client covers so many milliseconds. */
   void told(long millis) {
     toldMillis.recordValue(Math.min(MOST_MILLIS, Math.max(0, millis)));
   }
@@ -155,7 +155,7 @@ public final class Work {
         .toArray();
   }
 
-  /** Of how long a time a client tells at once: the median, milliseconds. */
+  /** How long a time one report of a client covers: the median, milliseconds. */
   public long toldMillis() {
     return toldMillis.lowestEquivalentValue(toldMillis.getValueAtPercentile(50));
   }
@@ -172,7 +172,7 @@ public final class Work {
 
   /**
    * In which share of the intervals a client's own thread was used up, so that it and not the
-   * servers was the limit; NaN where no client told.
+   * servers was the limit; NaN where no client reported.
    */
   public double busyShare() {
     double intervals = limits.values().stream().mapToInt(ClientLimit::intervals).sum();
@@ -229,7 +229,7 @@ public final class Work {
     return growth.sum(first, second) + share * growth.sum(second, second + 1);
   }
 
-  /** A client told what it did in an interval. */
+  /** A client reported what it did in an interval. */
   void interval(Event.Throughput told) {
     limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
   }
@@ -301,7 +301,7 @@ public final class Work {
     begins.add(at);
   }
 
-  /** A client told what it did between two times. */
+  /** A client reported what it did between two times. */
   void told(String client, long from, long to) {
     TreeMap<Long, Long> own = lives.computeIfAbsent(client, c -> new TreeMap<>());
     Map.Entry<Long, Long> life = own.floorEntry(to);
@@ -313,7 +313,7 @@ public final class Work {
   }
 
   /**
-   * How many clients have told of the whole of each second of some.
+   * How many clients have reported the whole of each second of some.
    *
    * @param first since 1970
    * @param count how many
@@ -333,12 +333,12 @@ public final class Work {
     return clients;
   }
 
-  /** Up to when within a span a client has told; empty if no client has. */
+  /** Up to when within a span a client has reported; empty if no client has. */
   OptionalLong lastWord(long from, long to) {
     return within(from, to).mapToLong(life -> Math.min(to, life.getValue())).max();
   }
 
-  /** From when on within a span a client has told; empty if no client has. */
+  /** From when on within a span a client has reported; empty if no client has. */
   OptionalLong firstWord(long from, long to) {
     return within(from, to).mapToLong(life -> Math.max(from, life.getKey())).min();
   }

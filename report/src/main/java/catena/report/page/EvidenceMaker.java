@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
-  /** Places beyond these are told of in {@code findings.jsonl} only. */
+  /** Places beyond these are in {@code findings.jsonl} only. */
   private static final int MOST = 40;
 
-  /** Rows of one kind; a person looks at a few. */
+  /** Rows of one kind; a person reads a few. */
   private static final int SHOWN = 5;
 
   private EvidenceMaker() {}
@@ -209,7 +209,7 @@ public final class EvidenceMaker {
         List.of());
   }
 
-  /** An entry without its row, which has a column of its own. */
+  /** An entry without its row, which has its own column. */
   private static String rest(Located located, String entry) {
     String row = located.finding().row() + " ";
     return entry.startsWith(row) ? entry.substring(row.length()) : entry;

@@ -124,7 +124,7 @@ public final class FaultTables {
     return fault.intendedAt() <= 0 ? Double.NaN : (fault.startedAt() - fault.intendedAt()) / 1000.0;
   }
 
-  /** What each fault cost those who wrote and those who read; empty if nobody did. */
+  /** What each fault cost those who wrote and those who read; empty if no client did. */
   public static Table costs(RunHistory run) {
     List<FaultCost> costs = run.costs().usual().isEmpty() ? List.of() : run.costs().faults();
     return Table.<FaultCost>of(

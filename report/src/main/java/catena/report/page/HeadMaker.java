@@ -36,7 +36,7 @@ public final class HeadMaker {
     this.zone = zone;
   }
 
-  /** The first screen; times are told in a zone. */
+  /** The first screen; times are shown in a zone. */
   public static Head of(RunHistory run, ZoneId zone) {
     return new HeadMaker(run, zone).head();
   }
@@ -81,7 +81,7 @@ public final class HeadMaker {
             .orElse("");
   }
 
-  /** What was compared; beside it, what else must be known to believe it. */
+  /** What was compared, and what else must be known to believe it. */
   private List<String> proof() {
     List<String> proof = new ArrayList<>();
     run.verdict().ifPresent(file -> proof.addAll(file.proof().compared()));
@@ -180,7 +180,7 @@ public final class HeadMaker {
             "on average; at most " + Formats.large(run.maximum(counted)) + " " + overWords(work)));
   }
 
-  /** Over which time a maximum is, and how finely it was told where that is coarser. */
+  /** Over which time a maximum is, and how finely it was reported where that is coarser. */
   private String overWords(Work work) {
     long told = work.toldMillis();
     return "over "

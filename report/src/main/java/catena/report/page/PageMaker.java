@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Tells what runs came to: one run, or several compared with the first of them. */
+/** Shows the results of runs: one run, or several compared with the first of them. */
 public final class PageMaker {
   private final List<RunHistory> runs;
   private final ZoneId zone;
@@ -27,7 +27,7 @@ public final class PageMaker {
   /**
    * A page.
    *
-   * @param zone in which times are told
+   * @param zone in which times are shown
    */
   public PageMaker(List<RunHistory> runs, ZoneId zone) {
     this.runs = runs;
@@ -147,7 +147,7 @@ public final class PageMaker {
 
   /**
    * The phases of a run in the shape of the paper's tables 6-1 to 6-10: a row for each phase and
-   * work; one for the whole of a run that tells of no phase.
+   * work; one for the whole of a run that records no phase.
    */
   public static Table phases(RunHistory run) {
     return Table.<PhaseWork>of(

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Every plot that there is data for, in the order in which a person looks. */
+/** Every plot that there is data for, in the order in which a person reads. */
 public final class Plots {
   private final Map<String, Plot> plots = new LinkedHashMap<>();
 

@@ -25,7 +25,7 @@ final class Recovery {
 
   /**
    * The faults by their kind and the roles of those that were hit, {@code kill tserver}, in the
-   * order of these words: what one is recovered from in is nothing that tells of another.
+   * order of these words: the time that one takes to recover says nothing of another.
    */
   static SortedMap<String, List<FaultRecord>> byKind(List<FaultRecord> faults) {
     SortedMap<String, List<FaultRecord>> kinds = new TreeMap<>();
@@ -47,7 +47,7 @@ final class Recovery {
   }
 
   /**
-   * What was measured of the recovery of one fault; nothing of a fault that nobody saw hit.
+   * What was measured of the recovery of one fault; nothing of a fault that was not seen to hit.
    *
    * <p>How long it took until it was healed and until the cluster was whole is taken from the times
    * of the events, which all count from the injection; older journals measured from another moment.

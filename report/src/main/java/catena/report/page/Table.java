@@ -31,11 +31,11 @@ public record Table(
     }
   }
 
-  /** A row: a cell for each column, and what is known of it beside them. */
+  /** A row: a cell for each column, and what is known of it in addition. */
   public record Row(List<Cell> cells, Mark mark) {}
 
   /**
-   * What is known of a row beside its cells.
+   * What is known of a row in addition to its cells.
    *
    * @param anchor names the row in the page; may be empty
    * @param link where its first cell leads, with its {@code #}; may be empty

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param to the time at its right end
  */
 public record Timeline(String title, String from, String to, List<Lane> lanes) {
-  /** So many kinds have a colour of their own. */
+  /** So many kinds have their own colour. */
   public static final int COLOURS = 12;
 
   /** Narrower bars could not be seen, nor clicked. */
@@ -37,7 +37,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
    *
    * @param left where it begins, percent of the whole width, as CSS has it
    * @param width the same
-   * @param link where the page tells more; may be empty
+   * @param link where the page has more; may be empty
    */
   public record Bar(String words, String about, String left, String width, String link) {}
 
@@ -51,7 +51,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
   /**
    * The timelines of runs that have phases or faults, all to one scale.
    *
-   * @param zone in which times are told
+   * @param zone in which times are shown
    */
   static List<Timeline> of(List<RunHistory> runs, ZoneId zone) {
     double seconds = runs.stream().mapToDouble(run -> run.span().seconds()).max().orElse(0);

@@ -47,7 +47,7 @@ public enum Unit {
     return Double.isNaN(number) ? Formats.NONE : words.apply(number);
   }
 
-  /** As files have it beside a column's title; empty of what is counted, and of words. */
+  /** As files have it after a column's title; empty of what is counted, and of words. */
   public String symbol() {
     return symbol;
   }

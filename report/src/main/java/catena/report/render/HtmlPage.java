@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A page as one HTML file that asks nobody for anything.
+ * A page as one HTML file that loads nothing else.
  *
  * <p>Three things keep what a cluster or a setting says from becoming markup or script: the
  * template escapes all it is given, the data for the script is JSON without angle brackets, and the

@@ -50,7 +50,7 @@ public final class JunitFile {
   /**
    * The file's content, UTF-8.
    *
-   * @param now stands in a run of which nothing tells when it was
+   * @param now stands in a run of which no file says when it was
    * @throws IOException if the distribution lacks the template
    */
   public static byte[] of(RunHistory run, Instant now) throws IOException {
@@ -130,7 +130,7 @@ public final class JunitFile {
    * The checks of a run by what they are about, each with what it came to: the verdict, each part,
    * each kind of finding, each fault, and each budget; a subject without any is left out. What was
    * lost fails once: as the kind that it is. The verdict and the part that found it say so and do
-   * not count as failures beside it.
+   * not count as further failures.
    */
   private Map<String, List<TestCase>> checks() {
     Map<String, List<TestCase>> all = new LinkedHashMap<>();
@@ -147,7 +147,7 @@ public final class JunitFile {
     return run.verdict().filter(file -> !file.unfinished());
   }
 
-  /** The data's: a missed budget is told apart. */
+  /** The data's: a missed budget is a separate case. */
   private TestCase verdict() {
     if (run.verdict().isEmpty()) {
       return TestCase.error("verdict", withoutVerdict(), List.of());
@@ -280,7 +280,7 @@ public final class JunitFile {
    * @param state what it came to
    * @param message one sentence; empty for a check that passed
    * @param text all there is to say
-   * @param seconds how long it took; empty where nobody knows
+   * @param seconds how long it took; empty where that is not known
    */
   record TestCase(
       String name, CaseState state, String message, List<String> text, Optional<Double> seconds) {

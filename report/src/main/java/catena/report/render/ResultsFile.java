@@ -42,8 +42,8 @@ import org.apache.hadoop.conf.Configuration;
  * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; of
  * each scenario the same for Apache Otava.
  *
- * <p>A run has one row: whoever verifies it again, or carries it on, replaces it. Columns that
- * somebody else has added stay. Runs may end at the same time: whoever writes holds a lock, and
+ * <p>A run has one row: a command that verifies it again, or carries it on, replaces it.
+ * Columns that were added by others stay. Runs may end at the same time: a writer holds a lock, and
  * readers see the old file or the new one.
  */
 public final class ResultsFile {
@@ -78,7 +78,7 @@ public final class ResultsFile {
   private ResultsFile() {}
 
   /**
-   * Puts the row of a run into the file beside its directory; nothing where that is no local
+   * Puts the row of a run into the file next to its directory; nothing where that is no local
    * directory, and nothing of a run of which there is nothing to compare.
    *
    * @throws IOException if the directory of the runs cannot be written to, or the file not read
@@ -188,10 +188,10 @@ public final class ResultsFile {
    * {@code timestamp} (seconds since 1970), {@code metrics} and {@code attributes}, in the order of
    * their times; those without a time are left out.
    *
-   * <p>Otava sets the n-th value of each metric beside the n-th time, so that every object must
+   * <p>Otava pairs the n-th value of each metric with the n-th time, so that every object must
    * have the same metrics: those of the newest run, and older runs that lack one of them are left
-   * out. Of a run whose data was wrong or that was not verified nobody wants to know how fast it
-   * was.
+   * out. Runs whose data was wrong or that were not verified are left out, too: their speed means
+   * nothing.
    */
   private static List<Result> otava(List<Map<String, String>> rows) {
     List<Map<String, String>> counted =

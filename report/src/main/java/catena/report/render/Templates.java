@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The templates beside this class; by its name a template escapes for HTML or XML. */
+/** The templates next to this class; by its name a template escapes for HTML or XML. */
 public final class Templates {
   private static final Configuration CONFIGURATION =
       new Configuration(Configuration.VERSION_2_3_34);

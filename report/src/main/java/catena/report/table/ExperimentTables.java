@@ -205,7 +205,7 @@ public final class ExperimentTables {
         .findFirst();
   }
 
-  /** The row that one of the paper is compared with, beside the first. */
+  /** The row that one of the paper is compared with, in addition to the first. */
   private static Optional<PaperTable.Row> other(PaperTable paper, PaperTable.Row row) {
     return row.than()
         .flatMap(

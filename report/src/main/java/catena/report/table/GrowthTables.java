@@ -190,7 +190,7 @@ public final class GrowthTables {
   /**
    * What the clients noticed of servers that were added at the same moment.
    *
-   * @param before the servers were told to start
+   * @param before the servers were asked to start
    * @param during from then on until the tablets were balanced, or to the end of after
    * @param after the tablets were balanced; empty where they never were
    * @param since the windows since the servers were added
@@ -241,7 +241,7 @@ public final class GrowthTables {
    */
   record Median(Span span, double value) {}
 
-  /** Whether there are too few windows to tell: the last ones would be all that there are. */
+  /** Whether there are too few windows to compare: the last ones would be all that there are. */
   static boolean tooFew(List<Median> windows) {
     return windows.size() < 2 * ROW;
   }
@@ -251,7 +251,7 @@ public final class GrowthTables {
    * within a tenth of what is usual in the end, which is the median of the last third of the
    * windows, of three at least. Windows are in a row if less than one of them is missing between
    * them: there is none of a time in which nothing was answered. Milliseconds since 1970; empty if
-   * it never is, or if it cannot be told.
+   * it never is, or if that is not known.
    */
   static OptionalLong steady(List<Median> windows) {
     if (tooFew(windows)) {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * The lags of rows that {@code ingest} announced and {@code lag} looked for: a row for each part,
+ * The lags of rows that {@code ingest} announced and {@code lag} polled for: a row for each part,
  * and the distribution of the lagging ones as YCSB++ draws it.
  */
 public final class LagPage {
@@ -71,7 +71,7 @@ public final class LagPage {
     return parts;
   }
 
-  /** The table; without rows if no run has looked for announced rows. */
+  /** The table; without rows if no run has polled for announced rows. */
   public static Table table(List<RunHistory> runs) {
     return Table.<LagPart>of(
             "lags",

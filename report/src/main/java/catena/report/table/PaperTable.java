@@ -131,10 +131,10 @@ record PaperTable(
    * A row.
    *
    * @param name by which a scenario's phase says that it is this row
-   * @param servers tablet servers, where the paper tells
+   * @param servers tablet servers, where the paper has them
    * @param cells as they are printed, one for each column
    * @param averages per second, by kind of work
-   * @param than the row that it is to be compared with, beside the first one
+   * @param than the row that it is to be compared with, in addition to the first one
    */
   record Row(
       @JsonProperty("row") String name,
@@ -149,14 +149,14 @@ record PaperTable(
       than = than == null ? Optional.empty() : than;
     }
 
-    /** Per tablet server and second; NaN where the paper does not tell. */
+    /** Per tablet server and second; NaN where the paper does not say. */
     double perServer(String kind) {
       Double average = averages.get(kind);
       return average == null || servers.isEmpty() ? Double.NaN : average / servers.get();
     }
   }
 
-  /** Those of another paper are a file of their own, whose tables have other names. */
+  /** Those of another paper are a separate file, whose tables have other names. */
   private static final List<String> FILES = List.of("paper.yaml");
 
   /** Read once: a scenario asks for its experiment's name whenever it is parsed. */

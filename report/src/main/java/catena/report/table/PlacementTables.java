@@ -33,7 +33,7 @@ public final class PlacementTables {
 
   private static final String YCSB = "ycsb";
 
-  /** In a sweep each row has a table of its own. */
+  /** In a sweep each row has its own table. */
   private static final String TABLE = "table.name";
 
   /** Each run draws its own where none is named. */
@@ -142,7 +142,7 @@ public final class PlacementTables {
     return table.withoutEmpty(runs);
   }
 
-  /** What throughputs are told of: operations of YCSB, and not the rows that they read. */
+  /** What throughputs are shown of: operations of YCSB, and not the rows that they read. */
   private static List<String> works(RunHistory run) {
     List<String> works = new ArrayList<>();
     boolean operations = run.latencies().containsKey(OPERATION);
@@ -210,7 +210,7 @@ public final class PlacementTables {
     return words.isEmpty() ? "nothing" : words;
   }
 
-  /** How long it took from kills until all was well again; without rows where nobody was killed. */
+  /** How long it took from kills until all was well again; without rows where no server was killed. */
   private static Table recovery(List<Placed> runs) {
     boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
     Table.Columns<Placed> table =

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * What each work of several runs used, of clients, servers and hosts, beside what it got done: who
+ * What each work of several runs used, of clients, servers and hosts, and what it got done: who
  * was the limit.
  */
 public final class Resources {
@@ -22,7 +22,7 @@ public final class Resources {
 
   private Resources() {}
 
-  /** A row for each work in each phase; without rows where nobody sampled during any work. */
+  /** A row for each work in each phase; without rows where there are no samples during any work. */
   public static Table of(List<RunHistory> runs) {
     List<Used> rows =
         runs.stream()

@@ -70,7 +70,7 @@ public final class SideBySide {
         : Cell.NONE;
   }
 
-  /** NaN of a run without a verdict, which was not looked through. */
+  /** NaN of a run without a verdict, which was not verified. */
   private static double found(RunHistory run, FindingKind kind) {
     long found = run.findingCounts().getOrDefault(kind, 0L);
     return found == 0 && run.verdict().isEmpty() ? Double.NaN : found;

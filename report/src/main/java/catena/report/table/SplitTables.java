@@ -39,7 +39,7 @@ public final class SplitTables {
   /** A dip may come a little after the last split that was seen. */
   private static final long AFTER = 5 * SECOND;
 
-  /** In their phases tables are split because somebody asked for it. */
+  /** In their phases tables are split on request. */
   private static final Set<String> ASKED = Set.of("createtable", "recreate", "split");
 
   private SplitTables() {}
@@ -116,7 +116,7 @@ public final class SplitTables {
     return Formats.whole(doubling.before()) + " to " + Formats.whole(doubling.after());
   }
 
-  /** Looks are a second apart by default, so a storm that one look saw took at most about that. */
+  /** Scans are a second apart by default, so a storm that one scan saw took at most about that. */
   private static double perMinute(Doubling doubling) {
     double seconds = doubling.span().seconds();
     return seconds < 1 ? Double.NaN : 60.0 * doubling.splits() / seconds;
@@ -244,9 +244,9 @@ public final class SplitTables {
    * table may have ended before they were twice as many.
    *
    * @param before tablets at its begin
-   * @param after tablets at its end; more than twice as many where that many came between two looks
+   * @param after tablets at its end; more than twice as many where that many came between two scans
    * @param since when the one before it had ended, or the tablets were merged, or were first seen
-   * @param span from the look at which the first new tablet was seen to that of the last one
+   * @param span from the scan in which the first new tablet was seen to that of the last one
    */
   record Doubling(int before, int after, long since, Span span) {
     /**

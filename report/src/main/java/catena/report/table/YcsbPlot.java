@@ -23,8 +23,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Latency against throughput, as in the figures of Cooper and others ("Benchmarking Cloud Serving
- * Systems with YCSB", SoCC 2010): a point for each part of a run that did YCSB's operations at a
- * rate of its own, or for each run of a sweep.
+ * Systems with YCSB", SoCC 2010): a point for each part of a run that did YCSB's operations at its
+ * own rate, or for each run of a sweep.
  */
 public final class YcsbPlot {
   private static final double NANOS_PER_MILLI = 1e6;
