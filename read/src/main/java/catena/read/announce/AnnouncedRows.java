@@ -58,7 +58,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
    *
    * @param queue opened as a reader, and closed by this
    * @param most how many rows may wait in this process
-   * @param writers nobody is waited for once so many have left in order
+   * @param writers no writer is waited for once so many have left in order
    * @param limit how long writers are waited for when none is there: one may be late, or have lost
    *     its session; what comes later is not read
    */
@@ -106,14 +106,14 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   /**
-   * Why rows were perhaps announced that nobody has looked for, a sentence each; complete once this
+   * Why rows were perhaps announced that no reader has polled for, a sentence each; complete once this
    * is closed.
    */
   public List<String> doubts() {
     return Stream.concat(failures.stream(), doubts.stream()).toList();
   }
 
-  /** How many rows were taken from the queue and given to nobody; once this is closed. */
+  /** How many rows were taken from the queue and given to no reader; once this is closed. */
   public long left() {
     return rows.size() + dropped.get();
   }
@@ -197,7 +197,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     }
   }
 
-  /** Whoever writes last removes the queue if no reader is there, whatever waits in it. */
+  /** The last writer removes the queue if no reader is there, whatever waits in it. */
   private void stay() throws IOException {
     try {
       queue.stay();

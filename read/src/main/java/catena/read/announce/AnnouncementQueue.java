@@ -25,7 +25,7 @@ import org.apache.zookeeper.data.Stat;
 
 /**
  * The queue of one run's announcements in ZooKeeper, as one of those who write or read takes part
- * in it; for any thread. Each has an ephemeral node beside the queue, so that one that dies is
+ * in it; for any thread. Each has an ephemeral node next to the queue, so that one that dies is
  * known to be gone, and not to have left. The last of them to leave removes all of it.
  */
 public final class AnnouncementQueue implements Closeable {
@@ -37,7 +37,7 @@ public final class AnnouncementQueue implements Closeable {
 
   private static final byte[] NOTHING = {};
 
-  /** Somebody else removes a queue at most once in its life. */
+  /** Others remove a queue at most once in its life. */
   private static final int ATTEMPTS = 5;
 
   private final CuratorFramework curator;
@@ -48,14 +48,14 @@ public final class AnnouncementQueue implements Closeable {
   private volatile boolean lost;
 
   /**
-   * The node by which somebody takes part.
+   * The node by which a process takes part.
    *
    * @param me who does
    * @param session of ZooKeeper, with which the node goes
    */
   private record QueueNode(Holder me, String path, long session) {}
 
-  /** What somebody does with the queue. */
+  /** What a process does with the queue. */
   public enum Side {
     /** Puts rows into it. */
     WRITERS,
@@ -100,7 +100,7 @@ public final class AnnouncementQueue implements Closeable {
     return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
   }
 
-  /** Takes part from now on, until closed; in a new queue if nobody does. */
+  /** Takes part from now on, until closed; in a new queue if no process does. */
   public synchronized void join(Holder me) throws IOException {
     clear();
     enter(me);
@@ -118,7 +118,7 @@ public final class AnnouncementQueue implements Closeable {
                 }));
   }
 
-  /** Makes a sequential node; its parents too, which somebody may remove meanwhile. */
+  /** Makes a sequential node; its parents too, which others may remove meanwhile. */
   private String create(CreateMode mode, String node, Object content) throws Exception {
     byte[] json = Json.LINES.writeValueAsBytes(content);
     int left = ATTEMPTS;
@@ -203,7 +203,7 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * The announcements that wait, first come first; each may be taken by somebody else meanwhile.
+   * The announcements that wait, first come first; each may be taken by another reader meanwhile.
    *
    * @param changed run once when there are others, or the connection changes
    */
@@ -218,12 +218,12 @@ public final class AnnouncementQueue implements Closeable {
             names.sort(null);
             return names;
           } catch (KeeperException.NoNodeException e) {
-            return List.of(); // whoever waits looks again in a while
+            return List.of(); // a thread that waits lists again in a while
           }
         });
   }
 
-  /** Takes one of those that were listed; empty if somebody else has. */
+  /** Takes one of those that were listed; empty if another reader has. */
   Optional<Announcement> take(String name) throws IOException {
     String path = root + ROWS + "/" + name;
     return ZooKeepers.ask(
@@ -239,7 +239,7 @@ public final class AnnouncementQueue implements Closeable {
         });
   }
 
-  /** Leaves, and removes the queue if nobody is left. */
+  /** Leaves, and removes the queue if no process is left. */
   @Override
   public synchronized void close() throws IOException {
     try {
@@ -272,7 +272,7 @@ public final class AnnouncementQueue implements Closeable {
     return curator.delete().quietly().forPath(path);
   }
 
-  /** Removes the queue if nobody takes part: what nobody needs any more, or the killed left. */
+  /** Removes the queue if no process takes part: what is no longer needed, or the killed left. */
   private void clear() throws IOException {
     // First what waits, then who is there: who comes later may announce what is to stay.
     List<String> left = names();
@@ -294,9 +294,9 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * Removes announcements, and the queue as far as nobody has come.
+   * Removes announcements, and the queue as far as no process has joined.
    *
-   * @param left by those who took part when nobody was there
+   * @param left by those who took part when no process was there
    */
   void remove(List<String> left) throws IOException {
     Void unused =
@@ -312,7 +312,7 @@ public final class AnnouncementQueue implements Closeable {
                 }
                 return delete(run);
               } catch (KeeperException.NotEmptyException e) {
-                return null; // the run has more there, or somebody came
+                return null; // the run has more there, or a process joined
               }
             });
   }

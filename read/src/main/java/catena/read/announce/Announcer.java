@@ -54,7 +54,7 @@ public final class Announcer implements Closeable {
   }
 
   /**
-   * Begins to announce, once somebody reads.
+   * Begins to announce, once a reader has joined.
    *
    * @param queue joined as a writer, and closed by this
    * @param most how many rows may wait in this process, and again in the queue
@@ -91,7 +91,7 @@ public final class Announcer implements Closeable {
     return read;
   }
 
-  /** Tells of a row that the batch writer has by now; for any thread. */
+  /** Announces a row that the batch writer has by now; for any thread. */
   public void announce(String row) {
     if (!rows.offer(new Announcement.HandedRow(row, clock.millis()))) {
       skipped.incrementAndGet();
@@ -115,7 +115,7 @@ public final class Announcer implements Closeable {
     try {
       queue.stay();
     } catch (IOException e) {
-      // It is tried again, and rows that cannot be announced until then are told of.
+      // It is tried again, and rows that cannot be announced until then are reported.
     }
     if (queue.wasLost() && !doubts.contains(LOST)) {
       doubts.add(LOST);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.announce;
 
-/** The tags under which those who look for announced rows record how late these are. */
+/** The tags under which those who poll for announced rows record how late these are. */
 public final class LagTimes {
   /** From the first attempt to read a row to the answer that had it; of lagging rows only. */
   public static final String LAG = "lag";

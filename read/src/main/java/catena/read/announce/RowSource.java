@@ -4,10 +4,10 @@ package catena.read.announce;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Rows to look for, as they are written; for any thread. */
+/** Rows to poll for, as they are written; for any thread. */
 public interface RowSource {
   /**
-   * A row to look for.
+   * A row to poll for.
    *
    * @param row 16 hexadecimal digits
    * @param at when its batch writer had it, wall clock in milliseconds since 1970
@@ -15,7 +15,7 @@ public interface RowSource {
    */
   record SoughtRow(String row, long at, boolean here) {}
 
-  /** A row that nobody has had, if one comes within the limit. */
+  /** A row that no reader has had, if one comes within the limit. */
   Optional<SoughtRow> next(Duration limit) throws InterruptedException;
 
   /** Whether a writer has been seen. */

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.apache.accumulo.core.security.Authorizations;
 
 /**
- * With which sets of authorizations a table is looked at: those that a setting lists, or that a
+ * The sets of authorizations that a table is read with: those that a setting lists, or that a
  * file has one a line.
  */
 public final class AuthorizationSets {

@@ -10,7 +10,7 @@ import catena.graph.judge.Judgement.Standing;
 public enum Count {
   /** Lookups, batches or scans that were answered. */
   READS("reads"),
-  /** Rows that were looked at: asked for, expected or returned. */
+  /** Rows that were checked: asked for, expected or returned. */
   ROWS("rows"),
   /** Entries that were returned. */
   ENTRIES("entries"),
@@ -32,11 +32,11 @@ public enum Count {
   HIDDEN_CERTAIN("hidden and certain"),
   /** Nodes of windows that were begun, which their writers have not come to. */
   UNWRITTEN("not written yet"),
-  /** Nodes of windows that were begun: each is looked for, and comes to one outcome. */
+  /** Nodes of windows that were begun: each is expected, and has one outcome. */
   VISITED("nodes looked for"),
   /** Rows that were seen and are of no window that was begun. */
   BEYOND("rows beyond the windows begun"),
-  /** Rows that differ from what was promised before the scan, and are looked at again. */
+  /** Rows that differ from what was promised before the scan, and are read again. */
   DIFFERING("rows that differed at first"),
   /** Rows of writers without a ledger that agree with the graph. */
   UNPROMISED_ROWS("rows without a ledger"),
@@ -62,15 +62,15 @@ public enum Count {
   NEVER_BEGUN("due and never begun"),
   /** Reads that were begun then, and were not answered. */
   UNDER_WAY("under way at the end"),
-  /** Announced rows that were looked for. */
+  /** Announced rows that were polled for. */
   ANNOUNCED("announced and looked for"),
   /** Announced rows that were not there at the first attempt, and were seen later. */
   LAGGING("lagging"),
   /** Announced rows that were not seen before their time was up, or the phase over. */
   UNSEEN("not seen"),
-  /** Announced rows that nobody looked at once their writes were settled. */
+  /** Announced rows that were not read once their writes were settled. */
   UNJUDGED("not judged"),
-  /** Ranges of rows that tasks looked at to their ends. */
+  /** Ranges of rows that tasks checked to their ends. */
   RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */
   FAILED_RANGES("ranges not scanned"),

@@ -44,7 +44,7 @@ public record DifferingRow(
   }
 
   /**
-   * What is left to tell now that nothing of the row may pass any more: how late it is, what was
+   * What is left to report now that nothing of the row may pass any more: how late it is, what was
    * wrong only for a time, and what differs that did not before.
    *
    * @param again the judgement of what was read again
@@ -96,12 +96,12 @@ public record DifferingRow(
         .toList();
   }
 
-  /** What the row was wrong with at first: what of that is certain has been told. */
+  /** What the row was wrong with at first: what of that is certain has been reported. */
   private Set<FindingKind> before() {
     return first.differences().stream().map(Difference::kind).collect(Collectors.toSet());
   }
 
-  /** Whether nothing told it before: of a torn row the older cells are told as that. */
+  /** Whether it was not reported before: of a torn row the older cells are reported as that. */
   private static boolean isNew(FindingKind kind, Set<FindingKind> before) {
     boolean torn = kind == FindingKind.STALE && before.contains(FindingKind.TORN);
     return !before.contains(kind) && !torn;

@@ -61,8 +61,8 @@ public final class FindingEvidence {
   /**
    * Evidence from a graph and its ledgers.
    *
-   * @param promise by which it was judged, for telling which write was to be seen
-   * @param ledgers tells when the windows were written that hold a writer's writes
+   * @param promise by which it was judged, to say which write was to be seen
+   * @param ledgers says when the windows were written that hold a writer's writes
    */
   public FindingEvidence(
       Graph graph,
@@ -107,7 +107,7 @@ public final class FindingEvidence {
   }
 
   /**
-   * The finding, with who wrote it, unless the ledger that tells so cannot be read: then it says
+   * The finding, with who wrote it, unless the ledger that has this cannot be read: then it says
    * that.
    *
    * @param authorizations in use
@@ -130,7 +130,7 @@ public final class FindingEvidence {
     return Optional.empty();
   }
 
-  /** The finding without who wrote it, as where no graph tells that. */
+  /** The finding without who wrote it, as where no graph has that. */
   static Finding plain(Found found, String authorizations) {
     return finding(found, none(), detail(found, authorizations));
   }

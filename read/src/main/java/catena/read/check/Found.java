@@ -36,9 +36,9 @@ public record Found(
     /** Takes one. */
     void add(Found found) throws Exception;
 
-    /** Is told which come next, so that it can look up at once what they have in common. */
+    /** Receives those that come next, so that it can look up at once what they have in common. */
     default void prepare(List<Found> next) {
-      // whoever takes each by itself needs not know
+      // a sink that takes each by itself need not know
     }
   }
 }

@@ -40,7 +40,7 @@ public final class Frontier {
   }
 
   /**
-   * Tells one promise from another: equal where the ledgers say the same, however the table orders
+   * Distinguishes one promise from another: equal where the ledgers say the same, however the table orders
    * its entries, and nowhere else.
    */
   public static String fingerprint(Promise promise) {

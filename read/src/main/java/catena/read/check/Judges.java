@@ -31,7 +31,7 @@ public final class Judges {
    * @param before what was promised before they were read
    * @param view as those see them who have it
    */
-  @SuppressWarnings("ReferenceEquality") // equal promises would only be looked into again
+  @SuppressWarnings("ReferenceEquality") // equal promises would only be examined again
   public Expectation of(Promise before, View view) {
     Judge judge = last.get(view);
     if (judge == null || judge.before != before) {

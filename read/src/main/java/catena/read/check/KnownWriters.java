@@ -27,14 +27,14 @@ import org.apache.hadoop.fs.Path;
  * What ZooKeeper knows of a table's writers, wherever their ledgers are.
  *
  * <p>All that a writer without a ledger wrote may be lost and nothing in the table would show it;
- * and a ledger that was cut at the end of a line looks whole. Both are doubts. A writer whose
+ * and a ledger that was cut at the end of a line seems whole. Both are doubts. A writer whose
  * ledger was never begun has sent nothing and owes nothing.
  *
  * @param allocated how many writer numbers were given out
  * @param ends how far each writer that ended in order had come
  * @param takers who took each number, as far as that is known
- * @param holds takes the right to write as a writer, which nobody else has then, until closed: by
- *     which a writer is known to be gone; throws a {@link catena.records.words.UsageException} if
+ * @param holds takes the right to write as a writer, which no other process has then, until closed:
+ *     by which a writer is known to be gone; throws a {@link catena.records.words.UsageException} if
  *     another process has it, naming that process
  */
 public record KnownWriters(
@@ -110,7 +110,7 @@ public record KnownWriters(
    * Frees the ledger of a writer that died and left it open on HDFS.
    *
    * @throws catena.records.words.UsageException if the writer may be alive
-   * @throws IOException if HDFS does not free it in time, or nobody can be asked
+   * @throws IOException if HDFS does not free it in time, or ZooKeeper cannot be asked
    */
   void free(int writer, FileSystem fs, Path ledger) throws IOException {
     Closeable hold = holds.apply(writer);

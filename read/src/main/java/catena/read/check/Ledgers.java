@@ -37,11 +37,11 @@ import org.apache.hadoop.fs.Path;
  *
  * <ul>
  *   <li>One that its writer had closed, and that has not grown since by the listing of its
- *       directory, is not opened again by {@link #read()}. Whoever carries it on tells the listing
- *       before he writes to the table ({@link catena.records.run.AppendFile}). Should the listing
+ *       directory, is not opened again by {@link #read()}. A writer that carries it on updates
+ *       the listing before it writes to the table ({@link catena.records.run.AppendFile}). Should the listing
  *       be old all the same, as one of NFS may be, the reading is as old for this writer, which a
  *       promise from before a read may be.
- *   <li>Whoever judges rows needs of the time after the read no more than how far the writers of
+ *   <li>To judge rows takes of the time after the read no more than how far the writers of
  *       these rows had come: a row is one writer's, and its judgement asks for the progress of that
  *       writer only. {@link #read(Set)} opens their ledgers, closed ones too, and no other. It is
  *       exact, since a writer syncs its intent before it sends anything: what a read has seen was
@@ -140,8 +140,8 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /**
-   * Reads those of some writers only. Of a writer of whom no ledger is known it looks for one that
-   * is new; the others are as they were when they were read last.
+   * Reads those of some writers only. For a writer without a known ledger it lists new ones; the
+   * others are as they were when they were read last.
    */
   @Override
   public LedgerSnapshot read(Set<Integer> ofWriters) throws IOException {

@@ -29,7 +29,7 @@ public final class RangeMerge {
      * A row with one entry, whose node the cursor stands on: nearly every row. This is its short
      * way, on which nothing need be made of the row.
      *
-     * @return whether the row is dealt with; if not, it is told as {@link #single}
+     * @return whether the row is dealt with; if not, it is passed on as {@link #single}
      */
     default boolean isRight(NodeCursor at, Entry entry) {
       return false;

@@ -50,7 +50,7 @@ public interface RowChecker {
 
   /**
    * Judges again what differed, now that the read is over: what no write explains is a finding at
-   * once, or is read again beside the reader's work if it is missing.
+   * once, or is read again during the reader's work if it is missing.
    *
    * @throws InterruptedException if too many rows wait to be read again, and waiting for it was
    *     broken off

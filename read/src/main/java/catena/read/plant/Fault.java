@@ -12,9 +12,9 @@ import org.apache.commons.lang3.function.FailableRunnable;
  *
  * @param kind what it is called
  * @param name of what was done, in a few words
- * @param whole by whoever has all authorizations, by row
- * @param narrow by whoever has only {@link Faults#narrow}, by row; what is hidden is not in it
- * @param references by whoever compares references only, by row
+ * @param whole found with all authorizations, by row
+ * @param narrow found with only {@link Faults#narrow}, by row; what is hidden is not in it
+ * @param references found by comparing references only, by row
  * @param plant changes the table, and waits until that is acknowledged
  * @param heal changes it back, in the same way
  */
@@ -62,7 +62,7 @@ public record Fault(
     return !whole.containsValue(kind);
   }
 
-  /** What is found of it by whoever sees it under its name. */
+  /** What is found of it by those that see it under its name. */
   public Map<String, FindingKind> named() {
     return isOfLabels() ? narrow : whole;
   }

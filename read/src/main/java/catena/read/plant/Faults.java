@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * All that can be wrong with a table at rest, each at a place of its own: they can be planted one
+ * All that can be wrong with a table at rest, each at a separate place: they can be planted one
  * after the other, or all together, and each is found by its name.
  *
  * <p>What can only go wrong while a table is read, a row that comes late or a key that is returned
@@ -94,7 +94,7 @@ public final class Faults {
   }
 
   /**
-   * What of a fault is told by its entries, each by itself and without a ledger, by row: to them an
+   * What of a fault its entries show, each by itself and without a ledger, by row: to them an
    * entry is right that some writer writes at some time.
    */
   public static Map<String, FindingKind> alone(Graph graph, Fault fault) {
@@ -107,7 +107,7 @@ public final class Faults {
               if (OF_BYTES.contains(kind) || (kind == FindingKind.PHANTOM && ofNobody)) {
                 told.put(row, kind);
               } else if (kind == FindingKind.PHANTOM) {
-                // Too early, which only a ledger tells; and with a count that no writer writes.
+                // Too early, which only a ledger shows; and with a count that no writer writes.
                 told.put(row, FindingKind.ALTERED);
               }
             });
@@ -120,8 +120,8 @@ public final class Faults {
   }
 
   /**
-   * Those for who plants one at a time: a row of nobody comes with the entry that leads to it,
-   * since who follows references would else not come there.
+   * Those to be planted one at a time: a row of no writer comes with the entry that leads to
+   * it, since a reader that follows references would else not come there.
    *
    * @throws IllegalStateException if the table is too small for them
    */
@@ -278,7 +278,7 @@ public final class Faults {
         : List.of(nobody, toNobody, later, toLater);
   }
 
-  /** A head that everybody may see, of a block that nobody has begun. */
+  /** A head that all users may see, of a block that was not begun. */
   private Node far() {
     long window = (long) FAR * nodes.graph.spec().depth();
     int index = 0;

@@ -62,7 +62,7 @@ public final class ScratchTable implements Damage, Closeable {
   /**
    * Makes the table, in three tablets.
    *
-   * @param properties of the table, beside its graph
+   * @param properties of the table, in addition to its graph
    * @param everyVersion whether it returns every version of an entry, and not the newest alone
    * @throws AccumuloSecurityException if the user may not make it
    */

@@ -49,7 +49,7 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
    * @param settler takes what differs
    * @param view as which the rows are seen
    * @param client whose name findings have
-   * @param tally counts what was looked at
+   * @param tally counts what was checked
    */
   public ExactRows(
       Graph graph,
@@ -67,7 +67,7 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // an equal promise would only be looked into again
+  @SuppressWarnings("ReferenceEquality") // an equal promise would only be examined again
   public void begin() throws IOException {
     differing.clear();
     newer.clear();

@@ -72,7 +72,7 @@ public final class OperationSchedule {
     backlog.upcoming(pacer.map(rate -> new Upcoming(rate, turn, pace.count())));
   }
 
-  /** Whether it is told when each operation is to begin, whatever the ones before took. */
+  /** Whether the times at which operations are to begin are given, whatever the ones before took. */
   public boolean hasRate() {
     return pace.rate() > 0;
   }

@@ -25,7 +25,7 @@ public interface ReadActivity extends Activity {
   /** What its clients do, for people: {@code lookups}. */
   String operations();
 
-  /** Of one that checks what its clients come across, beside other parts. */
+  /** Of one that checks what its clients come across, concurrently with other parts. */
   default Description reading(String name, String about, List<Setting<?>> settings) {
     return Description.of(name, about, settings)
         .effect(Effect.READS)

@@ -145,7 +145,7 @@ final class ReadOutcome {
         .anyMatch(progress -> Position.ORIGIN.isBefore(progress.acknowledged()));
   }
 
-  /** What the rows were that were looked at. */
+  /** What the rows were that were checked. */
   private List<String> others() {
     List<String> others = new ArrayList<>();
     say(others, Count.HIDDEN, "%s hidden from the authorizations in use (read.auths)");

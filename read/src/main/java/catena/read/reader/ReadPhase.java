@@ -83,7 +83,7 @@ public final class ReadPhase {
   private final Runnable onFault;
   private volatile Optional<ReadWork> work = Optional.empty();
 
-  /** Begin of the first client and end of the last, as the journal tells them; guarded by this. */
+  /** Begin of the first client and end of the last, as the journal has them; guarded by this. */
   private Optional<Span> atWork = Optional.empty();
 
   /**

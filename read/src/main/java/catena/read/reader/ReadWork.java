@@ -29,9 +29,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The work of one reading phase, without threads of its own: clients and re-reading, both in steps,
- * and what they have come to. {@link ReadPhase} gives them threads; whoever wants every step in an
- * order of its own takes the steps itself.
+ * The work of one reading phase, without its own threads: clients and re-reading, both in steps,
+ * and their outcome. {@link ReadPhase} gives them threads; a caller that wants its own order of steps
+ * takes the steps itself.
  */
 public final class ReadWork {
   /**
@@ -40,7 +40,7 @@ public final class ReadWork {
    * @param name of the phase: the clients' names begin with it
    * @param settings those of the activity
    * @param runs whose ledgers say what must be seen
-   * @param events takes what the clients tell
+   * @param events takes what the clients report
    * @param nanoClock the monotonic clock
    * @param seed of all that the clients draw
    */
@@ -73,13 +73,13 @@ public final class ReadWork {
           run.seed());
     }
 
-    /** The same where another is told what the clients tell. */
+    /** The same where another one gets what the clients report. */
     ReadTerms telling(Consumer<Event> other) {
       return new ReadTerms(name, target, settings, runs, other, terminal, clock, nanoClock, seed);
     }
   }
 
-  /** What clients need of whoever takes their steps. */
+  /** What clients need of the driver that takes their steps. */
   public interface Driver {
     /** What a client is measured with. */
     Meter meter(String client) throws IOException;
@@ -136,7 +136,7 @@ public final class ReadWork {
   }
 
   /**
-   * Takes note, in latencies and events, of what was due or under way when the clients were told to
+   * Takes note, in latencies and events, of what was due or under way when the clients were asked to
    * end, and was not answered; once, after they have ended and before their meters are closed.
    */
   public void noteUnanswered() {
@@ -177,7 +177,7 @@ public final class ReadWork {
     return reading.settler().isEmpty();
   }
 
-  /** Reads rows again on a thread of its own, which is to be started. */
+  /** Reads rows again on a separate thread, which is to be started. */
   RereadThread onThread() {
     Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
     RereadThread thread =

@@ -72,7 +72,7 @@ public final class ReaderContext {
     return reading.target();
   }
 
-  /** Asked when it is to end; all its waits look at this. */
+  /** Asked when it is to end; all its waits check this. */
   public StopSignal stop() {
     return stop;
   }
@@ -120,7 +120,7 @@ public final class ReaderContext {
   }
 
   /**
-   * What it owed when its phase ended: recorded with its latencies, told as an event, returned;
+   * What it owed when its phase ended: recorded with its latencies, journaled as an event, returned;
    * nothing if it never was to make an operation. Once, after its last step.
    */
   Unanswered atEnd(Consumer<Event> events, Clock clock) {
@@ -245,7 +245,7 @@ public final class ReaderContext {
             graph().get(), reading.promise().orElseThrow(), reading.settler(), view, client, tally);
   }
 
-  /** Tells of a difference that no row shows alone and that is certain at first sight. */
+  /** Reports a difference that no row shows alone and that is certain at first sight. */
   public void found(View view, Difference difference, String expected) {
     reading.settler().found(client, view, difference, expected);
   }

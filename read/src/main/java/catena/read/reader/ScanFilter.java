@@ -25,7 +25,7 @@ import org.apache.accumulo.core.iterators.user.RegExFilter;
 public final class ScanFilter {
   /** Who filters. */
   public enum Side {
-    /** Nobody: every row is to come. */
+    /** No side: every row is to come. */
     NONE,
     /** The client: the servers send every row, and the client drops what does not match. */
     CLIENT,

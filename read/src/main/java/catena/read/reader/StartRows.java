@@ -30,7 +30,7 @@ import org.apache.hadoop.io.Text;
 
 /**
  * The rows at which walks begin: given ones, or random acknowledged nodes, or, where no ledger
- * tells of any, the first row from a random one on; for one thread.
+ * has any, the first row from a random one on; for one thread.
  */
 public final class StartRows {
   private static final int DRAWS = 64;
@@ -104,7 +104,7 @@ public final class StartRows {
     return drawn.isPresent() ? drawn : seat.answered(() -> first(view));
   }
 
-  @SuppressWarnings("ReferenceEquality") // equal ones would only be looked into again
+  @SuppressWarnings("ReferenceEquality") // equal ones would only be examined again
   private Optional<String> draw(Graph graph, Promise promise, View view) {
     if (nodes == null || nodes.promise() != promise) {
       nodes = new AcknowledgedNodes(graph, promise);

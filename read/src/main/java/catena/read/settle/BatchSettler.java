@@ -23,8 +23,8 @@ import org.apache.logging.log4j.Logger;
  * of them, once the scan is over; for one thread.
  *
  * <p>All rows were seen before the first batch is settled, so that one reading of the ledgers,
- * after the scan, serves for the first look at each of them. From then on ledgers are read once for
- * each look at rows, and only those of their writers: {@link catena.read.check.Ledgers} says why
+ * after the scan, serves for the first judgement of each of them. From then on ledgers are read once for
+ * each read of rows, and only those of their writers: {@link catena.read.check.Ledgers} says why
  * that is enough.
  *
  * <p>Once rows could not be read again none is any more, since the next would wait as long.
@@ -35,7 +35,7 @@ public final class BatchSettler implements Settler.Driver {
 
   private static final Logger LOG = LogManager.getLogger(BatchSettler.class);
 
-  /** How long rows are waited for, and who is told what they hold. */
+  /** How long rows are waited for, and who receives what they hold. */
   public interface Follower {
     /**
      * Waits before rows are read again.
@@ -176,7 +176,7 @@ public final class BatchSettler implements Settler.Driver {
     tell();
   }
 
-  /** Whatever goes wrong while rows are judged, what was found until then is told. */
+  /** Whatever goes wrong while rows are judged, what was found until then is reported. */
   private void tell() throws Exception {
     List<Found> all = List.copyOf(found);
     found.clear();

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of one reader, or of all of a phase; any thread may add and look. */
+/** Counts of one reader, or of all of a phase; any thread may add and read. */
 public final class ReadTally {
   private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
   private final Map<Integer, LongAdder> unpromised = new ConcurrentHashMap<>();

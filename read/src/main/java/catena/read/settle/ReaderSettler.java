@@ -30,9 +30,9 @@ import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
- * Settles the rows that the readers of one phase saw and that are not as promised, beside their
+ * Settles the rows that the readers of one phase saw and that are not as promised, during their
  * work: any thread gives it rows, one takes the steps in which they are read again. Design note: it
- * has neither a thread nor a wait of its own.
+ * has neither its own thread nor its own wait.
  *
  * <p>Its memory is bounded. Rows beyond the bound, and those that are left when it has to end, are
  * in doubt; each row that may pass is settled once, or given up.
@@ -344,7 +344,7 @@ public final class ReaderSettler implements Settler.Driver {
     }
   }
 
-  /** A row that could not be told of is still open, so that it is a doubt in the end. */
+  /** A row that could not be reported is still open, so that it is a doubt in the end. */
   private void settled(OpenRow row, List<Found> found, Runnable count) {
     if (open.remove(row)) {
       boolean told = false;
@@ -360,7 +360,7 @@ public final class ReaderSettler implements Settler.Driver {
     }
   }
 
-  /** Tells of a difference that is certain at first sight. */
+  /** Reports a difference that is certain at first sight. */
   public void found(String client, View view, Difference difference, String expected) {
     Found found = new Found(difference.kind(), difference, expected, clock.millis(), Map.of());
     Settler.throughFilter(view, List.of(found)).forEach(each -> tell(client, view, each));
@@ -370,7 +370,7 @@ public final class ReaderSettler implements Settler.Driver {
     findings.add(client, found, view.authorizations().toString(), clock.millis());
   }
 
-  /** Puts a row in doubt, and tells of what is wrong with it anyway. */
+  /** Puts a row in doubt, and reports what is wrong with it anyway. */
   private void giveUp(OpenRow row, String why) {
     if (open.remove(row)) {
       account.unsettled(row.name(), why);

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Rows that are newer than the promise by which they were read: all that they hold is what their
- * writers write later on. They wait for one another, so that one look at the ledgers serves many of
+ * writers write later on. They wait for one another, so that one reading of the ledgers serves many of
  * them; for any thread.
  *
  * <p>No finding waits here. Whether the writer had begun such a write is a doubt at most, and a

@@ -13,7 +13,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Takes the steps of {@link ReaderSettler} on a thread of its own, so that the readers go on
+ * Takes the steps of {@link ReaderSettler} on a separate thread, so that the readers go on
  * meanwhile.
  */
 public final class RereadThread {
@@ -123,7 +123,7 @@ public final class RereadThread {
     }
   }
 
-  /** What came first is the cause; an interrupt ends the thread with a reason of its own. */
+  /** What came first is the cause; an interrupt ends the thread with its own reason. */
   private synchronized void failed(String why) {
     if (failure == null) {
       failure = why;

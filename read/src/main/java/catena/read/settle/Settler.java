@@ -48,7 +48,7 @@ import java.util.TreeSet;
  * <p>Where a table has no graph, or a writer no ledger, a missing row counts only as long as
  * another refers to it.
  *
- * <p>How long rows are waited for a {@link Driver} says: {@link ReaderSettler} beside the work of
+ * <p>How long rows are waited for a {@link Driver} says: {@link ReaderSettler} during the work of
  * readers, {@link BatchSettler} to the end of all rows.
  */
 public final class Settler {
@@ -56,7 +56,7 @@ public final class Settler {
 
   /** How a row came to be settled. */
   enum Ending {
-    /** By the first look. */
+    /** By the first judgement. */
     AT_ONCE,
     /** By one of those that followed. */
     PASSED,
@@ -69,7 +69,7 @@ public final class Settler {
     /** Takes what is wrong with an open row whatever it holds later. */
     void certain(OpenRow row, List<Found> found);
 
-    /** Takes a row that is open no more, with what is left to tell of it. */
+    /** Takes a row that is open no more, with what is left to report of it. */
     void settled(OpenRow row, Ending how, List<Found> found);
 
     /**
@@ -84,7 +84,7 @@ public final class Settler {
     }
 
     /**
-     * Takes rows that are still open after one more look.
+     * Takes rows that are still open after one more read.
      *
      * @return those whose time is up, which are concluded now
      */
@@ -277,8 +277,8 @@ public final class Settler {
 
   /**
    * Reads once more, for the reader, what the user sees: a write may have taken effect between the
-   * two looks. The ledgers are not read again for the other rows: those of their writers were,
-   * after the last look at each.
+   * two reads. The ledgers are not read again for the other rows: those of their writers were,
+   * after the last read of each.
    */
   private StillOpen seenByUserOnly(
       View view, StillOpen look, Map<String, List<Entry>> toUser, Driver driver) throws Exception {
@@ -297,7 +297,7 @@ public final class Settler {
   }
 
   /**
-   * Tells what is wrong with a row that is still open at the limit. If the user sees it, it is
+   * Reports what is wrong with a row that is still open at the limit. If the user sees it, it is
    * withheld from the reader; but not if its key is wrong so that the reader's filter must drop it.
    *
    * @param last what the reader saw last
@@ -331,7 +331,7 @@ public final class Settler {
     return renamed;
   }
 
-  /** A row that nobody refers to any more may have been deleted, after the row that did. */
+  /** A row that nothing refers to any more may have been deleted, after the row that did. */
   private List<Found> unreferred(OpenRow row, Map<String, List<Entry>> toUser) {
     Entry referrer = row.referrer().orElseThrow();
     if (!toUser.getOrDefault(row.name(), List.of()).isEmpty()) {
