@@ -52,7 +52,7 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
     return hosts().subList(1, hosts().size());
   }
 
-  /** The host that carries a server; YARN, whose containers need the machine's name, stays. */
+  /** The host of a server; the KDC and YARN, whose containers need its name, are on the base. */
   public String hostOf(ServerId id) {
     return switch (id.role()) {
       case ZOOKEEPER -> "zookeeper";
