@@ -271,7 +271,7 @@ final class FaultRun {
   private boolean prove() throws InterruptedException {
     long deadline = context.now() + context.proofLimit().toMillis();
     AtomicReference<Evidence> seen =
-        new AtomicReference<>(Evidence.against("no proof was looked for"));
+        new AtomicReference<>(Evidence.against("no proof was sought"));
     Optional<String> failure = Optional.empty();
     while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
       failure = attempt(() -> seen.set(look()));
@@ -381,7 +381,7 @@ final class FaultRun {
         known &= cost.notice(context.watch(), affected, whole.ended());
       } while (!known && context.now() < end && !context.stop().await(FaultContext.LOOK));
     } catch (IOException e) {
-      note("the journals do not tell what it cost: " + e);
+      note("the journals do not show what it cost: " + e);
     }
     tell(new Event.FaultRecovered(whole.ended(), context.name(), injected.id(), cost.measures()));
   }

@@ -146,7 +146,7 @@ public final class ReportCommand implements Command {
       throw new UsageException(
           "--list goes alone: bin/catena report --list "
               + list
-              + " prints a table of the runs and writes index.html beside them");
+              + " prints a table of the runs and writes index.html next to them");
     }
     try (RunDirectory directory = RunDirectory.open(list, new Configuration())) {
       RunList table = RunList.of(directory, clock, ZoneId.systemDefault());

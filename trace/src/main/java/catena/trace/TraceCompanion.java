@@ -23,7 +23,7 @@ public final class TraceCompanion implements Companion {
           "1s",
           Duration.ofMillis(100),
           Duration.ofHours(1),
-          "how often a run looks where each tablet is hosted");
+          "how often a run scans where each tablet is hosted");
 
   /** All that the recording of tablets and the search for causes read. */
   static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, INTERVAL);

@@ -107,9 +107,9 @@ public final class Tracer {
       found = groups.of(looked(losses, found, search));
       notes.addAll(search.notes());
     } else if (now.isPresent()) {
-      notes.add("files and logs were not looked at: the table is not known without graph.json");
+      notes.add("files and logs were not read: the table is not known without graph.json");
     } else {
-      notes.add("files and logs were not looked at: trace the run with -c to do so");
+      notes.add("files and logs were not read: trace the run with -c to do so");
     }
     return new Causes(
         numbered(found),

@@ -110,7 +110,7 @@ class RowSearchTest {
         .flatExtracting(Causes.Group::evidence)
         .noneMatch(line -> line.contains("looked for now"));
     assertThat(causes.notes())
-        .filteredOn(note -> note.startsWith("files could not be looked at: "))
+        .filteredOn(note -> note.startsWith("files could not be read: "))
         .singleElement()
         .asString()
         .contains("A9.rf");

@@ -738,7 +738,7 @@ class TracerTest {
 
     assertThat(run.traced().notes())
         .as("without one")
-        .anySatisfy(note -> assertThat(note).contains("were not looked at", "with -c"));
+        .anySatisfy(note -> assertThat(note).contains("were not read", "with -c"));
     assertThatThrownBy(() -> run.tracedWith(UnaskedConnection.make()))
         .isInstanceOf(AssertionError.class);
   }

@@ -57,7 +57,7 @@ public final class LagActivity implements ReadActivity {
           "10m",
           Duration.ofMillis(1),
           Duration.ofDays(1),
-          "how long an announced row is looked for; then it counts as not seen, whatever else it"
+          "how long an announced row is polled for; then it counts as not seen, whatever else it"
               + " is");
 
   /** The settings that it reads. */
@@ -86,7 +86,7 @@ public final class LagActivity implements ReadActivity {
 
   @Override
   public Description description() {
-    return reading("lag", "look for rows as they are written: how late are they seen", SETTINGS)
+    return reading("lag", "poll for rows as they are written: how late are they seen", SETTINGS)
         .examples(
             "bin/catena lag -c client.properties runs/soak",
             "bin/catena lag -c client.properties -o read.consistency=eventual runs/soak")
@@ -147,7 +147,7 @@ public final class LagActivity implements ReadActivity {
   public void fit(ReadTarget target, Settings settings) {
     if (target.graph().isEmpty()) {
       throw new UsageException(
-          "Table %s has no graph: lag looks for rows that ingest writes".formatted(target.table()));
+          "Table %s has no graph: lag polls for rows that ingest writes".formatted(target.table()));
     }
   }
 

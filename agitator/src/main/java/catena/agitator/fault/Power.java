@@ -33,7 +33,7 @@ public final class Power extends ServerFault {
   public Optional<String> problem(Topology topology, SortedMap<String, String> options) {
     return topology.disks().isEmpty()
         ? Optional.of(
-            "needs DataNodes with disks of their own: start the cluster with --disks SIZE, or write"
+            "needs DataNodes with their own disks: start the cluster with --disks SIZE, or write"
                 + " disks: SIZE below cluster: (root only); not with fast and slow ones, whose"
                 + " power stays")
         : Optional.empty();

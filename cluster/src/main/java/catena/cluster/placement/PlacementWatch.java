@@ -148,7 +148,7 @@ final class PlacementWatch implements Companion.Attendance {
       surely("after the run");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      doubts.add("placement: interrupted before the last look at where data was");
+      doubts.add("placement: interrupted before the last check of where data was");
     } finally {
       try (file) {
         held.close();

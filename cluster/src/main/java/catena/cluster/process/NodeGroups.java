@@ -258,7 +258,7 @@ public final class NodeGroups {
       for (Path group : groups(root)) {
         boolean gone = Limit.of(EMPTY).await(Duration.ofMillis(50), () -> isGone(group));
         if (!gone) {
-          throw new ClusterException("there are processes in " + group + " that nobody ended");
+          throw new ClusterException("there are processes in " + group + " that were not ended");
         }
       }
     }

@@ -121,7 +121,7 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
     return nodes.memory == 0 || nodes.memory >= heaviest
         ? Optional.empty()
         : Optional.of(
-            "the heaps of a node's servers and what Java takes beside them are %d MiB, and"
+            "the heaps of a node's servers and what Java takes in addition are %d MiB, and"
                     .formatted(heaviest >> 20)
                 + " node.memory is less: the kernel would kill them");
   }

@@ -129,7 +129,7 @@ public record Companions(List<Companion> all) {
         outcomes.add(each.after(run, whole));
       }
     } catch (Throwable e) { // an Error is no reason to lose what was found
-      outcomes.add(doubt("The causes were not looked for", e));
+      outcomes.add(doubt("The causes were not traced", e));
     }
     return outcomes;
   }

@@ -207,7 +207,7 @@ public final class RunVerdict {
         : own.with(
             own.verdict().and(Verdict.UNKNOWN),
             with(
-                "the run of these ledgers was not verified: " + name + " looks at a part of it",
+                "the run of these ledgers was not verified: " + name + " checks a part of it",
                 own.reasons()));
   }
 

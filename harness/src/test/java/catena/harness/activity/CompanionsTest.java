@@ -183,7 +183,7 @@ class CompanionsTest {
 
     planted.put("one is after", new StackOverflowError("planted"));
     assertThat(two.after(run, settings))
-        .containsExactly(PartOutcome.doubt("The causes were not looked for: planted"));
+        .containsExactly(PartOutcome.doubt("The causes were not traced: planted"));
   }
 
   @Test
@@ -193,7 +193,7 @@ class CompanionsTest {
     assertThat(two.after(run, settings))
         .containsExactly(
             PartOutcome.fact("one was after"),
-            PartOutcome.doubt("The causes were not looked for: planted"));
+            PartOutcome.doubt("The causes were not traced: planted"));
   }
 
   @Test

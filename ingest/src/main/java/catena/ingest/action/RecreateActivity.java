@@ -89,6 +89,6 @@ public final class RecreateActivity implements Activity {
             () ->
                 new UsageException(
                     "recreate would delete what this run has written and its ledgers promise: let"
-                        + " it have a run directory of its own"));
+                        + " it have its own run directory"));
   }
 }

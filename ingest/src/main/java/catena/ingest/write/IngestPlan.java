@@ -207,7 +207,7 @@ public record IngestPlan(
         "ingest.retry.backoff must begin with more than nothing, or a dead cluster is hammered");
     problems.unless(
         AnnouncePlan.of(settings).isEmpty() || BulkPlan.of(settings).isEmpty(),
-        "ingest.announce tells of rows that a batch writer has, and ingest.bulk has no batch"
+        "ingest.announce announces rows that a batch writer has, and ingest.bulk has no batch"
             + " writer: leave one of them out");
     problems.throwIfAny();
   }

@@ -93,7 +93,7 @@ public final class MutationSource {
           switch (step) {
             case LAYER, CLOSE -> written(window, index + i, step == Step.CLOSE, time);
             case DELETE -> delete(window, index - i, time);
-            case UPDATE -> throw new IllegalStateException("updates have nodes of their own");
+            case UPDATE -> throw new IllegalStateException("updates have their own nodes");
           });
     }
   }

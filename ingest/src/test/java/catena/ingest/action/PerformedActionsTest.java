@@ -268,7 +268,7 @@ class PerformedActionsTest {
     written();
     assertThatThrownBy(() -> perform(new RecreateActivity()))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("let it have a run directory of its own");
+        .hasMessageContaining("let it have its own run directory");
 
     rig.given = Given.of(new ProvenSoFar(Optional.of("it was not verified")));
     PartOutcome left = perform(new RecreateActivity(), "graph.seed", "8");

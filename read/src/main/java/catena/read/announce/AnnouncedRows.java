@@ -50,7 +50,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     this.writers = writers;
     this.limit = limit;
     this.thread =
-        Threads.daemon("announced", "no more rows are looked for", this::work, failures::add);
+        Threads.daemon("announced", "no more rows are polled for", this::work, failures::add);
   }
 
   /**
@@ -179,7 +179,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     if (present.lost() > 0) {
       doubts.add(
           ("%d of %d writers of announced rows were killed, or lost their session with ZooKeeper:"
-                  + " what they announced later was not looked for")
+                  + " what they announced later was not polled for")
               .formatted(present.lost(), present.came()));
     }
   }

@@ -185,7 +185,7 @@ final class ReadOutcome {
         ? Proof.NONE
         : new Proof(
             List.of(
-                "%s: %s of %s rows that %s %s looked at, exactly as promised"
+                "%s: %s of %s rows that %s %s checked, exactly as promised"
                     .formatted(
                         name,
                         Amounts.grouped(exact),

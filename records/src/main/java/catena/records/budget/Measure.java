@@ -62,7 +62,7 @@ public enum Measure {
   TABLETS_MOVED("mark.tablets.moved", Of.MARK, "tablets that moved between servers that lived on"),
   /** In samples. */
   COMPACTIONS_SCANNED(
-      "mark.compactions.scanned", Of.MARK, "samples of major compactions beside scans"),
+      "mark.compactions.scanned", Of.MARK, "samples of major compactions during scans"),
   /** By a kill. */
   MERGES_CUT("mark.merges.cut", Of.MARK, "servers killed during a merge of tablets"),
   /** By a kill. */

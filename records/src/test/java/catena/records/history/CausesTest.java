@@ -19,7 +19,7 @@ class CausesTest {
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        "deleted by somebody",
+        "deleted by some client",
         List.of(),
         0,
         0,

@@ -97,7 +97,7 @@ public final class Blocks implements Noise {
     Optional<double[]> own = blocks(length);
     Optional<double[]> others = blocks.blocks(length);
     return own.isEmpty() || others.isEmpty()
-        ? Chance.untold("too short to tell")
+        ? Chance.untold("too short to compare")
         : Chance.of(welch(value, own.get(), otherValue, others.get()));
   }
 

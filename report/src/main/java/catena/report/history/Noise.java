@@ -42,7 +42,7 @@ public interface Noise {
       int n = values.length;
       int m = cases.values.length;
       return Math.min(n, m) < FEWEST
-          ? Chance.untold("too few to tell (%d and %d)".formatted(n, m))
+          ? Chance.untold("too few to compare (%d and %d)".formatted(n, m))
           : Chance.of(new MannWhitneyUTest().mannWhitneyUTest(values, cases.values));
     }
   }

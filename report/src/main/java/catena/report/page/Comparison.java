@@ -98,7 +98,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
             + " less often than once in %.0f times: p < %s, corrected for the %d tests of the"
             + " page (Holm). Rates and latencies: each run is cut into %d to %d blocks of at"
             + " least %d s and %d correlation times, from which the uncertainty of the figure"
-            + " itself is taken (Welch's t test); a run that holds fewer is too short to tell."
+            + " itself is taken (Welch's t test); a run that holds fewer is too short to compare."
             + " Recovery: Mann–Whitney U test of the faults, at least %d in each run.")
         .formatted(
             1 / Noise.LEVEL,

@@ -172,7 +172,7 @@ public final class FaultTables {
         ? who
             + "what is usual is not known, of the %d quiet seconds that it takes there are %d."
                 .formatted(FaultCosts.FEWEST_QUIET, usual.quietSeconds())
-        : who + "too uneven without a fault to tell a dip.";
+        : who + "too uneven without a fault to see a dip.";
   }
 
   private static Cell depth(FaultCost.Loss loss) {

@@ -43,7 +43,7 @@ public final class GrowthTables {
     return Table.<Addition>of(
             "servers-added",
             "Servers added",
-            "Times from when a server was told to start: until it held its lock in ZooKeeper,"
+            "Times from when a server was asked to start: until it held its lock in ZooKeeper,"
                 + " until it hosted a tablet, until the manager said that the tablets are"
                 + " balanced.")
         .words("Server", Addition::server)

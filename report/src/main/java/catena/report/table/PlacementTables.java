@@ -299,9 +299,9 @@ public final class PlacementTables {
     return Table.<Asked>of(
             "placement-places",
             "Where the data was",
-            "By the locations of blocks that HDFS tells, before, during and after the run; the"
-                + " share is of all that was seen in all looks, replicas and bytes are the most"
-                + " of any look.")
+            "By the locations of blocks that HDFS reports, before, during and after the run; the"
+                + " share is of all that was seen in all checks, replicas and bytes are the most"
+                + " of any check.")
         .words("Run", asked -> asked.placed.run().name())
         .words("Place", asked -> asked.place.word())
         .words("Asked", asked -> asked.tier.word())

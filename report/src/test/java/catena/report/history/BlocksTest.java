@@ -95,12 +95,12 @@ class BlocksTest {
     double[] minute = rates(random, 60, 1, 1);
     double[] hour = rates(random, 3600, 1, 9);
 
-    assertThat(chance(minute, rates(random, 60, 1, 9)).inWords("")).isEqualTo("too short to tell");
+    assertThat(chance(minute, rates(random, 60, 1, 9)).inWords("")).isEqualTo("too short to compare");
     assertThat(
             Blocks.ofRates(minute, 1)
                 .against(1, Blocks.ofRates(onGrid(hour, 10), 10), 9)
                 .inWords(""))
-        .isEqualTo("too short to tell");
+        .isEqualTo("too short to compare");
     assertThat(Noise.NONE.against(1, Blocks.ofRates(hour, 1), 9).inWords(""))
         .isEqualTo("one value each");
   }
@@ -164,7 +164,7 @@ class BlocksTest {
     assertThat(chance(a, b, 99).inWords("")).startsWith("yes");
     assertThat(chance(a, b, 99.9).inWords(""))
         .as("12,000 operations are one block with ten above its p99.9")
-        .isEqualTo("too short to tell");
+        .isEqualTo("too short to compare");
   }
 
   @Test

@@ -211,7 +211,7 @@ public final class Clusters {
   public static List<String> onwards(
       Path clientProperties, String directory, boolean empty, boolean brokenOff) {
     List<String> lines = new ArrayList<>();
-    lines.add("Its data is kept. To " + (brokenOff && !empty ? "carry on:" : "look at it:"));
+    lines.add("Its data is kept. To " + (brokenOff && !empty ? "carry on:" : "inspect it:"));
     lines.add("  bin/catena cluster start --dir " + clientProperties.getParent());
     if (brokenOff && !empty) {
       lines.add("  bin/catena ingest -c " + clientProperties + " --resume " + directory);

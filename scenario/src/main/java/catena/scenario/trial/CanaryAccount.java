@@ -110,7 +110,7 @@ final class CanaryAccount {
         (by, looks) -> {
           if (able.isEmpty() || (!able.contains(by) && looks.times > 1)) {
             all.add(
-                "no canary was noticed by %s: the last could not be looked for: %s"
+                "no canary was noticed by %s: the last could not be checked: %s"
                     .formatted(by, looks.last));
           }
         });

@@ -43,7 +43,7 @@ public final class Meanwhile implements Closeable {
       FailableBooleanSupplier<Exception> condition, FailableRunnable<Exception> action) {
     return begin(
         new StopSignal(),
-        "nothing was done beside the check",
+        "nothing was done during the check",
         over -> {
           while (!condition.getAsBoolean()) {
             if (over.await(PAUSE)) {

@@ -169,7 +169,7 @@ final class AccumuloTesting {
         .ifPresent(
             text -> {
               settings.put("ingest.entries", text);
-              notes.add("ingest.entries is exact: theirs was looked at after a flush only");
+              notes.add("ingest.entries is exact: theirs was checked after a flush only");
             });
     pair("ingest.pause.wait", "ingest.pause.running");
     pair("ingest.pause.duration", "ingest.pause.length");

@@ -225,7 +225,7 @@ class CanariesTest {
     canaries.next(new StopSignal());
     assertThat(outcome(canaries).verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome(canaries).reasons())
-        .containsExactly("no canary was noticed by walk: the last could not be looked for: why");
+        .containsExactly("no canary was noticed by walk: the last could not be checked: why");
   }
 
   @Test

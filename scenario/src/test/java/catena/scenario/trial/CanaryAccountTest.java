@@ -87,7 +87,7 @@ class CanaryAccountTest {
 
     // Twice, and never once between, is a check that cannot look.
     account.take("scan", "a row", Set.of(LOST), seen(Verdict.UNKNOWN));
-    isDoubt("no canary was noticed by scan: the last could not be looked for: because; and");
+    isDoubt("no canary was noticed by scan: the last could not be checked: because; and");
     account.take("scan", "a row", Set.of(LOST), seen(Verdict.FAIL, LOST));
     assertThat(account.outcome(EVERY).verdict()).isEqualTo(Verdict.PASS);
   }
@@ -96,7 +96,7 @@ class CanaryAccountTest {
   void whereNoCheckCouldLookOnceIsEnoughForADoubt() {
     account.take("scan", "a row", Set.of(LOST), failed());
 
-    isDoubt("no canary was noticed by scan: the last could not be looked for: the table was gone");
+    isDoubt("no canary was noticed by scan: the last could not be checked: the table was gone");
   }
 
   @Test

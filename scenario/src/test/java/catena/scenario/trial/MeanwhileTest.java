@@ -60,7 +60,7 @@ class MeanwhileTest {
             });
     meanwhile.close();
     assertThat(meanwhile.failure().orElseThrow())
-        .contains("nothing was done beside the check", "planted");
+        .contains("nothing was done during the check", "planted");
   }
 
   @Test

@@ -165,7 +165,7 @@ public class ClusterSurvey {
                 + group.role()
                 + " this is not known: "
                 + String.join(" and ", gaps)
-                + "; only a process of this machine can be looked at");
+                + "; only a process of this machine can be inspected");
       }
     }
   }

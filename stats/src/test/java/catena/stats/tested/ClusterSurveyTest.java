@@ -105,7 +105,7 @@ class ClusterSurveyTest {
               why ->
                   assertThat(why)
                       .startsWith("Of some or all 2 servers of role tserver" + gap)
-                      .endsWith("only a process of this machine can be looked at"))
+                      .endsWith("only a process of this machine can be inspected"))
           .noneSatisfy(why -> assertThat(why).startsWith("Accumulo's servers are not known"));
     }
   }

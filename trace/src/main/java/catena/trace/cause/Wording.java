@@ -85,7 +85,7 @@ public final class Wording {
   /** The same in a few words. */
   public String brief(LossGroup group) {
     if (group.cause() == Cause.DELETED) {
-      return "deleted by somebody";
+      return "deleted by some client";
     } else if (group.isUnrecorded()) {
       return "cause not known, " + unread(group);
     } else if (group.suspect().isPresent()) {

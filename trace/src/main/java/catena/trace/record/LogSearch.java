@@ -65,7 +65,7 @@ final class LogSearch {
   }
 
   private static Map<String, RowRemains> failed(Consumer<String> notes, String why) {
-    notes.accept("write-ahead logs were not looked at: " + why);
+    notes.accept("write-ahead logs were not read: " + why);
     return Map.of();
   }
 

@@ -89,7 +89,7 @@ public final class RowSearch {
       return Optional.of(new RowRemains(entries, deletes, deletedAt));
     } catch (IOException | RuntimeException | TableNotFoundException e) {
       failures++;
-      notes.add("files could not be looked at: " + Reasons.of(e));
+      notes.add("files could not be read: " + Reasons.of(e));
       return Optional.empty();
     }
   }

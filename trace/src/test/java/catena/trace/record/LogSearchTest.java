@@ -64,7 +64,7 @@ class LogSearchTest {
     set(JARS, "");
     set(HOME, directory.toString());
     String why =
-        "write-ahead logs were not looked at: the servers' jars are not there (system property"
+        "write-ahead logs were not read: the servers' jars are not there (system property"
             + " catena.home)";
     assertThat(look("/wal/a+1/x")).containsExactly(why);
     set(HOME, "");
@@ -78,7 +78,7 @@ class LogSearchTest {
     Files.createDirectories(directory.resolve("lib/accumulo"));
     assertThat(look("/wal/a+1/x"))
         .containsExactly(
-            "write-ahead logs were not looked at: the program that reads them ended with status 1");
+            "write-ahead logs were not read: the program that reads them ended with status 1");
   }
 
   /** With all jars of this test in the place of the servers'. */

@@ -309,7 +309,7 @@ public final class ExactConclusion {
               : ", %s to %s windows each"
                   .formatted(Amounts.grouped(windows.getMin()), Amounts.grouped(windows.getMax())));
     }
-    more(sentence, Count.GONE, "deleted entries looked for and gone");
+    more(sentence, Count.GONE, "deleted entries that are gone");
     more(sentence, Count.CHANGED, "rows written during the scan");
     more(sentence, Count.INDETERMINATE, "entries that may be there or not");
     more(sentence, Count.HIDDEN, "entries hidden by visibility");

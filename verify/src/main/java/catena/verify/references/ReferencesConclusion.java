@@ -154,7 +154,7 @@ public final class ReferencesConclusion {
   /** Takes note that the lines did not all come. */
   void broken(Throwable why) {
     LOG.error("a pass by references was not completed", why);
-    broken("The references were not all looked at: " + why);
+    broken("The references were not all checked: " + why);
   }
 
   /**

@@ -75,9 +75,9 @@ public final class CoverageAccount {
   public void report(RangeReport report) {
     RowRange range = report.range();
     if (!handedOut.contains(range)) {
-      doubt("A task looked at the rows " + range + ", which were not handed out");
+      doubt("A task checked the rows " + range + ", which were not handed out");
     } else if (!reported.add(range)) {
-      doubt("Two tasks looked at the rows " + range);
+      doubt("Two tasks checked the rows " + range);
     }
     report.failure().ifPresent(why -> doubt("Rows not scanned: " + range + ": " + why));
     counts.merge(report.failure().isEmpty() ? Count.RANGES : Count.FAILED_RANGES, 1L, Long::sum);
@@ -136,7 +136,7 @@ public final class CoverageAccount {
     return wrong.isEmpty()
         ? List.of()
         : List.of(
-            "The tasks looked for another number of nodes than graph and ledgers have there: "
+            "The tasks expected another number of nodes than graph and ledgers have there: "
                 + named(wrong));
   }
 
@@ -144,9 +144,9 @@ public final class CoverageAccount {
     List<String> wrong = new ArrayList<>();
     long looked = count(Count.VISITED) + count(Count.BEYOND);
     long ended = OUTCOMES.stream().mapToLong(this::count).sum();
-    compare(looked, "rows were looked at", ended, "came to an outcome", wrong);
+    compare(looked, "rows were checked", ended, "came to an outcome", wrong);
     long nodes = visited.values().stream().mapToLong(n -> n).sum();
-    compare(count(Count.VISITED), "nodes were looked for", nodes, "are some writer's", wrong);
+    compare(count(Count.VISITED), "nodes were expected", nodes, "are some writer's", wrong);
     compare(count(Count.DIFFERING), "rows differed at first", rows, "arrived to be settled", wrong);
     compare(
         count(Count.UNPROMISED),

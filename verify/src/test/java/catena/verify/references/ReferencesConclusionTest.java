@@ -159,7 +159,7 @@ class ReferencesConclusionTest {
     taken.add(handedOut.get(1));
 
     assertThat(foreign().doubts())
-        .containsExactly("Two tasks looked at the rows " + handedOut.get(1));
+        .containsExactly("Two tasks checked the rows " + handedOut.get(1));
   }
 
   @Test
@@ -419,7 +419,7 @@ class ReferencesConclusionTest {
     assertThat(whole.findings()).isEqualTo(Map.of(FindingKind.UNDEFINED, 1L));
     assertThat(broken.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(broken.doubts())
-        .containsExactly("The references were not all looked at: java.io.IOException: planted");
+        .containsExactly("The references were not all checked: java.io.IOException: planted");
   }
 
   /** A row whose label the reader lacks is hidden, and one that is not there at all is not. */
@@ -531,7 +531,7 @@ class ReferencesConclusionTest {
             conclusion, new JobInSteps(JobInSteps.newConfiguration(), taken, this::scan));
     assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(result.doubts())
-        .containsExactly("The references were not all looked at: java.io.IOException: planted");
+        .containsExactly("The references were not all checked: java.io.IOException: planted");
   }
 
   /** So that of many undefined rows not all are held in memory. */

@@ -104,7 +104,7 @@ class CoverageAccountTest {
     assertThat(account(reports).doubts())
         .singleElement()
         .asString()
-        .contains("Two tasks looked at the rows " + ranges.get(4));
+        .contains("Two tasks checked the rows " + ranges.get(4));
   }
 
   @Test
