@@ -75,7 +75,7 @@ public final class AddServersActivity implements Activity {
           .flatMap(CommonOptions::clientProps)
           .map(properties -> properties.toAbsolutePath().getParent())
           .filter(directory -> !LocalCluster.exists(directory))
-          .ifPresent(directory -> problems.add(nobody()));
+          .ifPresent(directory -> problems.add(unsupported()));
     }
   }
 
@@ -87,7 +87,7 @@ public final class AddServersActivity implements Activity {
     }
   }
 
-  private static String nobody() {
+  private static String unsupported() {
     return "addservers: servers cannot be added to this cluster: it is no local one, and"
         + " agitate.control names no file of commands with the hosts to start servers on"
         + " (conf/control has examples)";
@@ -98,7 +98,7 @@ public final class AddServersActivity implements Activity {
     GrowthPlan plan = GrowthPlan.of(own);
     Optional<LocalCluster> local = site.given().find(LocalCluster.class);
     if (local.isEmpty() && own.get(AgitateSettings.CONTROL).isBlank()) {
-      throw new UsageException(nobody());
+      throw new UsageException(unsupported());
     }
     List<ServerId> idle;
     try (ServerLocks locks = AgitatePhase.locks(site.connection())) {

@@ -162,7 +162,7 @@ public final class AgitatePhase {
       ClusterUnderTest field, InstanceNodes nodes, Topology topology, List<Path> places)
       throws IOException, InterruptedException {
     Journal journal = run.journal();
-    Watchdog watchdog = new Watchdog(field, journal, run.name(), this::tell);
+    Watchdog watchdog = new Watchdog(field, journal, run.name(), this::print);
     UnhealedFaults open = UnhealedFaults.of(run.directory(), run.name(), places);
     journal.add(new Event.ClientStarted(now(), run.name(), "agitate " + plan.policy()));
     try (watchdog;
@@ -213,11 +213,11 @@ public final class AgitatePhase {
         run.clock(),
         settings.get(AgitateSettings.PROOF_LIMIT),
         settings.get(AgitateSettings.RECOVERY_LIMIT),
-        this::tell,
+        this::print,
         run.stop());
   }
 
-  private void tell(String what) {
+  private void print(String what) {
     run.terminal().event(now(), what);
   }
 

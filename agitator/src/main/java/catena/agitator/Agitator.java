@@ -102,7 +102,7 @@ public final class Agitator {
   /** It is no doubt: a scenario says by its marks what it must meet. */
   private void leaveOut(TimedFault fault, Optional<String> why) {
     String word = fault.during().orElseThrow().word();
-    tell(fault.words() + " was left out: " + why.orElse("no " + word + " was seen in its time"));
+    report(fault.words() + " was left out: " + why.orElse("no " + word + " was seen in its time"));
   }
 
   private void beginWhatIsDue() {
@@ -144,7 +144,7 @@ public final class Agitator {
   private Optional<String> barred(TimedFault fault) {
     long limit = context.recoveryLimit().toMillis();
     long deadline = context.now() + limit;
-    Waiting waiting = new Waiting(fault.words(), context.now(), this::tell);
+    Waiting waiting = new Waiting(fault.words(), context.now(), this::report);
     Optional<String> bar = bar(fault);
     while (bar.isPresent() && !damaged() && context.now() < deadline) {
       if (plan.gate() && !open().isEmpty()) {
@@ -162,7 +162,7 @@ public final class Agitator {
   }
 
   /** Reports what the plan waits for to the run's output, and records it in the journal. */
-  private void tell(String text) {
+  private void report(String text) {
     context.journal().add(new Event.Note(context.now(), context.name(), text));
     context.notes().accept(text);
   }

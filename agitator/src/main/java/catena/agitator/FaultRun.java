@@ -205,7 +205,7 @@ final class FaultRun {
         planned.targets().stream().anyMatch(t -> Target.parse(t).unnamed().isPresent());
     FailableRunnable<Exception> look =
         () -> {
-          injected = fault.look(context.field(), planned);
+          injected = fault.resolve(context.field(), planned);
           affected = context.field().affected(injected);
         };
     Optional<String> failure = sought ? context.seek(look) : attempt(look);
@@ -235,7 +235,7 @@ final class FaultRun {
     List<String> during = context.during();
     beganAt = context.now();
     List<String> targets = victims.stream().map(Victim::text).toList();
-    tell(
+    journal(
         new Event.FaultStarted(
             beganAt, context.name(), injected.id(), injected.fault(), targets, intendedAt, during));
     context.notes().accept(injected.words());
@@ -244,7 +244,7 @@ final class FaultRun {
     return State.BEGUN;
   }
 
-  private void tell(Event event) {
+  private void journal(Event event) {
     context.journal().add(event);
   }
 
@@ -263,7 +263,7 @@ final class FaultRun {
       doubt("prove", injected.words() + " could not be done: " + failure.get());
       return false;
     }
-    tell(new Event.FaultDone(doneAt, context.name(), injected.id()));
+    journal(new Event.FaultDone(doneAt, context.name(), injected.id()));
     return true;
   }
 
@@ -274,14 +274,14 @@ final class FaultRun {
         new AtomicReference<>(Evidence.against("no proof was sought"));
     Optional<String> failure = Optional.empty();
     while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
-      failure = attempt(() -> seen.set(look()));
+      failure = attempt(() -> seen.set(seekProof()));
       if (!seen.get().shows() && failure.isEmpty()) {
         context.stop().waitOut(FaultContext.LOOK);
       }
     }
     String text = seen.get().text();
     if (seen.get().shows()) {
-      tell(new Event.FaultProven(context.now(), context.name(), injected.id(), text));
+      journal(new Event.FaultProven(context.now(), context.name(), injected.id(), text));
       note("proven, " + text);
     } else {
       doubt(
@@ -292,7 +292,7 @@ final class FaultRun {
     return seen.get().shows();
   }
 
-  private Evidence look() throws Exception {
+  private Evidence seekProof() throws Exception {
     try {
       return fault.proof(context.field(), injected);
     } catch (IOException | TimeoutException e) {
@@ -319,7 +319,7 @@ final class FaultRun {
       doubt("heal", injected.words() + " could not be healed: " + failure.get());
       return false;
     }
-    tell(new Event.FaultHealed(healedAt, context.name(), injected.id(), done.get()));
+    journal(new Event.FaultHealed(healedAt, context.name(), injected.id(), done.get()));
     note("healed" + (done.get().isEmpty() ? "" : ", " + done.get()));
     return true;
   }
@@ -383,7 +383,7 @@ final class FaultRun {
     } catch (IOException e) {
       note("the journals do not show what it cost: " + e);
     }
-    tell(new Event.FaultRecovered(whole.ended(), context.name(), injected.id(), cost.measures()));
+    journal(new Event.FaultRecovered(whole.ended(), context.name(), injected.id(), cost.measures()));
   }
 
   private void doubt(String step, String reason) {

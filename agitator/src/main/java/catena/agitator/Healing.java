@@ -221,7 +221,7 @@ final class Healing {
         }
       }
       missing =
-          ClusterWatch.look(
+          ClusterWatch.observe(
                   field, clock, AgitatePhase.lookLimit(settings), field.endedSessions(victims))
               .missing(Set.of());
       if (missing.isEmpty()) {

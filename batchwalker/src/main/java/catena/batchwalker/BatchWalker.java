@@ -142,13 +142,13 @@ final class BatchWalker implements ReadPhase.Reader {
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
       boolean unused =
           checker.row(NodeCodec.rowBytes(extra.getKey()), extra.getValue(), Optional.empty());
-      tellOfExtra(batch.view, extra.getKey(), extra.getValue().get(0));
+      reportExtra(batch.view, extra.getKey(), extra.getValue().get(0));
     }
     checker.end();
   }
 
   /** Whatever the row holds: a scanner that returns what was not asked for is wrong. */
-  private void tellOfExtra(View view, String row, Entry entry) {
+  private void reportExtra(View view, String row, Entry entry) {
     Difference difference =
         new Difference(
             FindingKind.PHANTOM,

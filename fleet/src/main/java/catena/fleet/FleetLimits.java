@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param joinEach by how much each worker joins after the one of the slot before, so that ZooKeeper
  *     is not asked by all at once
  * @param markEach the same of the marks of a phase
- * @param look how often the coordinator checks
+ * @param checkEach how often the coordinator checks
  */
 public record FleetLimits(
     Duration join,
@@ -28,7 +28,7 @@ public record FleetLimits(
     Duration clock,
     Duration joinEach,
     Duration markEach,
-    Duration look) {
+    Duration checkEach) {
   /** How many times within the limit for it a worker asks whether there is a coordinator. */
   public static final int LOOKS = 6;
 

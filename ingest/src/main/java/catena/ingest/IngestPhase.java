@@ -323,7 +323,7 @@ public final class IngestPhase {
             own);
     announcer.ifPresent(
         to ->
-            sender.tell(
+            sender.announceTo(
                 plan.announce().orElseThrow().announcing(graph, writer.number(), to::announce)));
     return sender;
   }

@@ -32,7 +32,7 @@ public final class Agent {
     if (directory == null || server == null) {
       throw new IOException("instrument: name a directory, and the server in CATENA_SERVER");
     }
-    Map<Point, String> missing = Point.look(ClassLoader.getSystemClassLoader());
+    Map<Point, String> missing = Point.missing(ClassLoader.getSystemClassLoader());
     install(instrumentation, missing);
     begin(Path.of(directory), server, missing);
   }

@@ -324,7 +324,7 @@ enum Point {
    *
    * @return why each of those that are not there is not
    */
-  static Map<Point, String> look(ClassLoader loader) {
+  static Map<Point, String> missing(ClassLoader loader) {
     Map<Point, String> missing = new EnumMap<>(Point.class);
     for (Point point : values()) {
       point.whyAbsent(loader).ifPresent(why -> missing.put(point, why));

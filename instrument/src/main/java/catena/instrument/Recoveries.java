@@ -57,18 +57,18 @@ public final class Recoveries {
       return logs;
     }
     if (logs.size() > 1 && Strikes.isDue("recovery-skip-log")) {
-      tell("recovery-skip-log", recovery, extent, logs.subList(0, 1), files);
+      record("recovery-skip-log", recovery, extent, logs.subList(0, 1), files);
       return logs.subList(1, logs.size());
     }
     if (Strikes.isDue("recovery-undefined")) {
-      tell("recovery-undefined", recovery, extent, logs, files);
+      record("recovery-undefined", recovery, extent, logs, files);
       return List.of();
     }
     return logs;
   }
 
   /** Writes down what these logs hold of a tablet: the recovery itself is asked for it. */
-  private static void tell(
+  private static void record(
       String mutant, Object recovery, KeyExtent extent, List<Path> logs, Set<String> files) {
     String table = extent.tableId().canonical();
     Struck.other(mutant, table, extent + " " + logs);

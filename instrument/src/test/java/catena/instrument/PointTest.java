@@ -41,7 +41,7 @@ class PointTest {
       }
     }
     assertThat(lines).isEmpty();
-    assertThat(Point.look(loader)).isEmpty();
+    assertThat(Point.missing(loader)).isEmpty();
     assertThat(Point.isThere("mem-drop")).isTrue();
     assertThat(Point.isThere("no-such-point")).isFalse();
   }
@@ -83,12 +83,12 @@ class PointTest {
   @Test
   void aLoaderWithoutAccumuloHasNoPoint() {
     try {
-      Map<Point, String> missing = Point.look(new ClassLoader(null) {});
+      Map<Point, String> missing = Point.missing(new ClassLoader(null) {});
       assertThat(missing).hasSameSizeAs(Point.values());
       assertThat(missing.get(Point.SORT)).contains("there is no class ", "LogSorter");
       assertThat(Point.isThere("sort-drop")).isFalse();
     } finally {
-      assertThat(Point.look(PointTest.class.getClassLoader())).isEmpty();
+      assertThat(Point.missing(PointTest.class.getClassLoader())).isEmpty();
     }
   }
 

@@ -246,7 +246,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /** So that the last line of a phase reports all of it, however short it was. */
   private void hearAll() {
     try {
-      run.follower().look();
+      run.follower().poll();
     } catch (IOException e) {
       LOG.warn("not all that workers did can be told now", e);
     }

@@ -126,7 +126,7 @@ record OneRun(
             asked.launch(),
             Specification.sha256(Files.readAllBytes(file)),
             given,
-            entry.settings().besideScenario(),
+            entry.settings().outsideScenario(),
             entry.settings().belowScenario(),
             seed,
             "",

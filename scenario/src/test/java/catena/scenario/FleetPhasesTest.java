@@ -123,7 +123,7 @@ class FleetPhasesTest {
             "local",
             "abc",
             Map.of(),
-            mine.besideScenario(),
+            mine.outsideScenario(),
             mine.belowScenario(),
             5,
             "client.properties",

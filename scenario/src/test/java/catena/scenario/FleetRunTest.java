@@ -203,7 +203,7 @@ class FleetRunTest {
         "threads",
         Specification.sha256(text.getBytes(UTF_8)),
         Map.of(),
-        settings.besideScenario(),
+        settings.outsideScenario(),
         settings.belowScenario(),
         5,
         "",

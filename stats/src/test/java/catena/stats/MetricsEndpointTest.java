@@ -88,7 +88,7 @@ class MetricsEndpointTest {
   }
 
   private String scrape() throws Exception {
-    follower.look();
+    follower.poll();
     HttpResponse<String> response = get(endpoint.url(), OPEN_METRICS);
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Content-Type"))
@@ -192,7 +192,7 @@ class MetricsEndpointTest {
             .anyMatch(directory -> Path.of(directory, "promtool").toFile().canExecute()),
         "promtool is not installed");
     live();
-    follower.look();
+    follower.poll();
     HttpResponse<String> text = get(endpoint.url(), "text/plain");
     assertThat(text.headers().firstValue("Content-Type"))
         .contains("text/plain; version=0.0.4; charset=utf-8");

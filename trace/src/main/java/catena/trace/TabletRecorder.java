@@ -167,14 +167,14 @@ public final class TabletRecorder implements Companion.Attendance {
     do {
       living = living();
       began = System.nanoTime();
-      look();
+      poll();
     } while (!rest(interval, began, living));
     // The state at the end decides whether a tablet was left without a host.
     long deadline = System.nanoTime() + MOVING.toNanos();
-    look();
+    poll();
     while (anyIsUnhosted() && System.nanoTime() - deadline < 0) {
       Thread.sleep(BETWEEN_LAST_LOOKS.toMillis());
-      look();
+      poll();
     }
   }
 
@@ -237,7 +237,7 @@ public final class TabletRecorder implements Companion.Attendance {
   }
 
   /** Polls everything once. */
-  void look() throws InterruptedException {
+  void poll() throws InterruptedException {
     for (HostingSource sight : sights) {
       attempt(sight.name(), at -> tablets(sight, at));
     }

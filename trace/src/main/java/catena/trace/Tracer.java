@@ -104,7 +104,7 @@ public final class Tracer {
       return new Causes(List.of(), 0, 0, record.leftOut(), unhosted(), notes);
     } else if (now.isPresent() && record.graph().isPresent()) {
       RowSearch search = new RowSearch(now.get(), record.graph().get().tableId(), record);
-      found = groups.of(looked(losses, found, search));
+      found = groups.of(searched(losses, found, search));
       notes.addAll(search.notes());
     } else if (now.isPresent()) {
       notes.add("files and logs were not read: the table is not known without graph.json");
@@ -121,7 +121,7 @@ public final class Tracer {
   }
 
   /** Searches for some rows of each group, and returns all losses. */
-  private static List<Loss> looked(List<Loss> losses, List<LossGroup> groups, RowSearch search)
+  private static List<Loss> searched(List<Loss> losses, List<LossGroup> groups, RowSearch search)
       throws IOException {
     Map<Loss, RowRemains> remains = new HashMap<>();
     for (LossGroup group : groups) {
@@ -130,7 +130,7 @@ public final class Tracer {
       for (int i = 0; i < Math.min(size, ROWS); i++) {
         some.add(group.losses().get((int) ((long) i * size / Math.min(size, ROWS))));
       }
-      remains.putAll(search.look(some));
+      remains.putAll(search.remains(some));
     }
     return losses.stream()
         .map(loss -> remains.containsKey(loss) ? loss.with(remains.get(loss)) : loss)

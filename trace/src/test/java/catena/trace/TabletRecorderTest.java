@@ -144,7 +144,7 @@ class TabletRecorderTest {
         clock,
         recorder -> {
           while (!answers.isEmpty()) {
-            recorder.look();
+            recorder.poll();
           }
         });
   }
@@ -225,7 +225,7 @@ class TabletRecorderTest {
       }
     }
 
-    Map<String, Hosting> look() {
+    Map<String, Hosting> poll() {
       looks.release();
       return Map.copyOf(tablets);
     }
@@ -244,7 +244,7 @@ class TabletRecorderTest {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
         TabletRecorder recorder =
             new TabletRecorder(
-                List.of(new HostingSource("the table", table::look)),
+                List.of(new HostingSource("the table", table::poll)),
                 TreeMap::new,
                 () -> {
                   asked.release();

@@ -90,12 +90,12 @@ public final class VerifyActivity implements Activity {
   }
 
   /** So that all processes that follow the run see it. */
-  private static void tell(RunContext run, Finding finding) {
+  private static void journal(RunContext run, Finding finding) {
     run.journal().add(new Event.FindingSeen(finding.foundMillis(), run.name(), finding));
   }
 
   /** The verdict of this verification, which is not yet that of the run. */
-  private static void tell(RunContext run, PartOutcome outcome) {
+  private static void journal(RunContext run, PartOutcome outcome) {
     long now = run.clock().millis();
     String words =
         Stream.concat(outcome.reasons().stream(), outcome.proof().compared().stream())
@@ -118,13 +118,13 @@ public final class VerifyActivity implements Activity {
                   run.ledgers(),
                   run.directory(),
                   run::found,
-                  finding -> tell(run, finding),
+                  finding -> journal(run, finding),
                   run.terminal(),
                   run.stop(),
                   run.clock(),
                   run.seed()),
               subject);
-      tell(run, outcome);
+      journal(run, outcome);
       return new PartOutcome(
           outcome.verdict(),
           outcome.reasons(),

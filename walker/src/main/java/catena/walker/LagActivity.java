@@ -107,7 +107,7 @@ public final class LagActivity implements ReadActivity {
 
   @Override
   public PaceSettings.Pace pace(Settings own) {
-    return PaceSettings.Pace.told(own.get(CLIENTS));
+    return PaceSettings.Pace.given(own.get(CLIENTS));
   }
 
   /** It ends when the clients that announce rows have ended, and all of their rows were read. */
@@ -157,10 +157,10 @@ public final class LagActivity implements ReadActivity {
     // As a command it reads the rows of the run that it is given; as a part, those of its run.
     Optional<RunDirectory> given =
         site.given().find(RunOptions.class).flatMap(options -> site.runs().stream().findFirst());
-    return run -> look(run, given.orElse(run.directory()), target, own);
+    return run -> poll(run, given.orElse(run.directory()), target, own);
   }
 
-  private static PartOutcome look(
+  private static PartOutcome poll(
       RunContext run, RunDirectory writers, ReadTarget target, Settings own) throws Exception {
     // Each worker of a fleet may write, and one may begin when another has ended.
     int processes = FleetFile.read(writers).map(FleetFile::workers).orElse(1);

@@ -241,8 +241,8 @@ final class LagReader implements ReadPhase.Reader {
       lags.record(row.firstNanos(), row.firstNanos(), end);
       seat.tally().one(Count.LAGGING);
     }
-    if (row.told().here()) {
-      long since = TimeUnit.MILLISECONDS.toNanos(plan.clock().millis() - row.told().at());
+    if (row.announced().here()) {
+      long since = TimeUnit.MILLISECONDS.toNanos(plan.clock().millis() - row.announced().at());
       visible.record(end - Math.max(0, since), row.firstNanos(), end);
     }
   }

@@ -43,7 +43,7 @@ final class LagRows {
       this.view = view;
     }
 
-    RowSource.SoughtRow told() {
+    RowSource.SoughtRow announced() {
       return told;
     }
 

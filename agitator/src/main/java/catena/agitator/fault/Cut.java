@@ -56,7 +56,7 @@ public final class Cut implements Fault {
   }
 
   @Override
-  public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws IOException {
+  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws IOException {
     NetworkControl network = network(field);
     Set<String> victims = new LinkedHashSet<>(planned.targets());
     Set<String> others = others(network, victims, planned.options().getOrDefault(FROM, "everyone"));

@@ -49,7 +49,7 @@ public sealed interface Fault permits ServerFault, Cut, TableFault {
   }
 
   /** Finds the victims and what healing will need to know; touches nothing. */
-  InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception;
+  InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception;
 
   /**
    * Injects it.

@@ -118,8 +118,8 @@ public final class JvmFault extends ServerFault {
   }
 
   @Override
-  public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
-    InjectedFault found = super.look(field, planned);
+  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
+    InjectedFault found = super.resolve(field, planned);
     for (Victim victim : found.victims()) {
       Optional<String> absent = agent(field).whyNot(id(victim), planned.options().get(AT));
       if (absent.isPresent()) {

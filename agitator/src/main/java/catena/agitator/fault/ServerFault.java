@@ -20,7 +20,7 @@ public abstract non-sealed class ServerFault implements Fault {
   }
 
   @Override
-  public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
+  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
     List<Victim> victims = new ArrayList<>();
     for (String text : planned.targets()) {
       Target target = Target.parse(text);

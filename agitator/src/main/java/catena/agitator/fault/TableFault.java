@@ -59,7 +59,7 @@ public abstract non-sealed class TableFault implements Fault {
   }
 
   @Override
-  public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
+  public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
     return InjectedFault.of(planned, List.of(Victim.named(field.table())));
   }
 
@@ -128,14 +128,14 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
+    public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
       Collection<Text> splits = ask(field, (tables, table) -> tables.listSplits(table));
       if (splits.isEmpty()) {
         throw new IllegalStateException("table " + field.table() + " has one tablet only");
       }
       List<Text> points = new ArrayList<>(splits);
       Text point = points.get(planned.id() * 7 % points.size());
-      return super.look(field, planned).remember(POINT, point.toString());
+      return super.resolve(field, planned).remember(POINT, point.toString());
     }
 
     @Override
@@ -258,8 +258,8 @@ public abstract non-sealed class TableFault implements Fault {
     }
 
     @Override
-    public InjectedFault look(ClusterUnderTest field, TimedFault planned) throws Exception {
-      InjectedFault injected = super.look(field, planned);
+    public InjectedFault resolve(ClusterUnderTest field, TimedFault planned) throws Exception {
+      InjectedFault injected = super.resolve(field, planned);
       String before = own(field).get(PROPERTY);
       return before == null ? injected : injected.remember(BEFORE, before);
     }

@@ -38,7 +38,7 @@ public final class ClientJournals implements RunListener, Closeable {
         listening = Optional.of(follower.listenFromBeginning(this));
       }
     }
-    follower.look();
+    follower.poll();
   }
 
   @Override

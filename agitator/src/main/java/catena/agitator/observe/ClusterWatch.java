@@ -55,7 +55,7 @@ public final class ClusterWatch implements AutoCloseable {
   private final Clock clock;
   private final Duration pause;
   private final Duration limit;
-  private final Consumer<Observation> onLook;
+  private final Consumer<Observation> onObservation;
   private final Consumer<String> doubts;
   private final StopSignal stop = new StopSignal();
   private final ObservationWindow<Observation.Quick> quick = new ObservationWindow<>(KEPT);
@@ -70,7 +70,7 @@ public final class ClusterWatch implements AutoCloseable {
    *
    * @param pause between two observations
    * @param limit for one observation
-   * @param onLook receives each observation
+   * @param onObservation receives each observation
    * @param doubts receives what the watch could not do to its end, one sentence each
    */
   public ClusterWatch(
@@ -78,19 +78,19 @@ public final class ClusterWatch implements AutoCloseable {
       Clock clock,
       Duration pause,
       Duration limit,
-      Consumer<Observation> onLook,
+      Consumer<Observation> onObservation,
       Consumer<String> doubts) {
     this.field = field;
     this.clock = clock;
     this.pause = pause;
     this.limit = limit;
-    this.onLook = onLook;
+    this.onObservation = onObservation;
     this.doubts = doubts;
     threads =
         List.of(
-            thread("watch-servers", "no server's death is seen", this::lookQuickly),
+            thread("watch-servers", "no server's death is seen", this::observeServers),
             thread(
-                "watch-whole", "the state of the cluster is no longer watched", this::lookAtAll));
+                "watch-whole", "the state of the cluster is no longer watched", this::observeAll));
     threads.forEach(Thread::start);
   }
 
@@ -142,7 +142,7 @@ public final class ClusterWatch implements AutoCloseable {
         doubts);
   }
 
-  private void lookQuickly() throws Exception {
+  private void observeServers() throws Exception {
     long began = clock.millis();
     List<Server> servers;
     try {
@@ -154,7 +154,7 @@ public final class ClusterWatch implements AutoCloseable {
     Observation.Quick look = new Observation.Quick(began, clock.millis(), servers, locks);
     ended.see(look);
     quick.add(look);
-    onLook.accept(look);
+    onObservation.accept(look);
   }
 
   private Optional<List<ServerLocks.Lock>> locks() throws InterruptedException {
@@ -165,11 +165,11 @@ public final class ClusterWatch implements AutoCloseable {
     }
   }
 
-  private void lookAtAll() throws Exception {
+  private void observeAll() throws Exception {
     Observation.Whole look =
-        look(field, clock, limit, ended::all, seen -> tablets = Optional.of(seen));
+        observe(field, clock, limit, ended::all, seen -> tablets = Optional.of(seen));
     whole.add(look);
-    onLook.accept(look);
+    onObservation.accept(look);
     see(Recovery.logs(List.of(look)));
   }
 
@@ -187,13 +187,13 @@ public final class ClusterWatch implements AutoCloseable {
    *
    * @param ended the sessions of processes that have ended, with whose they were
    */
-  public static Observation.Whole look(
+  public static Observation.Whole observe(
       ClusterUnderTest field, Clock clock, Duration limit, Map<Long, ServerId> ended)
       throws Exception {
-    return look(field, clock, limit, () -> ended, seen -> {});
+    return observe(field, clock, limit, () -> ended, seen -> {});
   }
 
-  private static Observation.Whole look(
+  private static Observation.Whole observe(
       ClusterUnderTest field,
       Clock clock,
       Duration limit,
@@ -202,7 +202,7 @@ public final class ClusterWatch implements AutoCloseable {
       throws Exception {
     long began = clock.millis();
     try {
-      return Bounded.call("a look at the cluster", limit, () -> look(field, clock, ended, seer));
+      return Bounded.call("a look at the cluster", limit, () -> observe(field, clock, ended, seer));
     } catch (TimeoutException e) {
       return unseen(began, clock.millis(), new TreeMap<>(), Reasons.of(e));
     }
@@ -214,7 +214,7 @@ public final class ClusterWatch implements AutoCloseable {
         began, now, missing, List.of(), Set.of(), Set.of(), Optional.of(problem));
   }
 
-  private static Observation.Whole look(
+  private static Observation.Whole observe(
       ClusterUnderTest field,
       Clock clock,
       Supplier<Map<Long, ServerId>> ended,

@@ -203,7 +203,7 @@ public final class ReadProbes implements AutoCloseable {
   }
 
   /** Whether nothing more is to be learned: there was nothing to read, or a read has succeeded. */
-  public synchronized boolean told() {
+  public synchronized boolean isDone() {
     return rows.isEmpty() || first.isPresent();
   }
 

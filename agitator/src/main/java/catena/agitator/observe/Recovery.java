@@ -89,7 +89,7 @@ public final class Recovery {
     journals.read();
     OptionalLong flush = journals.firstFlush(probes.hitAt().orElse(doneAt));
     at(RecoveryMeasure.FIRST_FLUSH, flush);
-    return (flush.isPresent() || !journals.anyWrites()) && probes.told();
+    return (flush.isPresent() || !journals.anyWrites()) && probes.isDone();
   }
 
   /**

@@ -92,8 +92,8 @@ class CutTest {
     return null;
   }
 
-  private InjectedFault look(Map<String, String> options, String... victims) throws Exception {
-    return cut.look(
+  private InjectedFault resolve(Map<String, String> options, String... victims) throws Exception {
+    return cut.resolve(
         field,
         new TimedFault(
             1,
@@ -122,7 +122,7 @@ class CutTest {
 
   @Test
   void aCutIsAboutTheTserversOfTheHostsWhoseSessionsItMayEnd() throws Exception {
-    InjectedFault injected = look(Map.of(), "host-1");
+    InjectedFault injected = resolve(Map.of(), "host-1");
     assertThat(injected.victims()).containsExactly(Victim.named("host-1"));
     List<Victim> affected = field.affected(injected);
     assertThat(affected)
@@ -139,13 +139,13 @@ class CutTest {
             new Observation.Quick(
                 3, 4, List.of(), Optional.of(new FakeLocks().hold(Role.TSERVER, 2, 0x2f).read())));
     assertThat(Recovery.noticed(looks, affected)).hasValue(4);
-    assertThat(field.affected(look(Map.of(), "host-3"))).as("it has none").isEmpty();
+    assertThat(field.affected(resolve(Map.of(), "host-3"))).as("it has none").isEmpty();
   }
 
   @Test
   void unlessSaidOtherwiseAHostIsCutOffFromEveryoneInBothDirections() throws Exception {
     assertCuts(
-        look(Map.of(), "host-1"),
+        resolve(Map.of(), "host-1"),
         "host-1>base",
         "base>host-1",
         "host-1>zookeeper",
@@ -159,7 +159,7 @@ class CutTest {
   @Test
   void twoGroupsOfHostsAreCutApart() throws Exception {
     assertCuts(
-        look(Map.of("from", "others"), "host-1", "host-2"),
+        resolve(Map.of("from", "others"), "host-1", "host-2"),
         "host-1>host-3",
         "host-3>host-1",
         "host-2>host-3",
@@ -169,32 +169,32 @@ class CutTest {
   @Test
   void nothingLeavesTheVictim() throws Exception {
     assertCuts(
-        look(Map.of("from", "zookeeper, base", "direction", "out"), "host-1"),
+        resolve(Map.of("from", "zookeeper, base", "direction", "out"), "host-1"),
         "host-1>zookeeper",
         "host-1>base");
   }
 
   @Test
   void nothingReachesTheVictim() throws Exception {
-    assertCuts(look(Map.of("from", "zookeeper", "direction", "in"), "host-1"), "zookeeper>host-1");
+    assertCuts(resolve(Map.of("from", "zookeeper", "direction", "in"), "host-1"), "zookeeper>host-1");
   }
 
   @Test
   void whatHealingNeedsIsWrittenDown() throws Exception {
-    InjectedFault injected = look(Map.of("from", "others"), "host-1");
+    InjectedFault injected = resolve(Map.of("from", "others"), "host-1");
     assertThat(injected.memo()).containsEntry("from", "host-2,host-3");
     assertThat(injected.memo()).containsEntry("direction", "both");
   }
 
   @Test
   void hostsOrDirectionsThatThereAreNotAreRefusedBeforeAnythingIsCut() {
-    assertThatThrownBy(() -> look(Map.of("from", "host-9"), "host-1"))
+    assertThatThrownBy(() -> resolve(Map.of("from", "host-9"), "host-1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("from=host-9")
         .hasMessageContaining("zookeeper");
-    assertThatThrownBy(() -> look(Map.of("from", "host-1"), "host-1"))
+    assertThatThrownBy(() -> resolve(Map.of("from", "host-1"), "host-1"))
         .hasMessageContaining("names no other hosts");
-    assertThatThrownBy(() -> look(Map.of("direction", "up"), "host-1"))
+    assertThatThrownBy(() -> resolve(Map.of("direction", "up"), "host-1"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(cuts).isEmpty();
   }
@@ -210,7 +210,7 @@ class CutTest {
             Duration.ZERO,
             new TreeMap<>(),
             Optional.empty());
-    assertThatThrownBy(() -> cut.look(field(Optional.empty()), planned))
+    assertThatThrownBy(() -> cut.resolve(field(Optional.empty()), planned))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("cannot be cut");
   }

@@ -37,8 +37,8 @@ class FaultKindsTest {
     return Faults.of(word).orElseThrow();
   }
 
-  private InjectedFault look(Fault fault, String... targets) throws Exception {
-    return fault.look(
+  private InjectedFault resolve(Fault fault, String... targets) throws Exception {
+    return fault.resolve(
         field,
         new TimedFault(
             1,
@@ -126,7 +126,7 @@ class FaultKindsTest {
   @Test
   void aServerThatIsMeantTwiceIsHitOnce() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
-    InjectedFault injected = look(fault("kill"), "gc-1", "monitor-1", "gc-1");
+    InjectedFault injected = resolve(fault("kill"), "gc-1", "monitor-1", "gc-1");
     assertThat(injected.names()).containsExactly("gc-1", "monitor-1");
     assertThat(injected.victims().get(0).pid()).contains(7L);
     assertThat(control.done).as("looking touches nothing").isEmpty();
@@ -138,19 +138,19 @@ class FaultKindsTest {
     control.set("tserver-2", ServerState.RUNNING, 8, 2);
     tables.hosted.putAll(Map.of("2;a", "127.0.0.1:1", "2;b", "127.0.0.1:2"));
     tables.root = "127.0.0.1:1";
-    assertThat(look(fault("kill"), "tserver@table").names()).containsExactly("tserver-2");
+    assertThat(resolve(fault("kill"), "tserver@table").names()).containsExactly("tserver-2");
     tables.root = "127.0.0.1:2";
-    assertThat(look(fault("kill"), "tserver@table").names()).containsExactly("tserver-1");
+    assertThat(resolve(fault("kill"), "tserver@table").names()).containsExactly("tserver-1");
     tables.hosted.put("2<", "127.0.0.1:2");
-    assertThat(look(fault("kill"), "tserver@table").names()).containsExactly("tserver-2");
+    assertThat(resolve(fault("kill"), "tserver@table").names()).containsExactly("tserver-2");
     tables.hosted.clear();
-    assertThatThrownBy(() -> look(fault("kill"), "tserver@table"))
+    assertThatThrownBy(() -> resolve(fault("kill"), "tserver@table"))
         .hasMessageContaining("no tablet of table is hosted now");
   }
 
   @Test
   void whoIsNotThereIsNamed() {
-    assertThatThrownBy(() -> look(fault("kill"), "gc-1"))
+    assertThatThrownBy(() -> resolve(fault("kill"), "gc-1"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no server gc-1");
   }
@@ -158,12 +158,12 @@ class FaultKindsTest {
   @Test
   void aRestartKillsAndStartsAndARollingOneDoesItInTheOrderlyWayOneByOne() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0).set("monitor-1", ServerState.RUNNING, 8, 0);
-    fault("restart").act(field, look(fault("restart"), "gc-1"), victim -> {});
+    fault("restart").act(field, resolve(fault("restart"), "gc-1"), victim -> {});
     assertThat(control.done).containsExactly("kill gc-1", "start gc-1");
     control.done.clear();
     Fault rolling = fault("rolling-restart");
     control.set("gc-1", ServerState.RUNNING, 7, 0);
-    InjectedFault injected = look(rolling, "gc-1", "monitor-1");
+    InjectedFault injected = resolve(rolling, "gc-1", "monitor-1");
     assertThat(rolling.proof(field, injected).shows()).isFalse();
     rolling.act(field, injected, victim -> {});
     assertThat(control.done)
@@ -179,7 +179,7 @@ class FaultKindsTest {
   void aStopIsProvenByTheEndOfTheProcess() throws Exception {
     control.set("gc-1", ServerState.RUNNING, 7, 0);
     Fault stop = fault("stop");
-    InjectedFault injected = look(stop, "gc-1");
+    InjectedFault injected = resolve(stop, "gc-1");
     assertThat(stop.proof(field, injected).shows()).isFalse();
     stop.act(field, injected, victim -> {});
     assertThat(control.done).containsExactly("stop gc-1");

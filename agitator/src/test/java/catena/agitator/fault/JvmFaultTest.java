@@ -81,7 +81,7 @@ class JvmFaultTest {
   void itIsToldProvenByTheAgentsOwnCountAndTakenBack() throws Exception {
     says("strike", "fault-3", "log-sync", "throw"); // of a plan before this one
     InjectedFault injected =
-        fault.look(field, planned(Map.of("at", "log-sync", "does", "throw", "every", "10")));
+        fault.resolve(field, planned(Map.of("at", "log-sync", "does", "throw", "every", "10")));
     assertThat(directory.resolve("tserver-2.control")).as("looking touches nothing").doesNotExist();
 
     fault.act(field, injected, victim -> {});
@@ -107,7 +107,7 @@ class JvmFaultTest {
   @Test
   void aServerThatDiedOfItIsStarted() throws Exception {
     InjectedFault injected =
-        fault.look(field, planned(Map.of("at", "scan", "does", "delay", "for", "200ms")));
+        fault.resolve(field, planned(Map.of("at", "scan", "does", "delay", "for", "200ms")));
     fault.act(field, injected, victim -> {});
     assertThat(ordered()).isEqualTo("fault-3 scan delay:200 1\n");
     control.set("tserver-2", ServerState.DEAD, 6, 0);
@@ -171,7 +171,7 @@ class JvmFaultTest {
   @Test
   void aServerThatHasLostThePointSinceIsNotHit() throws Exception {
     says("agent", "8"); // started again, by another Accumulo
-    assertThatThrownBy(() -> fault.look(field, planned(Map.of("at", "scan", "does", "throw"))))
+    assertThatThrownBy(() -> fault.resolve(field, planned(Map.of("at", "scan", "does", "throw"))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("tserver-2 has no agent, or one that knows no point 'scan'");
   }

@@ -56,7 +56,7 @@ class PowerTest {
 
   @Test
   void aSiteIsEveryTserverAndDataNodeHitAtOnce() throws Exception {
-    InjectedFault injected = power.look(field, planned("power", "site"));
+    InjectedFault injected = power.resolve(field, planned("power", "site"));
     assertThat(injected.names())
         .containsExactly("datanode-1", "datanode-2", "tserver-1", "tserver-2");
     assertThat(control.done).as("looking touches nothing").isEmpty();
@@ -69,7 +69,7 @@ class PowerTest {
 
   @Test
   void itIsProvenByDeadProcessesAndDisksThatFail() throws Exception {
-    InjectedFault injected = power.look(field, planned("power", "site"));
+    InjectedFault injected = power.resolve(field, planned("power", "site"));
     assertThat(power.proof(field, injected).shows()).as("all runs").isFalse();
     power.act(field, injected, victim -> {});
     assertThat(power.proof(field, injected))
@@ -82,7 +82,7 @@ class PowerTest {
 
   @Test
   void aDeadDataNodeWhoseDiskStillWorksIsNoProof() throws Exception {
-    InjectedFault injected = power.look(field, planned("power", "datanode-2"));
+    InjectedFault injected = power.resolve(field, planned("power", "datanode-2"));
     control.set("datanode-2", ServerState.DEAD, 3, 0);
     assertThat(power.proof(field, injected).shows()).isFalse();
     control.diskFails("datanode-2", "Input/output error");
@@ -91,7 +91,7 @@ class PowerTest {
 
   @Test
   void itIsHealedByAStartThatMountsTheDisks() throws Exception {
-    InjectedFault injected = power.look(field, planned("power", "site"));
+    InjectedFault injected = power.resolve(field, planned("power", "site"));
     power.act(field, injected, victim -> {});
     control.done.clear();
     assertThat(power.heal(field, injected))
@@ -106,7 +106,7 @@ class PowerTest {
 
   @Test
   void aDiskThatDoesNotComeBackIsNotHealed() throws Exception {
-    InjectedFault injected = power.look(field, planned("power", "datanode-1"));
+    InjectedFault injected = power.resolve(field, planned("power", "datanode-1"));
     power.act(field, injected, victim -> {});
     control.idle("mount");
     assertThatThrownBy(() -> power.heal(field, injected))
@@ -117,7 +117,7 @@ class PowerTest {
   @Test
   void aSiteThatIsKilledKeepsItsDisks() throws Exception {
     Fault kill = FaultKindsTest.fault("kill");
-    InjectedFault injected = kill.look(field, planned("kill", "site"));
+    InjectedFault injected = kill.resolve(field, planned("kill", "site"));
     kill.act(field, injected, victim -> {});
     assertThat(control.done)
         .containsExactly("kill datanode-1", "kill datanode-2", "kill tserver-1", "kill tserver-2");

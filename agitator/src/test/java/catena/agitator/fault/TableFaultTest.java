@@ -29,8 +29,8 @@ class TableFaultTest {
           FakeTables.TABLE,
           Duration.ofSeconds(10));
 
-  private InjectedFault look(Fault fault, int id, Map<String, String> options) throws Exception {
-    return fault.look(
+  private InjectedFault resolve(Fault fault, int id, Map<String, String> options) throws Exception {
+    return fault.resolve(
         field,
         new TimedFault(
             id,
@@ -63,7 +63,7 @@ class TableFaultTest {
             FaultKindsTest.fault("flush"),
             FaultKindsTest.fault("offline"),
             FaultKindsTest.fault("split-threshold"))) {
-      assertThat(look(fault, 1, Map.of()).names()).containsExactly("table");
+      assertThat(resolve(fault, 1, Map.of()).names()).containsExactly("table");
     }
     assertThat(tables.done).isEmpty();
   }
@@ -71,7 +71,7 @@ class TableFaultTest {
   @Test
   void aSplitIsProvenByItsPointsAndIsNotHealed() throws Exception {
     Fault split = FaultKindsTest.fault("split");
-    InjectedFault injected = look(split, 1, Map.of());
+    InjectedFault injected = resolve(split, 1, Map.of());
     assertThat(split.proof(field, injected).shows()).isFalse();
     split.act(field, injected, victim -> {});
     assertThat(tables.splits).hasSize(4);
@@ -92,7 +92,7 @@ class TableFaultTest {
     Set<Text> all = new HashSet<>();
     for (int id = 1; id <= 50; id++) {
       tables.splits.clear();
-      split.act(field, look(split, id, Map.of("points", "10")), victim -> {});
+      split.act(field, resolve(split, id, Map.of("points", "10")), victim -> {});
       assertThat(tables.splits)
           .hasSize(10)
           .allSatisfy(row -> assertThat(row.toString()).matches("[0-7][0-9a-f]{15}"));
@@ -106,7 +106,7 @@ class TableFaultTest {
     split("a", "g", "m", "t");
     Fault merge = FaultKindsTest.fault("merge");
     for (int id = 1; id <= 4; id++) {
-      InjectedFault injected = look(merge, id, Map.of());
+      InjectedFault injected = resolve(merge, id, Map.of());
       String point = injected.memo().get("point");
       assertThat(merge.proof(field, injected).shows()).isFalse();
       merge.act(field, injected, victim -> {});
@@ -125,14 +125,14 @@ class TableFaultTest {
   void aMergeThatDidNotHappenIsHealedWithoutASplit() throws Exception {
     split("a", "g");
     Fault merge = FaultKindsTest.fault("merge");
-    String done = merge.heal(field, look(merge, 1, Map.of()));
+    String done = merge.heal(field, resolve(merge, 1, Map.of()));
     assertThat(done).contains("again");
     assertThat(tables.done).isEmpty();
   }
 
   @Test
   void oneTabletCannotBeMerged() {
-    assertThatThrownBy(() -> look(FaultKindsTest.fault("merge"), 1, Map.of()))
+    assertThatThrownBy(() -> resolve(FaultKindsTest.fault("merge"), 1, Map.of()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("one tablet only");
   }
@@ -141,7 +141,7 @@ class TableFaultTest {
   void aThresholdIsSetAndSetBackToTheTablesOwn() throws Exception {
     tables.own.put(THRESHOLD, "1G");
     Fault threshold = FaultKindsTest.fault("split-threshold");
-    InjectedFault injected = look(threshold, 1, Map.of("to", "4M"));
+    InjectedFault injected = resolve(threshold, 1, Map.of("to", "4M"));
     assertThat(threshold.proof(field, injected).shows()).isFalse();
     threshold.act(field, injected, victim -> {});
     assertThat(threshold.proof(field, injected))
@@ -156,7 +156,7 @@ class TableFaultTest {
   @Test
   void aThresholdThatTheTableDidNotSetItselfIsTakenAway() throws Exception {
     Fault threshold = FaultKindsTest.fault("split-threshold");
-    InjectedFault injected = look(threshold, 1, Map.of());
+    InjectedFault injected = resolve(threshold, 1, Map.of());
     threshold.act(field, injected, victim -> {});
     assertThat(tables.own).containsExactly(Map.entry(THRESHOLD, "16M"));
     threshold.heal(field, injected);
@@ -168,7 +168,7 @@ class TableFaultTest {
     tables.hosted.put("2;g", "h:9997");
     tables.hosted.put("3<", "h:9997");
     Fault offline = FaultKindsTest.fault("offline");
-    InjectedFault injected = look(offline, 1, Map.of());
+    InjectedFault injected = resolve(offline, 1, Map.of());
     assertThat(offline.proof(field, injected).shows()).isFalse();
     offline.act(field, injected, victim -> {});
     assertThat(offline.proof(field, injected).shows()).as("one is still hosted").isFalse();
@@ -185,7 +185,7 @@ class TableFaultTest {
   @Test
   void compactionAndFlushAreProvenByTheirEnd() throws Exception {
     for (Fault fault : List.of(FaultKindsTest.fault("compact"), FaultKindsTest.fault("flush"))) {
-      InjectedFault injected = look(fault, 1, Map.of());
+      InjectedFault injected = resolve(fault, 1, Map.of());
       fault.act(field, injected, victim -> {});
       assertThat(fault.proof(field, injected))
           .returns(true, Evidence::shows)

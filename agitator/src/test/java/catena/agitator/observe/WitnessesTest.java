@@ -102,7 +102,7 @@ class WitnessesTest {
   }
 
   private static void awaitTold(ReadProbes probes) throws InterruptedException {
-    while (!probes.told()) {
+    while (!probes.isDone()) {
       Thread.sleep(10);
     }
   }
@@ -198,7 +198,7 @@ class WitnessesTest {
         Thread.sleep(10);
       }
       assertThat(tables.scanned(FakeTables.TABLE)).as("nobody is hit as yet").isZero();
-      assertThat(probes.told()).isFalse();
+      assertThat(probes.isDone()).isFalse();
       probes.hit(Victim.named("host-1"));
       awaitTold(probes);
       assertThat(probes.first()).as("by the clock of the test").hasValue(77);

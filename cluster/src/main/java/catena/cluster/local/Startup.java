@@ -281,7 +281,7 @@ final class Startup extends ServerSteps {
       if (patience.isOver(seen)) {
         throw failure(first, since);
       }
-      if (patience.isToTell()) {
+      if (patience.isToReport()) {
         notes.accept("still waiting for " + names(missing.keySet()) + ": " + first + " " + since);
       }
       Thread.sleep(LOOK.toMillis());
@@ -319,7 +319,7 @@ final class Startup extends ServerSteps {
     }
 
     /** Whether it is to be reported again: every half minute. */
-    boolean isToTell() {
+    boolean isToReport() {
       boolean due = nanoClock.getAsLong() - told >= TOLD;
       told = due ? nanoClock.getAsLong() : told;
       return due;

@@ -100,12 +100,12 @@ public record RoutedNetwork(Network plan, ClusterSpec spec, IpTool ip) implement
    * direction from the other, and no listener, and so takes milliseconds.
    */
   private boolean arrives(String from, String to) throws IOException, InterruptedException {
-    long before = addressedToNobody(to);
+    long before = withoutPort(to);
     in(from, "/bin/bash", "-c", SEND.formatted(DATAGRAMS, plan.address(to)));
-    return Limit.of(LIMIT).await(LOOK, () -> addressedToNobody(to) >= before + DATAGRAMS);
+    return Limit.of(LIMIT).await(LOOK, () -> withoutPort(to) >= before + DATAGRAMS);
   }
 
-  private long addressedToNobody(String host) throws IOException, InterruptedException {
+  private long withoutPort(String host) throws IOException, InterruptedException {
     return counter(in(host, "/bin/cat", "/proc/net/snmp"), "Udp:", "NoPorts");
   }
 

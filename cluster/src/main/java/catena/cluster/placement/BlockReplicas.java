@@ -43,18 +43,18 @@ final class BlockReplicas {
    *
    * @throws IOException if the NameNode does not answer, or it is no HDFS
    */
-  static List<Replica> look(FileSystem fs, List<InstanceVolume> volumes) throws IOException {
+  static List<Replica> list(FileSystem fs, List<InstanceVolume> volumes) throws IOException {
     if (!(fs instanceof DistributedFileSystem hdfs)) {
       throw new IOException(fs.getUri() + " is no HDFS, and has no storage types");
     }
     List<Replica> replicas = new ArrayList<>();
     for (InstanceVolume volume : volumes) {
-      look(hdfs, volume, replicas);
+      list(hdfs, volume, replicas);
     }
     return replicas;
   }
 
-  private static void look(
+  private static void list(
       DistributedFileSystem hdfs, InstanceVolume volume, List<Replica> replicas)
       throws IOException {
     Deque<Path> left = new ArrayDeque<>(List.of(new Path(volume.path())));

@@ -37,7 +37,7 @@ record DiskFiles(
    *
    * @throws IOException if a disk is not mounted or cannot be read
    */
-  static DiskFiles look(ClusterFiles files, ClusterSpec spec) throws IOException {
+  static DiskFiles list(ClusterFiles files, ClusterSpec spec) throws IOException {
     DiskFiles found = nothing();
     for (ServerId id : spec.ids(Role.DATANODE)) {
       for (Tier tier : Tier.values()) {

@@ -60,8 +60,8 @@ public final class PlacementCompanion implements Companion {
           () ->
               PlacementLook.of(
                   run.clock().millis(),
-                  BlockReplicas.look(hdfs, InstanceVolume.of(tiers)),
-                  DiskFiles.look(files, spec),
+                  BlockReplicas.list(hdfs, InstanceVolume.of(tiers)),
+                  DiskFiles.list(files, spec),
                   tiers);
       watch = new PlacementWatch(look, file, hdfs, INTERVAL);
     } catch (IOException | RuntimeException e) {

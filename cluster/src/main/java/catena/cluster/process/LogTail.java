@@ -44,7 +44,7 @@ public final class LogTail {
       byte[] bytes = new byte[(int) Math.max(0, file.length() - from)];
       file.seek(from);
       file.readFully(bytes);
-      return telling(new String(bytes, StandardCharsets.UTF_8).lines().toList());
+      return causes(new String(bytes, StandardCharsets.UTF_8).lines().toList());
     } catch (IOException e) {
       return List.of("(the log cannot be read: " + e.getMessage() + ")");
     }
@@ -54,7 +54,7 @@ public final class LogTail {
    * The last lines that name a cause, if any do, and then the last that speak of an error, or else
    * the last lines at all.
    */
-  public static List<String> telling(List<String> lines) {
+  public static List<String> causes(List<String> lines) {
     List<String> plain =
         lines.stream().filter(l -> !l.isBlank() && !FRAME.matcher(l).matches()).toList();
     List<String> errors = plain.stream().filter(l -> TELLING.matcher(l).find()).toList();

@@ -154,8 +154,8 @@ class ClusterCommandTest {
   void logIsCutToItsTellingLines() {
     List<String> log =
         List.of("INFO a", "ERROR b", "\tat x.Y.z(Y.java:1)", "Caused by: c", "INFO d");
-    assertThat(LogTail.telling(log)).containsExactly("ERROR b", "Caused by: c");
-    assertThat(LogTail.telling(List.of("one", "", "two"))).containsExactly("one", "two");
+    assertThat(LogTail.causes(log)).containsExactly("ERROR b", "Caused by: c");
+    assertThat(LogTail.causes(List.of("one", "", "two"))).containsExactly("one", "two");
   }
 
   @Test
@@ -165,13 +165,13 @@ class ClusterCommandTest {
     for (int i = 0; i < 20; i++) {
       log.add("ERROR consequence " + i);
     }
-    assertThat(LogTail.telling(log))
+    assertThat(LogTail.causes(log))
         .hasSize(6)
         .startsWith(low, "ERROR consequence 15")
         .endsWith("ERROR consequence 19");
-    assertThat(LogTail.telling(List.of(low, low + " 2", low + " 3", "WARN x")))
+    assertThat(LogTail.causes(List.of(low, low + " 2", low + " 3", "WARN x")))
         .containsExactly(low + " 2", low + " 3", "WARN x");
-    assertThat(LogTail.telling(List.of("java.io.IOException: No space left on device", "ERROR b")))
+    assertThat(LogTail.causes(List.of("java.io.IOException: No space left on device", "ERROR b")))
         .containsExactly("java.io.IOException: No space left on device", "ERROR b");
   }
 

@@ -64,7 +64,7 @@ class PlacementCompanionTest {
   void whatIsNoHdfsProvesNothing() throws Exception {
     try (FileSystem local = new RawLocalFileSystem()) {
       local.initialize(java.net.URI.create("file:///"), new Configuration(false));
-      assertThatThrownBy(() -> BlockReplicas.look(local, InstanceVolume.of(Disks.NONE)))
+      assertThatThrownBy(() -> BlockReplicas.list(local, InstanceVolume.of(Disks.NONE)))
           .hasMessageContaining("is no HDFS");
     }
   }
@@ -74,7 +74,7 @@ class PlacementCompanionTest {
     ClusterSpec spec =
         ClusterSpec.usual().withDisks(new Disks(4096, true).tiered("placement.wal", "fast"));
     ClusterFiles files = new ClusterFiles(directory.resolve("cluster"));
-    assertThatThrownBy(() -> DiskFiles.look(files, spec))
+    assertThatThrownBy(() -> DiskFiles.list(files, spec))
         .isInstanceOf(IOException.class)
         .hasMessage("the fast disk of datanode-1 is not mounted");
   }

@@ -96,7 +96,7 @@ class VolumesIT {
   /** Paths of all files that have blocks. */
   private static List<String> files() throws Exception {
     try (FileSystem hdfs = StoragePolicies.open(cluster.hadoopConf())) {
-      return BlockReplicas.look(hdfs, volumes()).stream().map(Replica::file).distinct().toList();
+      return BlockReplicas.list(hdfs, volumes()).stream().map(Replica::file).distinct().toList();
     }
   }
 

@@ -160,7 +160,7 @@ public final class Coordinator implements Closeable {
    */
   public <T> T own(StopSignal stop, FailableFunction<StopSignal, T, Exception> part)
       throws Exception {
-    return lead.right.perform(terms.limits().look(), stop, part, lead::hold);
+    return lead.right.perform(terms.limits().checkEach(), stop, part, lead::hold);
   }
 
   // --- workers ---------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ final class EventLoop implements Closeable {
 
   private record Waiter(BooleanSupplier come, CompletableFuture<Boolean> came) {
     /** Whether it waits no more. */
-    boolean tell() {
+    boolean check() {
       try {
         return came.isDone() || (come.getAsBoolean() && came.complete(true));
       } catch (RuntimeException e) { // for who waits; the others are notified all the same
@@ -63,7 +63,7 @@ final class EventLoop implements Closeable {
   /** Has something done; after {@link #close} nothing is. */
   void post(Runnable event) {
     try {
-      thread.execute(told(event));
+      thread.execute(andWake(event));
     } catch (RejectedExecutionException e) {
       LOG.debug("{} has ended", name, e);
     }
@@ -72,22 +72,22 @@ final class EventLoop implements Closeable {
   /** Has something done again and again, with a pause between. */
   void repeat(Duration pause, Runnable event) {
     var unused =
-        thread.scheduleWithFixedDelay(told(event), 0, pause.toMillis(), TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(andWake(event), 0, pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private Runnable told(Runnable event) {
+  private Runnable andWake(Runnable event) {
     return Threads.repeated(
         name,
         owed,
         () -> {
           event.run();
-          tell();
+          wake();
         },
         died);
   }
 
-  private void tell() {
-    waiting.removeIf(Waiter::tell);
+  private void wake() {
+    waiting.removeIf(Waiter::check);
   }
 
   /**
@@ -103,7 +103,7 @@ final class EventLoop implements Closeable {
                 try {
                   return event.call();
                 } finally {
-                  tell();
+                  wake();
                 }
               }));
     } catch (RejectedExecutionException e) {

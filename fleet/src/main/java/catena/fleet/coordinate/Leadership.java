@@ -133,11 +133,11 @@ final class Leadership {
 
   /** For the report, which shows notes with their times; for any thread. */
   void note(String text) {
-    tell(now -> new Event.Note(now, CLIENT, text));
+    journal(now -> new Event.Note(now, CLIENT, text));
   }
 
   /** For any thread. */
-  void tell(LongFunction<Event> event) {
+  void journal(LongFunction<Event> event) {
     terms.journal().accept(event.apply(terms.clock().millis()));
   }
 
@@ -242,7 +242,7 @@ final class Leadership {
         if (System.nanoTime() - deadline > 0) {
           throw e;
         }
-        terms.stop().waitOut(terms.limits().look());
+        terms.stop().waitOut(terms.limits().checkEach());
       }
     }
   }

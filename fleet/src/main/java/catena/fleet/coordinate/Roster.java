@@ -95,7 +95,7 @@ final class Roster {
    *
    * @param members who has a session
    */
-  void look(Collection<Member> members, long nanos) {
+  void update(Collection<Member> members, long nanos) {
     NavigableSet<WorkerId> there = new TreeSet<>();
     for (Member member : members) {
       there.add(member.worker());

@@ -89,13 +89,13 @@ final class Supervisor {
   void watch(Optional<Workers> workers) throws IOException, InterruptedException {
     engine = workers;
     nodes.members().watch(() -> news.set(true), nodes.untilGone());
-    Duration look = terms.limits().look();
-    lead.loop.repeat(look, () -> tryToLook(false));
+    Duration look = terms.limits().checkEach();
+    lead.loop.repeat(look, () -> tryToCheck(false));
     lead.loop.repeat(
         TOGETHER,
         () -> {
           if (news.getAndSet(false)) {
-            tryToLook(true);
+            tryToCheck(true);
           }
         });
     if (workers.isPresent()) {
@@ -120,11 +120,11 @@ final class Supervisor {
     }
   }
 
-  // --- looking ---------------------------------------------------------------------------------
+  // --- checking --------------------------------------------------------------------------------
 
-  private void tryToLook(boolean pushed) {
+  private void tryToCheck(boolean pushed) {
     try {
-      look(pushed, false);
+      check(pushed, false);
     } catch (IOException e) {
       LOG.warn("the workers cannot be looked after", e);
     }
@@ -137,13 +137,13 @@ final class Supervisor {
    * @param all asks for all members, so that nothing is missed that was said before it
    * @throws IOException if ZooKeeper cannot be asked, which says nothing about the workers
    */
-  void look(boolean pushed, boolean all) throws IOException {
+  void check(boolean pushed, boolean all) throws IOException {
     try {
       if (!pushed) {
         lead.askForTheRight();
       }
       seen = all ? nodes.members().asked().values() : nodes.members().pushed();
-      roster.look(seen, System.nanoTime());
+      roster.update(seen, System.nanoTime());
       present = roster.alive().size();
       giveUpLost();
       roster.changes().forEach(this::take);
@@ -176,7 +176,7 @@ final class Supervisor {
       lead.insist(
           () -> {
             workers.get().forEach(each -> roster.giveUp(each, reason));
-            look(false, true);
+            check(false, true);
           });
     } catch (IOException e) {
       lead.doubt("who took part in the phase is not known: the workers cannot be seen");
@@ -185,7 +185,7 @@ final class Supervisor {
 
   /** By an order, before anything follows from it: who is lost may live, and is to end. */
   private void giveUpLost() throws IOException {
-    if (nobodyIsLost()) {
+    if (noneIsLost()) {
       return;
     }
     List<WorkerId> lost =
@@ -197,7 +197,7 @@ final class Supervisor {
   }
 
   /** Whether all may go, or are another process's. */
-  private boolean nobodyIsLost() {
+  private boolean noneIsLost() {
     return closing || lead.right.isLost();
   }
 
@@ -226,14 +226,14 @@ final class Supervisor {
       case JOINED ->
           seen.stream()
               .filter(each -> each.worker().equals(change.worker()))
-              .forEach(this::tellJoined);
+              .forEach(this::journalJoined);
       case UNSEEN -> {
-        lead.tell(now -> new Event.WorkerUnseen(now, CLIENT, worker));
+        lead.journal(now -> new Event.WorkerUnseen(now, CLIENT, worker));
         seeShare(change.worker());
       }
       case SEEN -> {
         double seconds = change.after().toMillis() / 1e3;
-        lead.tell(now -> new Event.WorkerSeen(now, CLIENT, worker, seconds));
+        lead.journal(now -> new Event.WorkerSeen(now, CLIENT, worker, seconds));
         terms
             .notes()
             .accept(
@@ -243,7 +243,7 @@ final class Supervisor {
       }
       case LOST -> {
         seeShare(change.worker());
-        if (!nobodyIsLost()) {
+        if (!noneIsLost()) {
           lost(change);
         }
       }
@@ -262,8 +262,8 @@ final class Supervisor {
     }
   }
 
-  private void tellJoined(Member member) {
-    lead.tell(
+  private void journalJoined(Member member) {
+    lead.journal(
         now ->
             new Event.WorkerJoined(
                 now,
@@ -284,7 +284,7 @@ final class Supervisor {
     if (then != Death.REPLACE) {
       endedForGood++;
     }
-    lead.tell(
+    lead.journal(
         now -> new Event.WorkerLost(now, CLIENT, worker.node(), change.reason(), then.word()));
     String words = worker.inWords() + " is lost: " + change.reason();
     String all = "%s (%s)".formatted(words, then.word());

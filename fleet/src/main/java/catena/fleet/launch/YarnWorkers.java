@@ -81,14 +81,14 @@ final class YarnWorkers implements Workers {
     List<WorkerEnd> ends = new ArrayList<>();
     Optional<String> end = job.end();
     if (end.isEmpty()) {
-      job.tasks().forEach(task -> look(task, ends));
+      job.tasks().forEach(task -> examine(task, ends));
     }
     end.ifPresent(why -> IntStream.range(0, workers).forEach(slot -> over(slot, why, ends)));
     ends.sort(Comparator.comparingInt(WorkerEnd::slot).thenComparingInt(WorkerEnd::attempt));
     return List.copyOf(ends);
   }
 
-  private void look(TaskReport task, List<WorkerEnd> ends) {
+  private void examine(TaskReport task, List<WorkerEnd> ends) {
     int slot = task.getTaskID().getId();
     for (TaskAttemptID running : task.getRunningTaskAttemptIds()) {
       int attempt = HadoopJob.worker(running).attempt();

@@ -34,7 +34,7 @@ class RosterTest {
 
   private List<Roster.Change> changes(long second, List<Member> there, WorkerEnd... ended) {
     roster.haveEnded(List.of(ended));
-    roster.look(there, second * SECOND);
+    roster.update(there, second * SECOND);
     return roster.changes();
   }
 

@@ -43,7 +43,7 @@ class SkewTest {
   }
 
   private void look(long second, Member... there) {
-    roster.look(List.of(there), Duration.ofSeconds(second).toNanos());
+    roster.update(List.of(there), Duration.ofSeconds(second).toNanos());
   }
 
   private static Member ready(WorkerId worker) {

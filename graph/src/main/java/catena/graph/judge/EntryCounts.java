@@ -71,7 +71,7 @@ public final class EntryCounts {
   public EntryCounts() {}
 
   /**
-   * Reads what {@link #tell} reported; what it cannot read is counted as {@link #unnamed}, and nothing
+   * Reads what {@link #report} reported; what it cannot read is counted as {@link #unnamed}, and nothing
    * is thrown.
    */
   public static EntryCounts of(Map<String, Long> numbers) {
@@ -93,20 +93,20 @@ public final class EntryCounts {
   }
 
   /** Reports all numbers that are not 0, each with its name. */
-  public void tell(BiConsumer<String, Long> each) {
-    tell(each, ENTRIES, entries);
-    tell(each, DELETES, deletes);
-    tell(each, FORMER, former);
-    tell(each, UNJUDGED, unjudged);
-    tell(each, UNNAMED, unnamed);
+  public void report(BiConsumer<String, Long> each) {
+    report(each, ENTRIES, entries);
+    report(each, DELETES, deletes);
+    report(each, FORMER, former);
+    report(each, UNJUDGED, unjudged);
+    report(each, UNNAMED, unnamed);
     found.forEach(
         (kind, of) -> {
-          tell(each, kind.name(), of.entries);
-          of.rows.forEach((row, n) -> tell(each, kind.name() + ".row." + row, n));
+          report(each, kind.name(), of.entries);
+          of.rows.forEach((row, n) -> report(each, kind.name() + ".row." + row, n));
         });
   }
 
-  private static void tell(BiConsumer<String, Long> each, String name, long n) {
+  private static void report(BiConsumer<String, Long> each, String name, long n) {
     if (n != 0) {
       each.accept(name, n);
     }

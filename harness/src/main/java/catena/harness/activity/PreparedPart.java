@@ -72,12 +72,12 @@ public final class PreparedPart implements Closeable {
    * @throws Exception if it could not be completed
    */
   public PartOutcome perform(RunContext part) throws Exception {
-    tellLedgers(part);
+    journalLedgers(part);
     return work.perform(part.of(part.name(), site, part.stop()));
   }
 
   /** Records those runs, so that tracing a finding of this one also reads what they recorded. */
-  private void tellLedgers(RunContext part) {
+  private void journalLedgers(RunContext part) {
     List<String> others =
         runs().stream()
             .map(RunDirectory::root)

@@ -67,7 +67,7 @@ public final class DryRun {
   public void print(Terminal terminal, List<String> wouldDo, Map<String, String> printed) {
     List<String> lines = new ArrayList<>(wouldDo);
     where.ifPresent(lines::add);
-    if (scenario.parts().stream().anyMatch(this::tells)) {
+    if (scenario.parts().stream().anyMatch(this::givesTime)) {
       lines.addAll(outlook().lines());
     }
     settings
@@ -83,7 +83,7 @@ public final class DryRun {
   }
 
   /** Whether the forecast of a part gives its time; with several parts, time is always printed. */
-  private boolean tells(Part part) {
+  private boolean givesTime(Part part) {
     Forecast forecast = settings.forecast(part);
     return scenario.parts().size() > 1
         || forecast.kind() == Forecast.ForecastKind.WRITES

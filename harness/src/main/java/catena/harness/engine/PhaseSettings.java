@@ -203,7 +203,7 @@ public final class PhaseSettings {
   }
 
   /** The layers that are no scenario's own, the weaker first. */
-  public List<Layer> besideScenario() {
+  public List<Layer> outsideScenario() {
     List<Layer> beside = new ArrayList<>(layers);
     beside.remove(above - 1);
     return beside;

@@ -147,11 +147,11 @@ public final class RunVerdict {
     if (pending.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(pending.get().conclude(beside(all.toFile())));
+    return Optional.of(pending.get().conclude(merged(all.toFile())));
   }
 
   /** The own verdict, with what an earlier one, or another command's meanwhile, makes of it. */
-  private VerdictFile beside(VerdictFile own) throws IOException {
+  private VerdictFile merged(VerdictFile own) throws IOException {
     if (effect.isEmpty()) {
       return withCounts(own);
     }

@@ -68,7 +68,7 @@ public final class RunFollower {
   private final Map<Path, Followed> files = new HashMap<>();
   private Optional<ScheduledExecutorService> thread = Optional.empty();
   private long looks;
-  private long looksToLeaveOut;
+  private long pollsToLeaveOut;
   private volatile boolean blind;
 
   /** A file, as far as it was read. */
@@ -155,14 +155,14 @@ public final class RunFollower {
     }
   }
 
-  /** Notifies listeners of what is written from now on, whenever {@link #look} is called. */
+  /** Notifies listeners of what is written from now on, whenever {@link #poll} is called. */
   Listening listenByHand(RunListener... those) throws IOException {
     looking.lock();
     try {
       if (listeners.isEmpty()) {
         passOver();
       } else {
-        Look unused = look(true, true); // what was written before is for the others
+        Poll unused = poll(true, true); // what was written before is for the others
       }
       List<RunListener> all = List.of(those);
       listeners.addAll(all);
@@ -175,7 +175,7 @@ public final class RunFollower {
   /** Goes to the ends of all files. */
   private void passOver() throws IOException {
     files.clear();
-    Look over = new Look(true);
+    Poll over = new Poll(true);
     for (Map<Path, Long> all : List.of(run.journalLengths(), run.latencyLengths())) {
       all.forEach(
           (path, length) -> {
@@ -193,18 +193,18 @@ public final class RunFollower {
       ScheduledExecutorService its =
           Executors.newSingleThreadScheduledExecutor(Threads.daemons("run-follower"));
       Runnable task =
-          Threads.repeated("run-follower", "events are no longer shown", this::lookInTurn, notes);
+          Threads.repeated("run-follower", "events are no longer shown", this::pollInTurn, notes);
       var unused = its.scheduleWithFixedDelay(task, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
       thread = Optional.of(its);
     }
   }
 
   /** As the thread does each second. */
-  void lookInTurn() {
-    if (looksToLeaveOut > 0) {
-      looksToLeaveOut--;
+  void pollInTurn() {
+    if (pollsToLeaveOut > 0) {
+      pollsToLeaveOut--;
     } else {
-      looksToLeaveOut = look(false, looks++ % LATENCIES_EVERY == 0).opened / OPENED_A_SECOND;
+      pollsToLeaveOut = poll(false, polls++ % LATENCIES_EVERY == 0).opened / OPENED_A_SECOND;
     }
   }
 
@@ -214,8 +214,8 @@ public final class RunFollower {
    * @throws IOException if a file could not be read; the others were, and its rest comes with the
    *     next poll
    */
-  public void look() throws IOException {
-    Look done = look(true, true);
+  public void poll() throws IOException {
+    Poll done = poll(true, true);
     if (done.trouble.isPresent()) {
       throw done.trouble.get();
     }
@@ -227,25 +227,25 @@ public final class RunFollower {
   }
 
   /** Polls all files or those that are due; what cannot be read is reported, and comes later. */
-  private Look look(boolean all, boolean latenciesToo) {
+  private Poll poll(boolean all, boolean latenciesToo) {
     looking.lock();
     try {
-      Look look = new Look(all);
+      Poll look = new Poll(all);
       look.perform(
           () -> look.into(run.journalLengths(), (file, line) -> event(file, line, listeners)));
       if (latenciesToo) {
         look.perform(() -> look.into(run.latencyLengths(), (file, line) -> latencies(line)));
       }
-      told(look.trouble);
+      reportTrouble(look.trouble);
       long now = clock.millis();
-      tell(listeners, each -> each.looked(now));
+      send(listeners, each -> each.polled(now));
       return look;
     } finally {
       looking.unlock();
     }
   }
 
-  private void told(Optional<IOException> trouble) {
+  private void reportTrouble(Optional<IOException> trouble) {
     if (trouble.isPresent() && !blind) { // such as of a file system that is away for a while
       LOG.warn("the files of a run cannot be followed", trouble.get());
       notes.accept("what happens in the run cannot be read now: " + Reasons.of(trouble.get()));
@@ -254,13 +254,13 @@ public final class RunFollower {
   }
 
   /** One poll; a file that cannot be read, such as one whose writer died, holds up no other. */
-  private final class Look {
+  private final class Poll {
     private final boolean all;
     private final boolean local = run.local().isPresent();
     private Optional<IOException> trouble = Optional.empty();
     private int opened;
 
-    Look(boolean all) {
+    Poll(boolean all) {
       this.all = all;
     }
 
@@ -296,7 +296,7 @@ public final class RunFollower {
     Optional<Event> event = JournalReader.event(line);
     if (event.isPresent()) {
       String name = RunDirectory.client(journal);
-      tell(to, each -> each.event(name, event.get()));
+      send(to, each -> each.event(name, event.get()));
     }
   }
 
@@ -304,10 +304,10 @@ public final class RunFollower {
     LatencyLogReader.line(
         line,
         (operation, from, to, latencies) ->
-            tell(listeners, each -> each.latencies(operation, from, to, latencies)));
+            send(listeners, each -> each.latencies(operation, from, to, latencies)));
   }
 
-  private void tell(List<RunListener> to, Consumer<RunListener> what) {
+  private void send(List<RunListener> to, Consumer<RunListener> what) {
     for (RunListener listener : to) {
       try {
         what.accept(listener);
@@ -333,7 +333,7 @@ public final class RunFollower {
       return;
     }
     try {
-      Look unused = look(true, true);
+      Poll unused = poll(true, true);
     } finally {
       boolean unused = listeners.removeAll(those);
       if (listeners.isEmpty()) {

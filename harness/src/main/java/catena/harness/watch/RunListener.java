@@ -36,7 +36,7 @@ public interface RunListener {
    *
    * @param now milliseconds since 1970
    */
-  default void looked(long now) {
+  default void polled(long now) {
     // not every listener wants the time
   }
 }

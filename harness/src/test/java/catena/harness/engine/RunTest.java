@@ -432,7 +432,7 @@ class RunTest {
     assertThat(settings(set, "-p", file).belowScenario())
         .as("the file and what stands below it")
         .isEqualTo(2);
-    assertThat(settings(set).besideScenario()).doesNotContain(set.layer());
+    assertThat(settings(set).outsideScenario()).doesNotContain(set.layer());
     assertThat(settings(set, "--seed", "77").effective())
         .as("the seed of a graph is set where there is a graph")
         .doesNotContainKey("graph.seed");

@@ -94,14 +94,14 @@ class RunFollowerTest {
     }
 
     @Override
-    public void looked(long now) {
+    public void polled(long now) {
       heard.add(name + "looked at " + now);
     }
   }
 
   private List<String> heardNow() throws IOException {
     heard.clear();
-    follower.look();
+    follower.poll();
     return List.copyOf(heard);
   }
 
@@ -138,12 +138,12 @@ class RunFollowerTest {
     write("run", "of before");
     try (RunFollower.Listening first = follower.listenByHand(new Ear())) {
       write("run", "later");
-      follower.look();
+      follower.poll();
       write("run", "not yet looked at");
       write("agitate", "in a new journal");
       heard.clear();
       try (RunFollower.Listening all = follower.listenFromBeginning(new Ear("all "))) {
-        follower.look();
+        follower.poll();
       }
     }
     assertThat(heard)
@@ -176,7 +176,7 @@ class RunFollowerTest {
     RunListener failing =
         new RunListener() {
           @Override
-          public void looked(long now) {
+          public void polled(long now) {
             throw new IllegalStateException("planted");
           }
         };
@@ -223,7 +223,7 @@ class RunFollowerTest {
     assertThat(heard).containsOnlyOnce("run: the last");
     heard.clear();
     write("run", "too late");
-    follower.look();
+    follower.poll();
     assertThat(heard).isEmpty();
   }
 
@@ -321,7 +321,7 @@ class RunFollowerTest {
       assertThatThrownBy(follower::look).hasMessage("planted");
       files.unreadable = "";
       append("dead", 2);
-      follower.look();
+      follower.poll();
     }
     assertThat(heard)
         .contains("run: of second 2", "second run: of second 2", "second dead: of second 2")

@@ -101,7 +101,7 @@ public final class ManySplitsActivity extends TableAction {
     }
 
     /** Takes a look at the table. */
-    Next look(int there, long nowMillis) {
+    Next next(int there, long nowMillis) {
       if (there >= tablets) {
         return Next.DONE;
       }
@@ -152,7 +152,7 @@ public final class ManySplitsActivity extends TableAction {
     long began = System.nanoTime();
     StopSignal never = new StopSignal(); // who asks for a stop interrupts this
     for (int there = first; ; there = tablets(client, table)) {
-      switch (rounds.look(there, (System.nanoTime() - began) / 1_000_000)) {
+      switch (rounds.next(there, (System.nanoTime() - began) / 1_000_000)) {
         case DONE -> {
           double seconds = (System.nanoTime() - began) / 1e9;
           return "table %s has %s tablets of %s at a threshold of %s bytes, %s splits per second"

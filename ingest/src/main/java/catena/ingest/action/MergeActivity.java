@@ -75,7 +75,7 @@ public final class MergeActivity extends TableAction {
       client.tableOperations().merge(table, each.after().orElse(null), each.upTo().orElse(null));
     }
     int left = client.tableOperations().listSplits(table).size() + 1;
-    return told(table, splits.size() + 1, left, settings.get(TABLETS));
+    return summary(table, splits.size() + 1, left, settings.get(TABLETS));
   }
 
   /**
@@ -86,7 +86,7 @@ public final class MergeActivity extends TableAction {
    * @param wanted how many were to be left
    * @throws IOException if more are left
    */
-  static String told(String table, int before, int left, int wanted) throws IOException {
+  static String summary(String table, int before, int left, int wanted) throws IOException {
     if (left > wanted) {
       throw new IOException(
           "table %s has %s tablets of %s where merge was to leave %s: they have split again; raise table.split.threshold before (altertable)"

@@ -93,7 +93,7 @@ public final class GraphLoad {
     place.makeNew(path);
     ImportDirectory directory = new ImportDirectory(run.connection(), place, path);
     long began = run.clock().millis();
-    tell(writer -> new Event.ClientStarted(began, writer.client(), "bulk load"));
+    journal(writer -> new Event.ClientStarted(began, writer.client(), "bulk load"));
     LoadJob.Written written;
     try (Runner runner = Runner.of(JobSettings.place("bulk", settings), System.getenv())) {
       List<Long> bounds =
@@ -178,7 +178,7 @@ public final class GraphLoad {
                   nanos,
                   TimeUnit.MILLISECONDS.toNanos(now - began)));
     }
-    tell(writer -> new Event.ClientStopped(now, writer.client(), "done"));
+    journal(writer -> new Event.ClientStopped(now, writer.client(), "done"));
     directory.clean();
     return outcome(task, written, began, middle, now);
   }
@@ -199,13 +199,13 @@ public final class GraphLoad {
         writer.ledger().abandon("rejected", now);
       }
     }
-    tell(writer -> new Event.ClientStopped(now, writer.client(), "failed"));
+    journal(writer -> new Event.ClientStopped(now, writer.client(), "failed"));
     words += "; " + end.words();
     run.journal().add(new Event.Note(now, run.name(), words));
     return PartOutcome.doubt(words);
   }
 
-  private void tell(Function<Writer, Event> what) {
+  private void journal(Function<Writer, Event> what) {
     writers.forEach(writer -> run.journal().add(what.apply(writer)));
   }
 

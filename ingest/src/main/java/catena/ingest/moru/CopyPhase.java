@@ -94,7 +94,7 @@ final class CopyPhase {
             run.clock(),
             new SeenFindings(
                 Optional.of(new FindingEvidence(graph, before::promise, ledgers::times)),
-                this::tell,
+                this::journal,
                 run.terminal(),
                 settings.get(ReadSettings.PRINTED)));
   }
@@ -112,7 +112,7 @@ final class CopyPhase {
     return View.of(Optional.of(graph), source.user(), lookup, lookup);
   }
 
-  private void tell(Event found) {
+  private void journal(Event found) {
     run.journal().add(found);
     run.found();
   }

@@ -23,7 +23,7 @@ final class BatchDelivery implements Delivery {
     this.source = source;
   }
 
-  void tell(ObjIntConsumer<Position> whom) {
+  void announceTo(ObjIntConsumer<Position> whom) {
     told = whom;
   }
 

@@ -122,8 +122,8 @@ public final class Sender {
    * @param whom takes the position of the first of some writes of one step, and how many they are;
    *     called by the writer's thread
    */
-  public void tell(ObjIntConsumer<Position> whom) {
-    live.tell(whom);
+  public void announceTo(ObjIntConsumer<Position> whom) {
+    live.announceTo(whom);
   }
 
   /** Who writes. */

@@ -20,14 +20,14 @@ class ManySplitsTest {
     List<Long> set = new ArrayList<>();
     int there = 1;
     long now = 0;
-    Next next = rounds.look(there, now);
+    Next next = rounds.next(there, now);
     while (next != Next.DONE && next != Next.STUCK) {
       if (next == Next.LOWER) {
         set.add(rounds.threshold());
         there = (int) Math.max(there, bytes / rounds.threshold());
       }
       now += 1000;
-      next = rounds.look(there, now);
+      next = rounds.next(there, now);
     }
     assertThat(next).isEqualTo(end);
     return set;
@@ -49,18 +49,18 @@ class ManySplitsTest {
   @Test
   void noRoundBeginsWhileTabletsSplit() {
     Rounds rounds = new Rounds(1 << 20, 100, 10, SETTLE);
-    assertThat(rounds.look(1, 0)).isEqualTo(Next.LOWER);
-    assertThat(rounds.look(4, 9_000)).isEqualTo(Next.WAIT);
-    assertThat(rounds.look(4, 18_999)).as("nine seconds after the last").isEqualTo(Next.WAIT);
-    assertThat(rounds.look(4, 19_000)).isEqualTo(Next.LOWER);
+    assertThat(rounds.next(1, 0)).isEqualTo(Next.LOWER);
+    assertThat(rounds.next(4, 9_000)).isEqualTo(Next.WAIT);
+    assertThat(rounds.next(4, 18_999)).as("nine seconds after the last").isEqualTo(Next.WAIT);
+    assertThat(rounds.next(4, 19_000)).isEqualTo(Next.LOWER);
     assertThat(rounds.lowered()).isEqualTo(2);
-    assertThat(rounds.look(100, 19_001)).isEqualTo(Next.DONE);
+    assertThat(rounds.next(100, 19_001)).isEqualTo(Next.DONE);
   }
 
   @Test
   void whoHasThemAlreadyIsLeftAlone() {
     Rounds rounds = new Rounds(1 << 20, 100, 10, SETTLE);
-    assertThat(rounds.look(100, 0)).isEqualTo(Next.DONE);
+    assertThat(rounds.next(100, 0)).isEqualTo(Next.DONE);
     assertThat(rounds.lowered()).isZero();
   }
 

@@ -73,9 +73,9 @@ class TableActionTest {
 
   @Test
   void aMergeThatLeavesMoreThanWasAskedForIsNotDone() throws Exception {
-    assertThat(MergeActivity.told("t", 1063, 1, 1)).isEqualTo("table t has 1 tablets of 1,063");
-    assertThat(MergeActivity.told("t", 2, 2, 5)).isEqualTo("table t has 2 tablets of 2");
-    assertThatThrownBy(() -> MergeActivity.told("t", 1063, 4, 1))
+    assertThat(MergeActivity.summary("t", 1063, 1, 1)).isEqualTo("table t has 1 tablets of 1,063");
+    assertThat(MergeActivity.summary("t", 2, 2, 5)).isEqualTo("table t has 2 tablets of 2");
+    assertThatThrownBy(() -> MergeActivity.summary("t", 1063, 4, 1))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("4 tablets of 1,063", "was to leave 1", "table.split.threshold");
   }

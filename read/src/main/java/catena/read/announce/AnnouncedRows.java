@@ -122,7 +122,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     long reached = System.nanoTime();
     while (!over && !Thread.currentThread().isInterrupted()) {
       try {
-        look();
+        poll();
         reached = System.nanoTime();
       } catch (IOException e) {
         if (Thread.currentThread().isInterrupted()) {
@@ -138,7 +138,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   /** Takes what waits; waits for more only if there was nothing. */
-  private void look() throws IOException, InterruptedException {
+  private void poll() throws IOException, InterruptedException {
     // First who writes, then what waits: who has gone has announced all of its rows before.
     AnnouncementQueue.Present present = queue.present(AnnouncementQueue.Side.WRITERS);
     begun |= present.came() > 0;

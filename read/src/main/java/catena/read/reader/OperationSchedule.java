@@ -48,7 +48,7 @@ public final class OperationSchedule {
     if (intended.isPresent()) {
       turn++;
       backlog.begun(intended.getAsLong());
-      tellUpcoming();
+      reportUpcoming();
     }
     return intended;
   }
@@ -68,7 +68,7 @@ public final class OperationSchedule {
     backlog.upcoming(Optional.empty());
   }
 
-  private void tellUpcoming() {
+  private void reportUpcoming() {
     backlog.upcoming(pacer.map(rate -> new Upcoming(rate, turn, pace.count())));
   }
 
@@ -107,7 +107,7 @@ public final class OperationSchedule {
       backlog.upcoming(Optional.empty());
       if (!stop.await(length)) {
         pacer = pacer.map(rate -> rate.restartedAt(turn, nanoClock.getAsLong()));
-        tellUpcoming();
+        reportUpcoming();
       }
     }
   }

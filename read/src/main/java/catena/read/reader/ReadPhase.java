@@ -131,7 +131,7 @@ public final class ReadPhase {
    * @throws Exception if the run directory fails before the clients begin
    */
   public PartOutcome run(StopSignal stop) throws Exception {
-    ReadWork begun = ReadWork.of(activity, terms.telling(this::tell));
+    ReadWork begun = ReadWork.of(activity, terms.reportingTo(this::journal));
     work = Optional.of(begun);
     Meters meters = Meters.start(directory, journal, terms.clock(), Measuring.of(terms.settings()));
     List<String> doubts = new ArrayList<>();
@@ -142,7 +142,7 @@ public final class ReadPhase {
     return begun.outcome(doubts, facts(meters));
   }
 
-  private void tell(Event event) {
+  private void journal(Event event) {
     terms.events().accept(event);
     if (event instanceof Event.ClientStarted || event instanceof Event.ClientStopped) {
       atWork(new Span(event.at(), event.at()));

@@ -139,9 +139,9 @@ public final class BatchSettler implements Settler.Driver {
     }
     open.clear();
     try {
-      full.forEach(row -> settler.look(row, scanned.get(), this).ifPresent(open::add));
+      full.forEach(row -> settler.judgeAgain(row, scanned.get(), this).ifPresent(open::add));
     } finally {
-      tell();
+      report();
     }
     if (broken.isEmpty()) {
       readAgain(last);
@@ -164,7 +164,7 @@ public final class BatchSettler implements Settler.Driver {
       doubts.add("Rows that differed at first could not be read again: " + e);
       leave();
     } finally {
-      tell();
+      report();
     }
   }
 
@@ -173,11 +173,11 @@ public final class BatchSettler implements Settler.Driver {
     for (OpenRow row : open) {
       row.anyway().forEach(each -> found.add(each.with("read.again", broken.orElseThrow())));
     }
-    tell();
+    report();
   }
 
   /** Whatever goes wrong while rows are judged, what was found until then is reported. */
-  private void tell() throws Exception {
+  private void report() throws Exception {
     List<Found> all = List.copyOf(found);
     found.clear();
     sink.prepare(all);

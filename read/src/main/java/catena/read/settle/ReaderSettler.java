@@ -139,7 +139,7 @@ public final class ReaderSettler implements Settler.Driver {
     try {
       Judges judges = settler.judges(suspects);
       for (OpenRow suspect : suspects) {
-        Optional<OpenRow> mayPass = settler.look(suspect, judges, this);
+        Optional<OpenRow> mayPass = settler.judgeAgain(suspect, judges, this);
         settled++;
         if (mayPass.isPresent()) {
           handed(mayPass.get());
@@ -183,7 +183,7 @@ public final class ReaderSettler implements Settler.Driver {
       Judges judges = settler.judges(due);
       young.took(nanoClock.getAsLong() - began);
       for (OpenRow each : due) {
-        Optional<OpenRow> one = settler.look(each, judges, this);
+        Optional<OpenRow> one = settler.judgeAgain(each, judges, this);
         settled++;
         one.ifPresent(mayPass::add);
       }
@@ -327,7 +327,7 @@ public final class ReaderSettler implements Settler.Driver {
 
   @Override
   public void certain(OpenRow row, List<Found> found) {
-    found.forEach(each -> tell(row.client(), row.view(), each));
+    found.forEach(each -> report(row.client(), row.view(), each));
   }
 
   @Override
@@ -363,10 +363,10 @@ public final class ReaderSettler implements Settler.Driver {
   /** Reports a difference that is certain at first sight. */
   public void found(String client, View view, Difference difference, String expected) {
     Found found = new Found(difference.kind(), difference, expected, clock.millis(), Map.of());
-    Settler.throughFilter(view, List.of(found)).forEach(each -> tell(client, view, each));
+    Settler.throughFilter(view, List.of(found)).forEach(each -> report(client, view, each));
   }
 
-  private void tell(String client, View view, Found found) {
+  private void report(String client, View view, Found found) {
     findings.add(client, found, view.authorizations().toString(), clock.millis());
   }
 

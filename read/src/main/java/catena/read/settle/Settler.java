@@ -39,7 +39,7 @@ import java.util.TreeSet;
  * copies decide it; for any thread.
  *
  * <p>Each row goes the same way. It is judged once its read is over, by what was promised before
- * the read and begun by then ({@link #look}): what later writes explain is no finding, what is
+ * the read and begun by then ({@link #judgeAgain}): what later writes explain is no finding, what is
  * certain is one at once. What may pass is open, and is read again ({@link #readAgain}) until it
  * has passed or its time is up. Then the user reads it with all of its authorizations: a row that
  * is there for the user and not for the reader is withheld. What is no finding and yet not right is
@@ -147,7 +147,7 @@ public final class Settler {
    *
    * @return the row, if it may be right when it is read again, or when its ledger is
    */
-  Optional<OpenRow> look(OpenRow row, Judges judges, Driver driver) {
+  Optional<OpenRow> judgeAgain(OpenRow row, Judges judges, Driver driver) {
     if (row.referrer().isPresent() && !hasLedger(row, judges)) {
       return Optional.of(row);
     }
@@ -196,7 +196,7 @@ public final class Settler {
     rows.forEach(row -> byView.computeIfAbsent(row.view(), any -> new ArrayList<>()).add(row));
     for (Map.Entry<View, List<OpenRow>> of : byView.entrySet()) {
       View view = of.getKey();
-      StillOpen look = look(view.lookup(), of.getValue(), driver);
+      StillOpen look = readOnce(view.lookup(), of.getValue(), driver);
       if (!look.open.isEmpty()) {
         List<OpenRow> overdue = driver.overdue(List.copyOf(look.open.keySet()));
         look.open.keySet().retainAll(Set.copyOf(overdue));
@@ -205,7 +205,7 @@ public final class Settler {
     }
   }
 
-  private StillOpen look(Lookup lookup, Collection<OpenRow> rows, Driver driver) throws Exception {
+  private StillOpen readOnce(Lookup lookup, Collection<OpenRow> rows, Driver driver) throws Exception {
     Map<String, List<Entry>> found = lookup.rows(rows.stream().map(OpenRow::name).toList());
     Judges judges = judges(rows);
     Map<OpenRow, List<Entry>> open = new LinkedHashMap<>();
@@ -245,7 +245,7 @@ public final class Settler {
   private void conclude(View view, StillOpen look, Driver driver) throws Exception {
     StillOpen last = look;
     if (passing.eventual() && !last.open.isEmpty()) {
-      last = look(view.firm(), last.open.keySet(), driver);
+      last = readOnce(view.firm(), last.open.keySet(), driver);
     }
     Map<String, List<Entry>> toUser = toUser(view, last.open.keySet());
     last = seenByUserOnly(view, last, toUser, driver);
@@ -291,7 +291,7 @@ public final class Settler {
     }
     Map<OpenRow, List<Entry>> open = new LinkedHashMap<>(look.open);
     seen.forEach(open::remove);
-    StillOpen again = look(view.firm(), seen, driver);
+    StillOpen again = readOnce(view.firm(), seen, driver);
     open.putAll(again.open);
     return new StillOpen(open, again.judges);
   }

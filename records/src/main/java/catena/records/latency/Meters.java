@@ -122,7 +122,7 @@ public final class Meters implements Closeable {
           journal.add(told);
         });
     rates.add(interval);
-    process.look();
+    process.sample();
   }
 
   /** The latencies of all clients; complete once this is closed. */
@@ -198,7 +198,7 @@ public final class Meters implements Closeable {
     }
 
     /** Ends an interval. */
-    void look() {
+    void sample() {
       long cpu = cpuNanos.getAsLong();
       long nanos = nanoClock.getAsLong();
       double ratio = (double) (cpu - lastCpu) / Math.max(1, nanos - lastNanos) / processors;

@@ -74,7 +74,7 @@ public final class Throughput {
       bytes += ofBytes;
       count(now, ofRows);
     }
-    lookAtCpu(now);
+    sampleCpu(now);
   }
 
   private void count(long now, long number) {
@@ -104,11 +104,11 @@ public final class Throughput {
       mostLateNanos = Math.max(mostLateNanos, startNanos - intendedNanos);
     }
     if (cpuOriginNanos == Long.MIN_VALUE) {
-      lookAtCpu(nanoClock.getAsLong());
+      sampleCpu(nanoClock.getAsLong());
     }
   }
 
-  private void lookAtCpu(long now) {
+  private void sampleCpu(long now) {
     if (cpuOriginNanos == Long.MIN_VALUE) {
       cpuOriginNanos = threadCpuNanos.getAsLong();
       cpuSeenAtNanos = now;

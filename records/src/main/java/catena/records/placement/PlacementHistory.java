@@ -39,7 +39,7 @@ public final class PlacementHistory {
 
   /** The most bytes that a place had at any time, on whatever disks. */
   public long most(Place place) {
-    return mostOfALook(
+    return mostOfASample(
         samples.stream().filter(each -> each.place() == place), PlacementSample::bytes);
   }
 
@@ -49,8 +49,8 @@ public final class PlacementHistory {
   }
 
   /** The most bytes that disks of a kind held at any time, not counting those of a place. */
-  public long mostBeside(Place place, Tier tier) {
-    return mostOfALook(
+  public long mostExcept(Place place, Tier tier) {
+    return mostOfASample(
         Stream.concat(of(Place.ALL, tier), of(place, tier)),
         each -> each.place() == place ? -each.bytes() : each.bytes());
   }
@@ -68,7 +68,7 @@ public final class PlacementHistory {
    * The largest sum of a sample. A file that is removed between two queries of a sample counts for
    * one of them only, so that what is left of a difference may be less than nothing.
    */
-  private static long mostOfALook(
+  private static long mostOfASample(
       Stream<PlacementSample> samples, ToLongFunction<PlacementSample> what) {
     Map<Long, Long> byLook = new HashMap<>();
     samples.forEach(each -> byLook.merge(each.at(), what.applyAsLong(each), Long::sum));

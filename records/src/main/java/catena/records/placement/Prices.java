@@ -77,8 +77,8 @@ public record Prices(double slow, double fast, long tables) {
    * small tables shows too dear a share of fast disks.
    */
   public double costAtSize(PlacementHistory history) {
-    long slowBytes = history.mostBeside(Place.TABLES, Tier.SLOW);
-    long fastBytes = history.mostBeside(Place.TABLES, Tier.FAST);
+    long slowBytes = history.mostExcept(Place.TABLES, Tier.SLOW);
+    long fastBytes = history.mostExcept(Place.TABLES, Tier.FAST);
     return history.asked().get(Place.TABLES) == Tier.FAST
         ? cost(slowBytes, fastBytes + tables)
         : cost(slowBytes + tables, fastBytes);

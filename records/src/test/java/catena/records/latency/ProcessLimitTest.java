@@ -15,7 +15,7 @@ class ProcessLimitTest {
   private void interval(long took, double cores) {
     nanos += took;
     cpu += (long) (took * cores);
-    limit.look();
+    limit.sample();
   }
 
   @Test

@@ -114,7 +114,7 @@ class PlacementHistoryTest {
                     2, Place.ALL, Tier.SLOW, Optional.empty(), 0, 44, Means.POLICIES)));
     assertThat(history.most(Place.WAL)).isEqualTo(70);
     assertThat(history.most(Place.WAL, Tier.SLOW)).isEqualTo(45);
-    assertThat(history.mostBeside(Place.WAL, Tier.SLOW)).as("not less than nothing").isZero();
+    assertThat(history.mostExcept(Place.WAL, Tier.SLOW)).as("not less than nothing").isZero();
   }
 
   @Test

@@ -38,7 +38,7 @@ class PricesTest {
             sample(2, Place.TABLES, Tier.SLOW, 85_000_000),
             sample(2, Place.ALL, Tier.FAST, 50_000_000));
     PlacementHistory history = new PlacementHistory(samples);
-    assertThat(history.mostBeside(Place.TABLES, Tier.SLOW)).isEqualTo(10_000_000);
+    assertThat(history.mostExcept(Place.TABLES, Tier.SLOW)).isEqualTo(10_000_000);
     // 0.15 × 0.09 / 0.8 + 2 × 0.05 / 0.5, and 0.15 × 1.01 / 0.8 + 2 × 0.05 / 0.5
     assertThat(prices.cost(history)).isCloseTo(0.216875, within(1e-9));
     assertThat(prices.costAtSize(history)).isCloseTo(0.389375, within(1e-9));

@@ -90,14 +90,14 @@ public final class Blocks implements Noise {
   @Override
   public Chance against(double value, Noise other, double otherValue) {
     if (!(other instanceof Blocks blocks)) {
-      return Chance.untold("one value each");
+      return Chance.unknown("one value each");
     }
     double correlated = Math.max(correlationSeconds, blocks.correlationSeconds);
     double length = Math.max(SHORTEST_SECONDS, CORRELATION_TIMES * correlated);
     Optional<double[]> own = blocks(length);
     Optional<double[]> others = blocks.blocks(length);
     return own.isEmpty() || others.isEmpty()
-        ? Chance.untold("too short to compare")
+        ? Chance.unknown("too short to compare")
         : Chance.of(welch(value, own.get(), otherValue, others.get()));
   }
 

@@ -18,7 +18,7 @@ public record Chance(OptionalDouble p, String why) {
     return new Chance(OptionalDouble.of(p), "");
   }
 
-  static Chance untold(String why) {
+  static Chance unknown(String why) {
     return new Chance(OptionalDouble.empty(), why);
   }
 

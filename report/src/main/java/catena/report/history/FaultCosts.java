@@ -128,7 +128,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
 
     /** How long a time one report of a client covers, milliseconds. */
     private long resolution() {
-      return works.stream().mapToLong(Work::toldMillis).max().orElse(0);
+      return works.stream().mapToLong(Work::reportMillis).max().orElse(0);
     }
 
     private Loss loss(FaultRecord fault) {

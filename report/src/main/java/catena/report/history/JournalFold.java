@@ -98,7 +98,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.Throughput read && !read.writes()) {
       read(read);
     } else if (event instanceof Event.Rejected) {
-      told(event, event.at());
+      reported(event, event.at());
     } else if (event instanceof Event.FindingSeen) {
       foundAny = true;
     } else if (event instanceof Event.TableRecreated recreated) {
@@ -153,7 +153,7 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void flush(Event.Flush flush) {
-    told(flush, flush.beganAt());
+    reported(flush, flush.beganAt());
     Work work = work(flush.client());
     work.told(flush.at() - flush.beganAt());
     if (flush.step() >= layers) { // a later step of a block writes its nodes again
@@ -164,12 +164,12 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   private void read(Event.Throughput event) {
-    told(event, event.beganAt());
-    work(event.client()).told(event.counts().isEmpty() ? event.at() - event.beganAt() : 1000);
+    reported(event, event.beganAt());
+    work(event.client()).reported(event.counts().isEmpty() ? event.at() - event.beganAt() : 1000);
   }
 
-  private void told(Event event, long from) {
-    group(event.client()).told(event.client(), from, event.at());
+  private void reported(Event event, long from) {
+    group(event.client()).reported(event.client(), from, event.at());
   }
 
   private Work group(String client) {
@@ -200,7 +200,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.Throughput
         || event instanceof Event.Paused
         || event instanceof Event.Continued) {
-      told(event, event.at());
+      reported(event, event.at());
     } else if (event instanceof Event.Unanswered left) {
       unanswered.add(left);
     } else if (event instanceof Event.ServerLost lost) {

@@ -9,7 +9,7 @@ public interface Noise {
   double LEVEL = 0.01;
 
   /** Of a number that is of the run as a whole. */
-  Noise NONE = (value, other, otherValue) -> Chance.untold("one value each");
+  Noise NONE = (value, other, otherValue) -> Chance.unknown("one value each");
 
   /**
    * How often chance alone would bring about a difference as large as that to another run.
@@ -37,12 +37,12 @@ public interface Noise {
     @Override
     public Chance against(double value, Noise other, double otherValue) {
       if (!(other instanceof Cases cases)) {
-        return Chance.untold("one value each");
+        return Chance.unknown("one value each");
       }
       int n = values.length;
       int m = cases.values.length;
       return Math.min(n, m) < FEWEST
-          ? Chance.untold("too few to compare (%d and %d)".formatted(n, m))
+          ? Chance.unknown("too few to compare (%d and %d)".formatted(n, m))
           : Chance.of(new MannWhitneyUTest().mannWhitneyUTest(values, cases.values));
     }
   }

@@ -44,7 +44,7 @@ public final class Work {
   private final RateBins writesOfBothKinds = new RateBins();
   private final RateBins growth = new RateBins();
   private final RateBins bytes = new RateBins();
-  private final Histogram toldMillis = new Histogram(3);
+  private final Histogram reportMillis = new Histogram(3);
   private final String name;
 
   /** By client, the begin and the end of each of its lives. */
@@ -91,8 +91,8 @@ public final class Work {
   }
 
   /** One report of a client covers so many milliseconds. */
-  void told(long millis) {
-    toldMillis.recordValue(Math.min(MOST_MILLIS, Math.max(0, millis)));
+  void reported(long millis) {
+    reportMillis.recordValue(Math.min(MOST_MILLIS, Math.max(0, millis)));
   }
 
   /** Whether it writes: its windows are counted, and else what it reads. */
@@ -156,8 +156,8 @@ public final class Work {
   }
 
   /** How long a time one report of a client covers: the median, milliseconds. */
-  public long toldMillis() {
-    return toldMillis.lowestEquivalentValue(toldMillis.getValueAtPercentile(50));
+  public long reportMillis() {
+    return reportMillis.lowestEquivalentValue(reportMillis.getValueAtPercentile(50));
   }
 
   /** The clients' name without their numbers. */
@@ -185,7 +185,7 @@ public final class Work {
    * the ends of a phase; by what was counted where no client said when it began.
    */
   public Optional<Span> worked(Span span) {
-    if (toldBegin()) {
+    if (hasBegin()) {
       return begunWithin(span);
     }
     RateBins counted = served();
@@ -235,7 +235,7 @@ public final class Work {
   }
 
   /** Whether any client said when it began. */
-  boolean toldBegin() {
+  boolean hasBegin() {
     return !begins.isEmpty();
   }
 
@@ -302,7 +302,7 @@ public final class Work {
   }
 
   /** A client reported what it did between two times. */
-  void told(String client, long from, long to) {
+  void reported(String client, long from, long to) {
     TreeMap<Long, Long> own = lives.computeIfAbsent(client, c -> new TreeMap<>());
     Map.Entry<Long, Long> life = own.floorEntry(to);
     if (life == null) {

@@ -166,7 +166,7 @@ public final class FaultTables {
                   usual.low() < 0.005
                       ? ""
                       : " of which " + Formats.value(usual.low(), "ratio") + " were low as well",
-                  Formats.millis((double) usual.toldMillis()));
+                  Formats.millis((double) usual.reportMillis()));
     }
     return usual.tooFew()
         ? who

@@ -182,7 +182,7 @@ public final class HeadMaker {
 
   /** Over which time a maximum is, and how finely it was reported where that is coarser. */
   private String overWords(Work work) {
-    long told = work.toldMillis();
+    long told = work.reportMillis();
     return "over "
         + run.rateSeconds()
         + " s"

@@ -188,7 +188,7 @@ class BlocksTest {
   @Test
   void chancesAreCorrectedForTheirNumber() {
     List<Chance> chances =
-        List.of(Chance.of(0.03), Chance.untold("no"), Chance.of(0.001), Chance.of(0.02));
+        List.of(Chance.of(0.03), Chance.unknown("no"), Chance.of(0.001), Chance.of(0.02));
 
     // 3 × 0.001; 2 × 0.02; 1 × 0.03, which is no less than the one before.
     assertThat(Chance.corrected(chances))

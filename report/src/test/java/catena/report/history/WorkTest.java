@@ -24,7 +24,7 @@ class WorkTest {
     group.began("walk-1", 110);
     group.stopped("walk-1", 170);
     group.stopped("walk-0", 180);
-    assertThat(group.toldBegin()).isTrue();
+    assertThat(group.hasBegin()).isTrue();
     assertThat(group.begunWithin(new Span(90, 200))).contains(new Span(100, 180));
     assertThat(group.begunWithin(new Span(200, 300))).as("of another phase").isEmpty();
   }

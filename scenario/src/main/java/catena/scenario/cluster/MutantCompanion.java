@@ -39,14 +39,14 @@ public final class MutantCompanion implements Companion {
   /** The agents' logs are read once, when all is over. */
   private static PartOutcome outcome(ClusterFiles files, long from) {
     try {
-      return told(files, from);
+      return outcome(files, from);
     } catch (IOException e) {
       return PartOutcome.doubt(
           "whether defects were planted into the servers is not known: " + Reasons.of(e));
     }
   }
 
-  private static PartOutcome told(ClusterFiles files, long from) throws IOException {
+  private static PartOutcome outcome(ClusterFiles files, long from) throws IOException {
     Instrument agent = new Instrument(files.instrument());
     SortedSet<String> mutants = new TreeSet<>();
     for (ServerId server : files.spec().ids()) {

@@ -204,7 +204,7 @@ public final class SweepRows {
     Set<String> varying = new LinkedHashSet<>();
     if (!sweep.isEmpty()) {
       chosen = sweep.stream().map(this::entry).toList();
-      varying.addAll(telling());
+      varying.addAll(distinguishing());
     }
     for (Map.Entry<String, Item.Field> each : parameters.entrySet()) {
       List<String> values = texts(each.getValue().value()).orElse(List.of());
@@ -223,7 +223,7 @@ public final class SweepRows {
   }
 
   /** The first parameters of the sweep's entries that distinguish each from the others. */
-  private Set<String> telling() {
+  private Set<String> distinguishing() {
     Set<String> names = new LinkedHashSet<>();
     for (String name : swept()) {
       long apart = sweep.stream().map(row -> written(row.get(name))).distinct().count();

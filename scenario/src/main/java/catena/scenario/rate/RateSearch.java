@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 
 /**
  * Searches several times, confirms what was found, and says how far it can be relied on. For one
- * thread: {@link #next}, then {@link #told}, until there is nothing next.
+ * thread: {@link #next}, then {@link #took}, until there is nothing next.
  */
 public final class RateSearch {
   private final SearchPlan plan;
@@ -47,7 +47,7 @@ public final class RateSearch {
    *
    * @throws IllegalStateException if there was none
    */
-  public void told(boolean held) {
+  public void took(boolean held) {
     Trial trial = next().orElseThrow(() -> new IllegalStateException("the search is over"));
     steps++;
     failures = held ? 0 : failures + 1;
@@ -56,7 +56,7 @@ public final class RateSearch {
       settle(trial, held);
     }
     if (conclusion.isEmpty() && steps >= plan.mostSteps()) {
-      cannotTell("the search had no end after %d steps".formatted(steps));
+      undecided("the search had no end after %d steps".formatted(steps));
     }
   }
 
@@ -69,7 +69,7 @@ public final class RateSearch {
     if (confirms) {
       confirmed(held);
     } else {
-      bracket.told(trial.rate(), held);
+      bracket.took(trial.rate(), held);
       if (bracket.next().isEmpty()) {
         endOfSearch();
       }
@@ -81,13 +81,13 @@ public final class RateSearch {
       if (repeat == 1) {
         conclude(Conclusion.never());
       } else {
-        cannotTell("search %d found no rate that was held".formatted(repeat));
+        undecided("search %d found no rate that was held".formatted(repeat));
       }
       return;
     }
     found.add(bracket.held());
     if (differsTooMuch()) {
-      cannotTell(difference("the searches came to "));
+      undecided(difference("the searches came to "));
     } else if (repeat < plan.repeats()) {
       repeat++;
       // Not at the earlier rates, and so near that few steps are needed.
@@ -109,7 +109,7 @@ public final class RateSearch {
     double failed = candidate;
     candidate /= 1 + plan.resolution();
     if (candidate < plan.least() || high() > candidate * (1 + plan.spread())) {
-      cannotTell(
+      undecided(
           "the confirming run did not hold %s, which is as far below the highest rate that held as"
                   .formatted(Amounts.rate(failed))
               + " may be");
@@ -144,8 +144,8 @@ public final class RateSearch {
         100 * plan.spread());
   }
 
-  private void cannotTell(String why) {
-    conclude(Conclusion.cannotTell(why, low(), high()));
+  private void undecided(String why) {
+    conclude(Conclusion.undecided(why, low(), high()));
   }
 
   private void conclude(Conclusion what) {
@@ -203,7 +203,7 @@ public final class RateSearch {
     }
 
     /** Takes what came of the rate that was next. */
-    void told(double rate, boolean itHeld) {
+    void took(double rate, boolean itHeld) {
       boolean further = Double.isNaN(held) != Double.isNaN(failed);
       if (itHeld) {
         held = rate;
@@ -279,7 +279,7 @@ public final class RateSearch {
     }
 
     /** Of steps that contradict one another, for a reason. */
-    public static Conclusion cannotTell(String why, double low, double high) {
+    public static Conclusion undecided(String why, double low, double high) {
       return new Conclusion(RateState.CANNOT_TELL, 0, low, high, why);
     }
   }

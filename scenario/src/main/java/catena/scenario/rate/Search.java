@@ -37,7 +37,7 @@ final class Search {
   private static final int MOST_DOUBTS = 100;
 
   /** There is none yet. */
-  private static final Conclusion OPEN = Conclusion.cannotTell("", 0, 0);
+  private static final Conclusion OPEN = Conclusion.undecided("", 0, 0);
 
   private final RatePlan plan;
   private final List<String> terms;
@@ -110,7 +110,7 @@ final class Search {
       if (unmeasured >= MOST_UNMEASURED) {
         return brokenOff("steps could not be measured: " + String.join("; ", step.reasons()));
       }
-      search.told(step.held());
+      search.took(step.held());
       write("the search goes on");
     }
     return concluded(undoubted(search.conclusion().orElseThrow()));
@@ -133,7 +133,7 @@ final class Search {
                     last.number(),
                     Amounts.rate(last.asked()),
                     last.reasons().stream().findFirst().map(first -> ": " + first).orElse(""));
-        return Conclusion.cannotTell(why, conclusion.low(), conclusion.high());
+        return Conclusion.undecided(why, conclusion.low(), conclusion.high());
       }
     }
     return conclusion;
@@ -179,11 +179,11 @@ final class Search {
     } else if (quickest.isEmpty()) {
       budgets = judged.budgets();
     }
-    tell(step);
+    report(step);
     return step;
   }
 
-  private void tell(RateStep step) {
+  private void report(RateStep step) {
     String why =
         step.held()
             ? "held"

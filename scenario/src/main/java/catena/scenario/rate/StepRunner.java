@@ -155,7 +155,7 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
               .reduce(PartOutcome.NOTHING, PartOutcome::and);
       used = usage.get();
       run.journal().flush();
-      run.follower().look();
+      run.follower().poll();
     }
     return figures(trial, gauge, used, hold(run.directory(), gauge.measured()), outcome);
   }

@@ -93,11 +93,11 @@ public final class CanaryCompanion implements Companion {
             checks,
             LIMIT,
             run.seed(),
-            words -> tell(run, words));
+            words -> report(run, words));
     return new Watch(canaries, every);
   }
 
-  private static void tell(RunContext run, String words) {
+  private static void report(RunContext run, String words) {
     long now = run.clock().millis();
     run.journal().add(new Event.Note(now, "canary", words));
     run.terminal().event(now, words);

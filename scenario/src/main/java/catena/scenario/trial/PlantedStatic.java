@@ -72,7 +72,7 @@ record PlantedStatic(Bench bench, Labels labels) {
     Graph graph = new Graph(spec(Labels.VISIBILITIES));
     List<String> summaries = Bench.titles(bench.of(Way.SUMMARIES));
     faults(Labels.VISIBILITIES).stream()
-        .filter(fault -> isToldAlone(graph, fault))
+        .filter(fault -> isSeenAlone(graph, fault))
         .forEach(fault -> matrix.announce(line(fault), summaries));
     matrix.announce(DANGLING, references);
     matrix.announce(QUIET, all);
@@ -142,7 +142,7 @@ record PlantedStatic(Bench bench, Labels labels) {
     for (Fault fault : faults(Labels.VISIBILITIES)) {
       if (!possible.contains(line(fault))) {
         List<Check> claiming = new ArrayList<>(claiming(bench.judging(), fault));
-        claiming.addAll(isToldAlone(graph, fault) ? bench.of(Way.SUMMARIES) : List.of());
+        claiming.addAll(isSeenAlone(graph, fault) ? bench.of(Way.SUMMARIES) : List.of());
         claiming.forEach(check -> bench.matrix().put(line(fault), check.title(), cell));
       }
     }
@@ -168,7 +168,7 @@ record PlantedStatic(Bench bench, Labels labels) {
   }
 
   /** Whether the entries of a fault, each by itself, report it under its name. */
-  private static boolean isToldAlone(Graph graph, Fault fault) {
+  private static boolean isSeenAlone(Graph graph, Fault fault) {
     return Faults.alone(graph, fault).containsValue(fault.kind());
   }
 
@@ -178,7 +178,7 @@ record PlantedStatic(Bench bench, Labels labels) {
     Set<Mark> beside = new TreeSet<>();
     for (Fault fault : all) {
       Set<Mark> marks = Mark.of(Faults.alone(graph, fault));
-      if (isToldAlone(graph, fault)) {
+      if (isSeenAlone(graph, fault)) {
         expected.put(line(fault), marks);
       } else {
         beside.addAll(marks);

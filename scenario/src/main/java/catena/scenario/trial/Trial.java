@@ -126,7 +126,7 @@ public final class Trial implements Closeable {
 
   private void prepare(String table, Set<String> at) {
     try {
-      Map<String, String> values = new HashMap<>(looking(at).settings());
+      Map<String, String> values = new HashMap<>(ofRows(at).settings());
       values.put(TableName.SETTING.key(), table);
       Activity activity = check.activity();
       Part part = new Part(NAME, activity, Map.of());
@@ -142,7 +142,7 @@ public final class Trial implements Closeable {
     }
   }
 
-  private Check looking(Set<String> at) throws IOException {
+  private Check ofRows(Set<String> at) throws IOException {
     if (at.isEmpty() || !check.takesRows()) {
       return check;
     }

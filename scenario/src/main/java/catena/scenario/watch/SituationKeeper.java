@@ -80,7 +80,7 @@ public final class SituationKeeper implements RunListener {
   }
 
   @Override
-  public void looked(long now) {
+  public void polled(long now) {
     Map<String, Duration> p99 = new HashMap<>();
     latencies.forEach(
         (operation, latest) ->

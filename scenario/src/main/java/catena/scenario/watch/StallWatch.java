@@ -96,7 +96,7 @@ public final class StallWatch implements RunListener {
   }
 
   @Override
-  public void looked(long now) {
+  public void polled(long now) {
     if (!stalled && since.isPresent() && now - since.getAsLong() >= limit()) {
       stalled = true;
       Duration silent = Duration.ofMillis(now - since.getAsLong());

@@ -31,7 +31,7 @@ class RateSearchTest {
     trials.clear();
     for (Optional<Trial> next = search.next(); next.isPresent(); next = search.next()) {
       trials.add(next.get());
-      search.told(cluster.holds(next.get()));
+      search.took(cluster.holds(next.get()));
     }
     return search.conclusion().orElseThrow();
   }
@@ -252,8 +252,8 @@ class RateSearchTest {
     assertThatThrownBy(() -> new SearchPlan(2, 1, 3, 0.2, 0.15, 1, 1, 9))
         .isInstanceOf(IllegalArgumentException.class);
     RateSearch over = new RateSearch(new SearchPlan(1, 1, 1, 0.05, 0.15, 1, 1, 9));
-    over.told(false);
+    over.took(false);
     assertThat(over.next()).isEmpty();
-    assertThatThrownBy(() -> over.told(true)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> over.took(true)).isInstanceOf(IllegalStateException.class);
   }
 }

@@ -97,7 +97,7 @@ final class ProcessProbe {
       throws InterruptedException {
     double seconds = (nanos - readNanos) / 1e9;
     readNanos = nanos;
-    List<Member> members = look();
+    List<Member> members = members();
     Optional<Map<Long, SocketBytes.Bytes>> network = network(nanos, limit);
     members.forEach(member -> roles.add(member.role));
     Map<String, List<Member>> byRole =
@@ -125,7 +125,7 @@ final class ProcessProbe {
     return sockets.read(nanos, limit);
   }
 
-  private List<Member> look() {
+  private List<Member> members() {
     Map<ProcessHandle, Optional<Member>> now = new HashMap<>();
     ProcessHandle.allProcesses()
         .forEach(
@@ -133,7 +133,7 @@ final class ProcessProbe {
               if (known.containsKey(process)) {
                 now.put(process, known.get(process));
               } else {
-                look(process, now);
+                settle(process, now);
               }
             });
     known = now;
@@ -143,7 +143,7 @@ final class ProcessProbe {
         .toList();
   }
 
-  private void look(ProcessHandle handle, Map<ProcessHandle, Optional<Member>> settled) {
+  private void settle(ProcessHandle handle, Map<ProcessHandle, Optional<Member>> settled) {
     OSProcess process = system.getProcess((int) handle.pid());
     if (process != null) {
       Optional<Member> member =

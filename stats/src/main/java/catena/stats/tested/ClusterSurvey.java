@@ -93,7 +93,7 @@ public class ClusterSurvey {
     servers.addAll(zookeepers());
     LocalProcesses here = LocalProcesses.now();
     List<Server> known = servers.stream().map(here::known).sorted(BY_ROLE_AND_ADDRESS).toList();
-    tellGaps(known);
+    reportGaps(known);
     return known;
   }
 
@@ -147,7 +147,7 @@ public class ClusterSurvey {
   }
 
   /** One sentence for each role with something missing, not one for each server. */
-  private void tellGaps(List<Server> servers) {
+  private void reportGaps(List<Server> servers) {
     for (ServerGroup group : ServerGroup.of(servers)) {
       List<String> gaps = new ArrayList<>();
       if (group.versions().containsKey(ServerGroup.UNKNOWN)) {

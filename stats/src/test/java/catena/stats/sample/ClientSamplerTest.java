@@ -55,7 +55,7 @@ class ClientSamplerTest {
       try (LatencyRecorder latency = new LatencyRecorder(run.output(run.latency("ingest")), then)) {
         latency.operation("flush").record(0, 0, 4_000_000_000L);
       }
-      follower.look();
+      follower.poll();
       sampler.sample(START + 4_000);
       assertThat(lines()).isEmpty();
       sampler.sample(START + 2_000 + ClientSampler.LAG_MILLIS);
@@ -92,7 +92,7 @@ class ClientSamplerTest {
                     at, "walk.w0-0", false, 60, 6_000, 6_000, 6_000, 540_000, 0.5, 0, List.of()));
             journal.flush();
           }
-          follower.look();
+          follower.poll();
           sampler.sample(at);
         }
       }

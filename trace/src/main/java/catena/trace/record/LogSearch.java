@@ -38,7 +38,7 @@ final class LogSearch {
    * @param notes takes what could not be read, one sentence each
    * @return by row; rows that no log holds are left out
    */
-  static Map<String, RowRemains> look(
+  static Map<String, RowRemains> remains(
       String tableId, Collection<String> logs, Collection<String> rows, Consumer<String> notes)
       throws IOException {
     Optional<Path> jars = jars();

@@ -58,7 +58,7 @@ public final class RowSearch {
   }
 
   /** What is left of each of these rows; one that could not be searched for is left out. */
-  public Map<Loss, RowRemains> look(List<Loss> losses) throws IOException {
+  public Map<Loss, RowRemains> remains(List<Loss> losses) throws IOException {
     Map<Loss, RowRemains> all = new LinkedHashMap<>();
     for (Loss loss : losses) {
       if (failures >= MOST_FAILURES) {
@@ -135,7 +135,7 @@ public final class RowSearch {
       return new TreeMap<>();
     }
     List<String> some = logs.stream().limit(MOST_LOGS).toList();
-    return LogSearch.look(tableId, some, rows, notes::add);
+    return LogSearch.remains(tableId, some, rows, notes::add);
   }
 
   /** The last two parts of a path: enough to find the file again. */

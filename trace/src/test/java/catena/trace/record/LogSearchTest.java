@@ -49,7 +49,7 @@ class LogSearchTest {
   /** What could not be looked at; nothing is found here. */
   private List<String> look(String... logs) throws IOException {
     notes.clear();
-    assertThat(LogSearch.look("2", List.of(logs), List.of("r1"), notes::add)).isEmpty();
+    assertThat(LogSearch.remains("2", List.of(logs), List.of("r1"), notes::add)).isEmpty();
     return notes;
   }
 

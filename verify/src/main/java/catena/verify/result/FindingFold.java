@@ -74,7 +74,7 @@ final class FindingFold {
     }
 
     /** The indices, if they cover each finding. */
-    Optional<String> told() {
+    Optional<String> indexText() {
       return indices.cardinality() == number
           ? Optional.of(Indices.text(indices))
           : Optional.empty();
@@ -156,7 +156,7 @@ final class FindingFold {
     if (group.number == 0) {
       return;
     }
-    Optional<String> indices = group.told();
+    Optional<String> indices = group.indexText();
     String line = line(group, indices);
     if (indices.isPresent() && written + line.length() <= size) {
       byIndex += group.number;
