@@ -18,7 +18,7 @@ import java.io.IOException;
 public record Writer(String client, int number, String uuid, Ledger ledger, Hold hold) {
   /** The right to write as a number, until closed. */
   public interface Hold extends Closeable {
-    /** Takes note, where the ledger is not, of how far the writer had come when it ended. */
+    /** Records, in another place than the ledger's, how far the writer had come when it ended. */
     void ended(Position at) throws IOException;
   }
 }
