@@ -96,7 +96,7 @@ public final class IngestActivity implements Activity {
     IngestPlan plan = IngestPlan.of(own);
     if (plan.bulk().isPresent()) {
       target.checkImport();
-      // Whether the place is one of the instance's is known before anything begins.
+      // Checks, before anything begins, that the place is on a file system of the instance.
       var unused = BulkPlace.of(site.connection(), target.tableId(), plan.bulk().get().directory());
     }
     return new Ingest(
@@ -114,7 +114,7 @@ public final class IngestActivity implements Activity {
    * One part's writers.
    *
    * @param resumed the directory of the run whose writers are carried on
-   * @param warnings what is to be said of the plan before it begins
+   * @param warnings what to print about the plan before it begins
    */
   private record Ingest(
       IngestTarget target, IngestPlan plan, Optional<String> resumed, List<String> warnings)
