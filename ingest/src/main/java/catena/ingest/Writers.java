@@ -229,9 +229,7 @@ final class Writers {
     return open(holds, ledgers);
   }
 
-  /**
-   * Opens writers whose numbers are held already, so that no other process writes their ledgers.
-   */
+  /** Opens writers whose numbers are held, so that no other process writes their ledgers. */
   private List<Writer> open(
       Map<Integer, Writer.Hold> holds,
       FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers)
