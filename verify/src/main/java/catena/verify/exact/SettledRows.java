@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Waits for rows that differ until a stop is asked for, and shows how many have been looked at
- * again and for how many it waits; nothing while there is none.
+ * Waits for rows that differ until a stop is asked for, and shows how many have been checked again
+ * and for how many it waits; nothing while there is none.
  */
 final class SettledRows implements ExactConclusion.Pause, Closeable {
   private final Terminal terminal;

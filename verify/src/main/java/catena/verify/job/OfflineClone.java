@@ -43,7 +43,7 @@ public final class OfflineClone {
   /**
    * Flushes the table and clones it.
    *
-   * @throws TimeoutException if it takes longer than the limit, as while a tablet has no host, or
+   * @throws TimeoutException if it takes longer than the limit, as while a tablet is not hosted, or
    *     if a stop is asked for
    */
   public void make(Duration limit, StopSignal stop) throws Exception {
@@ -87,7 +87,7 @@ public final class OfflineClone {
    *
    * @param what it is, for the message: it begins a sentence
    * @throws TimeoutException if it does not end within the limit, or before a stop is asked for;
-   *     its thread is interrupted and nobody waits for it
+   *     its thread is interrupted and not waited for
    * @throws Exception what the action throws
    */
   static void awaited(

@@ -17,7 +17,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 public final class VerifySettings {
   /** What is compared with what. */
   public enum Mode {
-    /** Exact where the table has a graph, else references. */
+    /** Exact if the table has a graph, else references. */
     AUTO,
     /** Every entry with what the ledgers promise. */
     EXACT,
@@ -43,7 +43,7 @@ public final class VerifySettings {
           false,
           "read the RFiles of an offline clone instead of asking the tablet servers");
 
-  /** With which authorizations to look. */
+  /** The authorizations to scan with. */
   public static final Setting<String> AUTHS =
       Setting.ofString(
           "verify.auths",
@@ -76,7 +76,7 @@ public final class VerifySettings {
               Long.MAX_VALUE,
               "end of the rows to verify, as a number (exclusive)"));
 
-  /** How much of each window is looked at. */
+  /** How much of each window is checked. */
   public static final Setting<Double> SAMPLE =
       Setting.ofDouble(
           "verify.sample",
@@ -114,7 +114,7 @@ public final class VerifySettings {
           "consistency of the scans; with eventual (scan servers) late rows"
               + " are counted and are no failure");
 
-  /** How long missing rows are looked for. */
+  /** How long missing rows are read again. */
   public static final Setting<Duration> LATE_LIMIT =
       Setting.ofDuration(
           "verify.late.limit",
@@ -146,7 +146,7 @@ public final class VerifySettings {
   private VerifySettings() {}
 
   /**
-   * Refuses a sample of what has none.
+   * Refuses a sample of a graph that cannot be sampled.
    *
    * @throws UsageException if it is a part of rows in order
    */

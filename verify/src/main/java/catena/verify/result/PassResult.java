@@ -26,16 +26,16 @@ public record PassResult(
     Map<FindingKind, Long> findings,
     long shuffledBytes,
     long millis) {
-  /** The same with what it cost. */
+  /** The same with its cost. */
   public PassResult with(long bytes, long took) {
     return new PassResult(tally, verdict, doubts, compared, findings, bytes, took);
   }
 
   /**
-   * What it comes to.
+   * The outcome of the pass.
    *
-   * @param named its tally as the outcome has it
-   * @param suffix tells it from other passes
+   * @param named its tally, with the names for the outcome
+   * @param suffix distinguishes it from other passes
    */
   public PartOutcome toOutcome(Map<String, Long> named, String suffix) {
     List<String> sentences = compared.stream().map(sentence -> sentence + suffix).toList();

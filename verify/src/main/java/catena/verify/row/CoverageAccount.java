@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether everything that was to be looked at was looked at, once: what the tasks say of their
- * ranges, against what was handed out and what graph and ledgers predict.
+ * Whether everything that was to be checked was checked, once: compares what the tasks report on
+ * their ranges with what was handed out and what graph and ledgers predict.
  *
  * <p>It trusts no loop of a task: the ranges must fill what was asked for, each must come back
  * once, the nodes of each writer must add up to strata times windows, each node must have come to
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 public final class CoverageAccount {
   private static final int MOST_NAMED = 10;
 
-  /** What may become of a row that a task looks at. */
+  /** The possible outcomes of a row that a task checks. */
   private static final List<Count> OUTCOMES =
       List.of(
           Count.EXACT,
@@ -55,7 +55,7 @@ public final class CoverageAccount {
    * An account of one pass.
    *
    * @param population the windows that graph and ledgers know
-   * @param asked the rows that are to be looked at, in order and apart from one another
+   * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
    */
   public CoverageAccount(
@@ -71,7 +71,7 @@ public final class CoverageAccount {
     }
   }
 
-  /** Takes what a task says of its range. */
+  /** Adds what a task reports on its range. */
   public void report(RangeReport report) {
     RowRange range = report.range();
     if (!handedOut.contains(range)) {
@@ -85,12 +85,12 @@ public final class CoverageAccount {
     report.counts().forEach((count, n) -> counts.merge(count, n, Long::sum));
   }
 
-  /** Takes note of a row that differed and arrived. */
+  /** Counts a row that differed and arrived. */
   public void row() {
     rows++;
   }
 
-  /** Takes note of entries without a ledger that arrived. */
+  /** Counts entries without a ledger that arrived. */
   public void unpromised(long entries) {
     unpromised += entries;
   }
@@ -176,11 +176,11 @@ public final class CoverageAccount {
   }
 
   /**
-   * How many nodes of each writer belong into some rows, told from strata and windows ({@link
+   * How many nodes of each writer belong into some rows, computed from strata and windows ({@link
    * Graph#nodesIn}).
    *
    * <p>Only where rows begin or end within a stratum are nodes counted one by one, and then those
-   * that lie outside, which no task looks for.
+   * that lie outside, which no task checks.
    */
   static final class PredictedNodes {
     private final Graph graph;
