@@ -113,7 +113,7 @@ public final class IngestActivity implements Activity {
   /**
    * One part's writers.
    *
-   * @param resumed the directory of the run whose writers are carried on
+   * @param resumed the directory of the run whose writers are continued
    * @param warnings what to print about the plan before it begins
    */
   private record Ingest(
@@ -174,7 +174,7 @@ public final class IngestActivity implements Activity {
     }
   }
 
-  /** What only the command line can ask of ingest: to carry on what another process began. */
+  /** Options that only the command line has: to continue what another process began. */
   static final class IngestOptions extends CommandOptions {
     @Parameter(
         names = "--resume",
@@ -196,7 +196,7 @@ public final class IngestActivity implements Activity {
     }
 
     /**
-     * Finds out whether the run that is carried on wrote into this table.
+     * Checks whether the run that is continued wrote into this table.
      *
      * @throws UsageException if it is no run of ingest, or wrote into another table
      */

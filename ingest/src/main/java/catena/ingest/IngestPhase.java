@@ -127,7 +127,7 @@ public final class IngestPhase {
     return clients.stream().mapToLong(IngestClient::acknowledged).sum();
   }
 
-  /** How many entries there will be, if the plan says so. */
+  /** How many entries there will be, if the plan limits them. */
   public OptionalLong total(int ofClients) {
     return plan.total(ofClients).map(OptionalLong::of).orElse(OptionalLong.empty());
   }
@@ -135,7 +135,7 @@ public final class IngestPhase {
   /**
    * Writes until every client is done, the time is up or a stop is asked for.
    *
-   * @param stop asked from outside; not asked by this phase, whatever happens in it
+   * @param stop asked for by the caller; never by this phase, whatever happens in it
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */

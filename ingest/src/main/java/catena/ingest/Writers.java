@@ -129,7 +129,7 @@ final class Writers {
   }
 
   /**
-   * Carries on every writer that has a ledger in the run directory.
+   * Continues every writer that has a ledger in the run directory.
    *
    * @throws UsageException if there is none, or one is still at work
    */
@@ -151,12 +151,11 @@ final class Writers {
   }
 
   /**
-   * Carries on some of the writers that have a ledger in the run directory: the first that are
+   * Continues some of the writers that have a ledger in the run directory: the first that are
    * wanted and that no other process of the run has taken.
    *
    * @param wanted selects writers by their number and by what is acknowledged of them
-   * @throws UsageException if there are not as many within the time in which a dead process's are
-   *     free
+   * @throws UsageException if there are not as many within the time until a dead process's are free
    */
   List<Writer> carryOn(int count, BiPredicate<Integer, Position> wanted) throws IOException {
     Set<Path> ledgers = new HashSet<>(directory.ledgers());

@@ -133,7 +133,7 @@ record FileSummaries(
   /**
    * What was found wrong, by kind and row.
    *
-   * <p>Of each kind some rows are known. Where there were more, the last finding stands for their
+   * <p>Of each kind some rows are known. If there were more, the last finding stands for their
    * entries, too.
    *
    * @param foundMillis wall clock

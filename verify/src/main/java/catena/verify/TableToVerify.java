@@ -28,7 +28,7 @@ import org.apache.accumulo.core.security.Authorizations;
 /**
  * What is verified, and how: the table, and what the cluster says of it and of the user.
  *
- * @param found the table that is there
+ * @param found the existing table
  * @param graph the table's, if it has one
  * @param mode never {@link Mode#AUTO}
  * @param user the user's authorizations, all of them
@@ -51,7 +51,7 @@ record TableToVerify(
    * Queries the cluster.
    *
    * @param runs whose ledgers say what the table must hold, as far as they are known by now
-   * @throws UsageException if what is asked for is not there, or does not fit together
+   * @throws UsageException if what is asked for does not exist, or does not fit together
    */
   static TableToVerify find(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {

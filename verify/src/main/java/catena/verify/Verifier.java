@@ -114,7 +114,7 @@ public final class Verifier {
    * Queries the cluster for the table to verify.
    *
    * @throws TimeoutException if it gives no answer within the limit, with the reason
-   * @throws UsageException if what is asked for is not there, or does not fit together
+   * @throws UsageException if what is asked for does not exist, or does not fit together
    */
   static TableToVerify ask(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {

@@ -33,7 +33,7 @@ public final class ManySplitsActivity extends TableAction {
   /** Below it a tablet has a few entries. */
   private static final long LEAST = 1024;
 
-  /** How long each tablet takes to come about, and to be merged again by the part that follows. */
+  /** How long the split into each tablet takes, and its merge by the part that follows. */
   private static final Duration EACH = Duration.ofMillis(330);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -88,7 +88,7 @@ public final class ManySplitsActivity extends TableAction {
       this.settleMillis = settle.toMillis();
     }
 
-    /** What is to be done. */
+    /** What to do next. */
     enum Next {
       /** The threshold is to be {@link #threshold} from now on. */
       LOWER,

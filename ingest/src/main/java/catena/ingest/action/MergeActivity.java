@@ -37,9 +37,9 @@ public final class MergeActivity extends TableAction {
   }
 
   /**
-   * What is to be merged so that a number of tablets is left.
+   * What to merge so that a number of tablets is left.
    *
-   * @param splits the points that there are, in their order
+   * @param splits the present split points, in their order
    * @param tablets how many to leave
    * @return nothing if there are no more than that
    */

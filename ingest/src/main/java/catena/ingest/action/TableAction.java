@@ -64,7 +64,7 @@ abstract class TableAction implements Activity {
       throws Exception;
 
   /**
-   * Finds out whether it can be done as asked.
+   * Checks whether it can be done as asked.
    *
    * @throws catena.records.words.UsageException if it cannot
    */

@@ -30,7 +30,7 @@ public record BulkPlace(FileSystem fs, Path home) {
    * The place of a table; nothing is made there yet.
    *
    * @param asked the user's setting, a path or a URI; empty for the default
-   * @throws UsageException if it is on no file system of the instance, or that cannot be reached
+   * @throws UsageException if it is on no file system of the instance, or on one out of reach
    */
   public static BulkPlace of(Connection connection, String tableId, String asked)
       throws AccumuloException {
@@ -104,7 +104,7 @@ public record BulkPlace(FileSystem fs, Path home) {
   /**
    * The same for a directory that must be new.
    *
-   * @throws IOException if it is there
+   * @throws IOException if it exists
    */
   public void makeNew(Path directory) throws IOException {
     if (fs.exists(directory)) {

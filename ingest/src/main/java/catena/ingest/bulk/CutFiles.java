@@ -38,7 +38,7 @@ public final class CutFiles implements Closeable {
   private byte[] lastRow;
 
   /**
-   * Files in a directory that is there.
+   * Files in an existing directory.
    *
    * @param prefix of their names
    * @param cuts rows in their order; each is the last that its file may have

@@ -33,7 +33,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
 
   private static final int TELL_EVERY = 1_000;
 
-  /** What the tasks of a copy count as they go; an attempt that failed has counted, too. */
+  /** What the tasks of a copy count as they go, in attempts that failed, too. */
   enum Count {
     /** Entries that were read. */
     ENTRIES,

@@ -64,7 +64,7 @@ final class CopyPhase {
   private boolean whole;
 
   /**
-   * A copy into a table that is there.
+   * A copy into an existing table.
    *
    * @param before what the ledgers said before anything was read
    */

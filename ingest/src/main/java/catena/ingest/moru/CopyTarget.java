@@ -42,9 +42,9 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   private static final String CONSTRAINTS = "table.constraint.";
 
   /**
-   * Finds out whether a table of this name may be made or taken.
+   * Checks whether a table of this name may be made or used.
    *
-   * @throws UsageException if one is there that holds anything but a copy of the same table
+   * @throws UsageException if one exists that holds anything but a copy of the same table
    */
   static CopyTarget find(CopySource source, String table)
       throws AccumuloException, AccumuloSecurityException, IOException {
@@ -133,8 +133,8 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   }
 
   /**
-   * Makes the table, with the properties and the splits that the source has now, or marks the one
-   * that is there: from now on it is a copy that is not complete.
+   * Makes the table, with the properties and the splits that the source has now, or marks the
+   * existing one: from now on it is a copy that is not complete.
    *
    * @return in words, for the user
    * @throws UsageException if it may not be made

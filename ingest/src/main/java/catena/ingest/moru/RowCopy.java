@@ -52,7 +52,7 @@ public final class RowCopy {
     this.differing = differing;
   }
 
-  /** Takes the next entry, in the order of the table; whatever it is, it is written again. */
+  /** Writes the next entry again, whatever it is; entries come in the order of the table. */
   public void entry(Entry entry) throws IOException, InterruptedException {
     if (!row.isEmpty() && !NodeCodec.isSameRow(row.get(0).row(), entry.row())) {
       judge();

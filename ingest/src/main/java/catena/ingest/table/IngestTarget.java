@@ -26,7 +26,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.security.TablePermission;
 
 /**
- * A table that is there and may be written, and its graph.
+ * An existing table that may be written, and its graph.
  *
  * @param stored whether the table has the graph already
  */
@@ -34,7 +34,7 @@ public record IngestTarget(
     Connection connection, String table, String tableId, GraphSpec spec, boolean stored) {
   /**
    * Finds the table and its graph; for a table without one, the graph that the settings ask for,
-   * which {@link #store} then gives it.
+   * which {@link #store} then stores.
    *
    * @param seeds gives a seed if the settings name none
    * @throws UsageException if there is no such table, if it may not be written, or if settings that
@@ -117,7 +117,7 @@ public record IngestTarget(
   }
 
   /**
-   * Finds out whether files may be imported into the table.
+   * Checks whether files may be imported into the table.
    *
    * @throws UsageException if the user lacks the right, or {@link #checkImported} refuses the graph
    */
@@ -187,7 +187,7 @@ public record IngestTarget(
   }
 
   /**
-   * Gives the table its graph, if it has none yet.
+   * Stores the graph in the table's properties, if it has none yet.
    *
    * @param notes receives a line for the user about it
    */

@@ -66,11 +66,11 @@ public final class TableMaker {
   }
 
   /**
-   * Finds out whether the table can be made, as far as that can be known before.
+   * Checks whether the table can be made, as far as that can be known before.
    *
-   * @throws UsageException if it exists and may not, if its graph differs from what is asked, if
-   *     the instance knows no such property, or if its servers cannot summarize a table that they
-   *     should
+   * @throws UsageException if it must not exist but does, if its graph differs from what is asked,
+   *     if the instance knows no such property, or if its servers cannot summarize a table that
+   *     they should
    */
   public void check() throws AccumuloException, AccumuloSecurityException {
     String table = settings.get(TableName.SETTING);
@@ -98,7 +98,7 @@ public final class TableMaker {
   /**
    * The graph of a table that exists, if it has one.
    *
-   * @throws UsageException if it is not to be used, or not as the settings say
+   * @throws UsageException if it must not be used, or differs from what the settings say
    */
   private Optional<GraphSpec> graphOfExisting(String table)
       throws AccumuloException, AccumuloSecurityException {
@@ -225,8 +225,8 @@ public final class TableMaker {
    * are spread.
    *
    * @return the table's graph
-   * @throws UsageException if it exists and may not, if its graph differs from what is asked, or if
-   *     Accumulo refuses what is asked of it
+   * @throws UsageException if it must not exist but does, if its graph differs from what is asked,
+   *     or if Accumulo refuses what is asked of it
    */
   public GraphSpec make()
       throws AccumuloException, AccumuloSecurityException, InterruptedException {

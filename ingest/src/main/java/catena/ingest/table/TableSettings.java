@@ -136,7 +136,7 @@ public final class TableSettings {
   /**
    * The split points that the settings ask for.
    *
-   * @return gives them for a number of tablet servers
+   * @return computes them for a number of tablet servers
    * @throws UsageException if more than one way is given, or the one that is cannot be followed
    */
   public static IntFunction<List<String>> splits(Settings settings, GraphSpec spec) {
@@ -180,10 +180,10 @@ public final class TableSettings {
   }
 
   /**
-   * Checks names of properties: Accumulo itself takes any, and a misspelt one does nothing.
+   * Checks names of properties: Accumulo itself accepts any, and a misspelt one has no effect.
    *
    * @param known all properties of the instance, defaults included
-   * @throws UsageException naming each that is none
+   * @throws UsageException naming each that is unknown
    */
   public static void checkKnown(Set<String> names, Set<String> known) {
     List<String> problems =

@@ -31,7 +31,7 @@ public final class IngestClient implements Client {
   private String ended = "stopped";
 
   /**
-   * A writer that carries on where its ledger says.
+   * A writer that continues where its ledger says.
    *
    * @param entriesLeft how many entries it is to put, {@code Long.MAX_VALUE} for no end
    */

@@ -73,7 +73,7 @@ public final class OperationWriter {
   private boolean ended;
 
   /**
-   * A writer that carries on where its ledger says.
+   * A writer that continues where its ledger says.
    *
    * @param recording need not measure the writer
    * @param stop checked in each wait

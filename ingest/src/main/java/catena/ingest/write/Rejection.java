@@ -18,7 +18,7 @@ import org.apache.hadoop.security.AccessControlException;
 /**
  * Why a window was not acknowledged.
  *
- * @param reason one line for a person
+ * @param reason one line for the user
  * @param mayPass whether sending the window again can help
  */
 record Rejection(String reason, boolean mayPass) {

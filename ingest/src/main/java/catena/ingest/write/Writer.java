@@ -12,7 +12,7 @@ import java.io.IOException;
  * @param client the client's name in journals and messages
  * @param number the writer's number
  * @param uuid what its values carry
- * @param ledger what it was promised
+ * @param ledger the record of its promises
  * @param hold its right to the number, closed last
  */
 public record Writer(String client, int number, String uuid, Ledger ledger, Hold hold) {

@@ -3,7 +3,7 @@ package catena.ingest.ycsb;
 
 import java.util.Locale;
 
-/** What a client does to a record, as YCSB has it. */
+/** What a client does to a record, as in YCSB. */
 enum Operation {
   /** Reads one record. */
   READ,

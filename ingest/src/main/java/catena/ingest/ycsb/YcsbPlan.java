@@ -149,7 +149,7 @@ public record YcsbPlan(
     return mix.updates();
   }
 
-  /** Finds out whether a table's records have the fields that are asked for. */
+  /** Checks whether a table's records have the fields that are asked for. */
   public void checkFields(GraphSpec spec, Problems problems) {
     problems.unless(
         !oneField || (spec.cells().columns() > 1 && spec.maxFamily() == 1),

@@ -157,7 +157,7 @@ public record VerifyContext(
 
   /**
    * About how many entries a pass over the rows that are asked for reads, if all is as the ledgers
-   * say; empty if there are none.
+   * say; empty without a graph or ledgers.
    */
   public OptionalLong expected() {
     if (graph.isEmpty() || before.ledgers() == 0) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * What one pass over the table found.
  *
- * @param doubts why it is not sure that all is well
+ * @param doubts why it is not certain that all is well
  * @param compared what was compared, one sentence each
  * @param shuffledBytes from mappers to reducers
  * @param millis how long it took

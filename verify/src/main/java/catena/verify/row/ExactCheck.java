@@ -139,8 +139,8 @@ public final class ExactCheck implements RangeMerge.Rows {
   }
 
   /**
-   * A promised row where the scan had gone past it: whether it was returned before or not, it comes
-   * once too often.
+   * A promised row that the scan returns after it had gone past it: whether it was returned before
+   * or not, it comes once too often.
    */
   private static List<Entry> again(List<Entry> seen) {
     List<Entry> twice = new ArrayList<>(seen);
