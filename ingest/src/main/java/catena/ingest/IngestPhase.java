@@ -169,7 +169,7 @@ public final class IngestPhase {
     return outcome.doubted(doubts);
   }
 
-  /** Begins to announce rows, if the plan says so and another part reads them. */
+  /** Begins to announce rows, if the plan says so and a reader is there. */
   private Optional<Announcer> announcer(StopSignal own) throws IOException {
     if (plan.announce().isEmpty()) {
       return Optional.empty();

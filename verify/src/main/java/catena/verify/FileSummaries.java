@@ -117,7 +117,7 @@ record FileSummaries(
             Amounts.grouped(counts.deletes()));
   }
 
-  /** What was counted, by name, in the order for users. */
+  /** What was counted, by name, in the order in which users read it. */
   Map<String, Long> tally() {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("summaries: files", files);

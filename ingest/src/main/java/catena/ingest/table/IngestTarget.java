@@ -92,7 +92,7 @@ public record IngestTarget(
     }
   }
 
-  /** The id of a table, which is checked: it may be written and returns what was written. */
+  /** The id of a table, after checks that it may be written and returns what was written. */
   private static String writable(AccumuloClient client, String table)
       throws AccumuloException, AccumuloSecurityException {
     String tableId = TableName.id(client, table);

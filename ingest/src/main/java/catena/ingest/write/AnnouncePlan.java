@@ -44,7 +44,7 @@ public record AnnouncePlan(int every) {
    * Announces some of the nodes that a writer writes for the first time.
    *
    * @param rows receives the rows, and never waits
-   * @return receives the first of some writes of one step, and how many they are
+   * @return takes the first of some writes of one step, and how many they are
    */
   public ObjIntConsumer<Position> announcing(Graph graph, int writer, Consumer<String> rows) {
     WriteOrder order = new WriteOrder(graph);

@@ -78,7 +78,7 @@ public record VerifyContext(
     return settings.get(VerifySettings.SAMPLE);
   }
 
-  /** How long its requests may bring nothing. */
+  /** How long a request may go without progress. */
   public Duration patience() {
     return settings.get(JobSettings.STALL_LIMIT);
   }
