@@ -34,7 +34,7 @@ public final class CreateTableActivity implements Activity {
   }
 
   /**
-   * The graph of the table that is made; its seed is 0 where the settings name none.
+   * The graph of the table that is made; its seed is 0 if the settings name none.
    *
    * @throws catena.records.words.UsageException with every reason why they define no graph
    */

@@ -96,7 +96,7 @@ public final class IngestActivity implements Activity {
     IngestPlan plan = IngestPlan.of(own);
     if (plan.bulk().isPresent()) {
       target.checkImport();
-      // Whether the place is one of the instance's is known before anything begins.
+      // Checks, before anything begins, that the place is on a file system of the instance.
       var unused = BulkPlace.of(site.connection(), target.tableId(), plan.bulk().get().directory());
     }
     return new Ingest(
@@ -113,8 +113,8 @@ public final class IngestActivity implements Activity {
   /**
    * One part's writers.
    *
-   * @param resumed the directory of the run whose writers are carried on
-   * @param warnings what is to be said of the plan before it begins
+   * @param resumed the directory of the run whose writers are continued
+   * @param warnings what to print about the plan before it begins
    */
   private record Ingest(
       IngestTarget target, IngestPlan plan, Optional<String> resumed, List<String> warnings)
@@ -174,7 +174,7 @@ public final class IngestActivity implements Activity {
     }
   }
 
-  /** What only the command line can ask of ingest: to carry on what another process began. */
+  /** Options that only the command line has: to continue what another process began. */
   static final class IngestOptions extends CommandOptions {
     @Parameter(
         names = "--resume",
@@ -196,7 +196,7 @@ public final class IngestActivity implements Activity {
     }
 
     /**
-     * Finds out whether the run that is carried on wrote into this table.
+     * Checks whether the run that is continued wrote into this table.
      *
      * @throws UsageException if it is no run of ingest, or wrote into another table
      */

@@ -41,7 +41,7 @@ public record IngestOutcome(
     writers = List.copyOf(writers);
   }
 
-  /** Why these writers have proven nothing, if not one write of theirs was acknowledged. */
+  /** Why these writers have proven nothing, if none of their writes was acknowledged. */
   static Optional<String> nothing(List<WriterOutcome> writers) {
     boolean any = writers.stream().anyMatch(writer -> writer.entries() + writer.deletes() > 0);
     return any
@@ -49,7 +49,7 @@ public record IngestOutcome(
         : Optional.of("no write was acknowledged, so that nothing is promised");
   }
 
-  /** The same beside doubts, if there are any. */
+  /** The same with more doubts, if there are any. */
   IngestOutcome doubted(List<String> doubts) {
     if (doubts.isEmpty()) {
       return this;
@@ -76,7 +76,7 @@ public record IngestOutcome(
     return writers.stream().mapToLong(WriterOutcome::rejections).sum();
   }
 
-  /** A line per writer, and what a person should know of how they ended. */
+  /** A line per writer, and what the user should know of how they ended. */
   List<String> writerLines() {
     TextTable table = new TextTable("writer", "entries", "deletes", "windows", "again", "uuid");
     writers.stream()

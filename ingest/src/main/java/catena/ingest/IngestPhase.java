@@ -53,7 +53,7 @@ import org.apache.accumulo.core.client.AccumuloSecurityException;
 
 /** Ingest as one phase of a run; used for one call of {@link #run}. */
 public final class IngestPhase {
-  /** How many writes are made between two looks at the stop signal. */
+  /** How many writes are made between two checks of the stop signal. */
   private static final int STRETCH = 500;
 
   private static final Duration GRACE = Duration.ofSeconds(4);
@@ -78,7 +78,7 @@ public final class IngestPhase {
    * A phase that writes into a run directory.
    *
    * @param name of the phase: the clients' names, and so those of their latency logs, begin with it
-   * @param notes takes lines for people: trouble that passes
+   * @param notes receives lines for the user: trouble that passes
    */
   public IngestPhase(
       String name,
@@ -99,7 +99,7 @@ public final class IngestPhase {
     this.graph = new Graph(target.spec());
   }
 
-  /** Whose writers a phase runs. */
+  /** Which writers a phase runs. */
   public enum Mode {
     /** As many new ones as the plan has clients. */
     NEW,
@@ -127,7 +127,7 @@ public final class IngestPhase {
     return clients.stream().mapToLong(IngestClient::acknowledged).sum();
   }
 
-  /** How many entries there will be, if the plan says so. */
+  /** How many entries there will be, if the plan limits them. */
   public OptionalLong total(int ofClients) {
     return plan.total(ofClients).map(OptionalLong::of).orElse(OptionalLong.empty());
   }
@@ -135,7 +135,7 @@ public final class IngestPhase {
   /**
    * Writes until every client is done, the time is up or a stop is asked for.
    *
-   * @param stop asked from outside; not asked by this phase, whatever happens in it
+   * @param stop asked for by the caller; never by this phase, whatever happens in it
    * @throws UsageException if the writers cannot begin; nothing was written then
    * @throws IOException if the run directory or ZooKeeper fails before the writers begin
    */
@@ -148,7 +148,7 @@ public final class IngestPhase {
     Meters meters = Meters.ofWriters(directory, journal, clock, plan.measuring());
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
-      // Before anybody is waited for: by it a reader finds the table.
+      // Before any wait for readers, since they find the table by it.
       target.graphFile().writeTo(directory);
       announcer = announcer(own);
       outcome = run(mode, own, writers, meters, announcer);
@@ -169,7 +169,7 @@ public final class IngestPhase {
     return outcome.doubted(doubts);
   }
 
-  /** Begins to announce rows, if that is asked for and somebody reads them. */
+  /** Begins to announce rows, if the plan says so and a reader is there. */
   private Optional<Announcer> announcer(StopSignal own) throws IOException {
     if (plan.announce().isEmpty()) {
       return Optional.empty();
@@ -194,7 +194,7 @@ public final class IngestPhase {
     }
   }
 
-  /** What it cannot say any more is a loss of figures, and not of data. */
+  /** A failure to close loses figures, and no data. */
   private void endAnnouncing(Optional<Announcer> announcer) {
     try {
       if (announcer.isPresent()) {
@@ -205,7 +205,7 @@ public final class IngestPhase {
     }
   }
 
-  /** What held the figures down, if it was not the servers. */
+  /** Records what limited the figures, if it was not the servers. */
   private void limit(String words) {
     notes.accept(words);
     journal.add(new Event.Note(clock.millis(), name, words));
@@ -257,8 +257,7 @@ public final class IngestPhase {
   }
 
   /**
-   * From when the first writer began to when the last one had ended: what whoever reads the journal
-   * has for it.
+   * From when the first writer began to when the last one had ended: the same as in the journal.
    */
   private Duration took() {
     LongSummaryStatistics began =

@@ -10,9 +10,9 @@ import catena.ingest.action.RecreateActivity;
 import catena.ingest.action.SplitActivity;
 import java.util.List;
 
-/** What can be done to a table as a whole. */
+/** Activities that act on a table as a whole. */
 public final class TableActivities {
-  /** All of it, in the order in which a person meets them. */
+  /** All of them, in the order in which users meet them. */
   public static final List<Activity> ALL =
       List.of(
           new RecreateActivity(),

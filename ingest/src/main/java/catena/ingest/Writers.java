@@ -39,7 +39,7 @@ import org.apache.hadoop.fs.Path;
 
 /** Opens the writers of one run directory: new ones, or those that an earlier process left. */
 final class Writers {
-  /** A dead process's hold goes with its session; a little is added for the news to arrive. */
+  /** A dead process's hold ends with its session; a little is added until that is noticed. */
   private static final Duration HOLD_LIMIT = WriterNumbers.SESSION.plusSeconds(10);
 
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
@@ -55,7 +55,7 @@ final class Writers {
   /**
    * The writers of a run directory.
    *
-   * @param table what is written, as the run says it
+   * @param table what is written, as the run records it
    * @param numbers closed by {@link #giveBack}
    * @param name what the clients' names begin with
    */
@@ -129,7 +129,7 @@ final class Writers {
   }
 
   /**
-   * Carries on every writer that has a ledger in the run directory.
+   * Continues every writer that has a ledger in the run directory.
    *
    * @throws UsageException if there is none, or one is still at work
    */
@@ -151,12 +151,11 @@ final class Writers {
   }
 
   /**
-   * Carries on some of the writers that have a ledger in the run directory: the first that are
+   * Continues some of the writers that have a ledger in the run directory: the first that are
    * wanted and that no other process of the run has taken.
    *
-   * @param wanted tells them by their number and by what is acknowledged of them
-   * @throws UsageException if there are not as many within the time in which a dead process's are
-   *     free
+   * @param wanted selects writers by their number and by what is acknowledged of them
+   * @throws UsageException if there are not as many within the time until a dead process's are free
    */
   List<Writer> carryOn(int count, BiPredicate<Integer, Position> wanted) throws IOException {
     Set<Path> ledgers = new HashSet<>(directory.ledgers());
@@ -170,7 +169,7 @@ final class Writers {
     try {
       List<Integer> others = take(found, count, taken, Duration.ZERO);
       var unused = take(others, count, taken, HOLD_LIMIT);
-      // Who had it before may have come to the end of its block.
+      // The process that had it before may have reached the end of its block.
       for (int number : List.copyOf(taken.keySet())) {
         if (!wanted.test(number, acknowledged(number))) {
           taken.remove(number).close();
@@ -192,7 +191,7 @@ final class Writers {
     return LedgerReader.read(directory.fileSystem(), directory.ledger(number)).acknowledged();
   }
 
-  /** Takes writers until there are enough; says which of those before that others have. */
+  /** Takes writers until there are enough; returns those that other processes hold. */
   private List<Integer> take(
       List<Integer> from, int count, Map<Integer, Writer.Hold> taken, Duration wait)
       throws IOException {
@@ -229,7 +228,7 @@ final class Writers {
     return open(holds, ledgers);
   }
 
-  /** The same with the right to write as each, which comes first: nobody else writes its ledger. */
+  /** Opens writers whose numbers are held, so that no other process writes their ledgers. */
   private List<Writer> open(
       Map<Integer, Writer.Hold> holds,
       FailableBiFunction<Path, LedgerHeader, Ledger, IOException> ledgers)
@@ -244,7 +243,7 @@ final class Writers {
         open.add(
             new Writer(ClientName.writer(name, number), number, uuid, ledger, holds.get(number)));
       }
-      // Behind all that may fail or take long: whoever dies before owes nothing.
+      // After all that may fail or take long: a process that dies before owes nothing.
       for (int number : holds.keySet()) {
         numbers.begun(number);
       }
@@ -256,8 +255,8 @@ final class Writers {
   }
 
   /**
-   * A process that stood still for longer than its session has lost its number, but not the ledger:
-   * it may still add what it was about to when it goes on. HDFS ends that with its lease.
+   * A process that hung for longer than its session has lost its number, but not the ledger: when
+   * it goes on, it may still append what it was about to. HDFS ends that with its lease.
    */
   private Claim claim(int number) throws IOException {
     return Claim.of(directory, directory.ledger(number))
@@ -299,11 +298,11 @@ final class Writers {
   }
 
   /**
-   * Gives the numbers back: each is free only once nothing can be sent any more as the writer that
+   * Releases the numbers: each is free only once nothing can be sent any more as the writer that
    * had it.
    *
    * @param senders all that have sent as these writers
-   * @param notes takes a line if they stay taken
+   * @param notes receives a line if they stay taken
    */
   void giveBack(List<Sender> senders, Consumer<String> notes) {
     List<Thread> sending = senders.stream().flatMap(each -> each.sending().stream()).toList();
@@ -324,11 +323,11 @@ final class Writers {
       }
       numbers.close();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // Nobody does; the session ends with the process.
+      Thread.currentThread().interrupt(); // No code does so; the session ends with the process.
     }
   }
 
-  /** Lets go of writers that have not begun. */
+  /** Closes writers that have not begun. */
   static void abort(List<Writer> writers, Exception failure) {
     List<Closeable> opened = new ArrayList<>();
     writers.forEach(each -> opened.addAll(List.of(each.ledger(), each.hold())));

@@ -148,7 +148,7 @@ public final class YcsbActivity implements ReadActivity {
     plan.checkFields(spec, problems);
   }
 
-  /** However the table is loaded. */
+  /** Checks a graph, however its table is loaded. */
   private static void checkMade(GraphSpec made, Settings own, Problems problems) {
     YcsbPlan plan = YcsbPlan.of(YcsbPlan.filled(own));
     checkRecords(made, plan, problems);
@@ -175,7 +175,7 @@ public final class YcsbActivity implements ReadActivity {
     }
   }
 
-  /** Bytes of a value beside its link where all have the same, else -1. */
+  /** Bytes of a value in addition to its link if all have the same, else -1. */
   static long payload(Graph graph) {
     Payload payload = graph.spec().payload();
     if (payload instanceof Payload.Fixed fixed) {

@@ -125,7 +125,7 @@ final class YcsbPhase {
         () -> operationWriter(source.create(1).get(0), own));
   }
 
-  /** Whether what a writer writes next is a record of its block again. */
+  /** Whether the writer's next write is another one of a record of its block. */
   private boolean isLoaded(int writer, Position at) {
     Step next = order.step(writer, at.block(), at.step());
     return next == Step.UPDATE || next == Step.CLOSE;

@@ -20,21 +20,21 @@ import org.apache.accumulo.core.client.summary.SummarizerConfiguration;
 import org.apache.accumulo.core.client.summary.Summary;
 
 /**
- * What the servers keep with the files of a table: of the entries that they judged as they wrote
- * them. Pure.
+ * What the servers keep with the files of a table: summaries of the entries that they judged as
+ * they wrote them. Pure.
  *
  * @param files how many the table has; 0 if none of them has a summary by any graph
  * @param missing those without a summary by this graph
  * @param others those of the missing that have one by another graph, or another version of it
  * @param large those whose summary was dropped, since it was too large
- * @param deleted those that were removed while they were asked about
+ * @param deleted those that were removed while they were queried
  * @param counts all summaries together
  */
 record FileSummaries(
     long files, long missing, long others, long large, long deleted, EntryCounts counts) {
 
   /**
-   * Puts together what Accumulo returned.
+   * Combines what Accumulo returned.
    *
    * @param all one for each configuration of the summarizer that some file was written with
    * @param expected the one of the table's graph
@@ -107,7 +107,7 @@ record FileSummaries(
     }
   }
 
-  /** How many were asked and what was judged, for people. */
+  /** How many files and entries were judged, for users. */
   String inWords() {
     return "%s of %s files: %s entries judged, %s deletes"
         .formatted(
@@ -117,7 +117,7 @@ record FileSummaries(
             Amounts.grouped(counts.deletes()));
   }
 
-  /** What was counted, by name, in the order in which a person reads it. */
+  /** What was counted, by name, in the order in which users read it. */
   Map<String, Long> tally() {
     Map<String, Long> tally = new LinkedHashMap<>();
     tally.put("summaries: files", files);
@@ -133,7 +133,7 @@ record FileSummaries(
   /**
    * What was found wrong, by kind and row.
    *
-   * <p>Of each kind some rows are known. Where there were more, the last finding stands for their
+   * <p>Of each kind some rows are known. If there were more, the last finding stands for their
    * entries, too.
    *
    * @param foundMillis wall clock

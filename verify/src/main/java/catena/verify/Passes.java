@@ -23,16 +23,16 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * All passes of one verification, and their common outcome; whatever goes wrong in one is a doubt, in
- * addition to what it and the others found.
+ * All passes of one verification, and their common outcome; whatever goes wrong in one is a doubt,
+ * in addition to what it and the others found.
  */
 final class Passes {
   private static final Logger LOG = LogManager.getLogger(Passes.class);
 
-  /** Removing a clone keeps no verdict waiting for longer. */
+  /** The verdict waits no longer than this for the removal of a clone. */
   private static final Duration REMOVAL = Duration.ofMinutes(2);
 
-  /** What a pass came to, with its counts where it came to its end. */
+  /** The outcome of a pass, with its counts if it was completed. */
   private record Passed(PartOutcome outcome, Optional<Tally> tally) {
     static final Passed NOT_ASKED = new Passed(PartOutcome.NOTHING, Optional.empty());
 
@@ -41,7 +41,7 @@ final class Passes {
     }
   }
 
-  /** Said of a table that has ledgers, and of which only the references were checked. */
+  /** The doubt about a table that has ledgers if only its references were checked. */
   static final String UNCOMPARED =
       "Acknowledged data was not compared: the references of a table say nothing of what its"
           + " ledgers promise; verify it with verify.mode=exact or both";

@@ -40,8 +40,8 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.security.TablePermission;
 
 /**
- * Asks what the servers found as they wrote the files of a table. It compares nothing with a
- * promise, so that it proves nothing of what may be lost, and is no verification.
+ * Queries what the servers found as they wrote the files of a table. It compares nothing with a
+ * promise, so that it proves nothing about loss, and is no verification.
  */
 public final class SummariesActivity implements Activity {
   private static final String NAME = "summaries";
@@ -92,7 +92,7 @@ public final class SummariesActivity implements Activity {
     return spec.get();
   }
 
-  /** One question. */
+  /** One query. */
   private record Asking(RunContext run, Settings own, GraphSpec spec) {
     @SuppressWarnings("try") // the progress shows itself
     PartOutcome perform() throws Exception {

@@ -26,14 +26,14 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.security.Authorizations;
 
 /**
- * What is verified, and how: the table, and what the cluster says of it and of who asks.
+ * What is verified, and how: the table, and what the cluster says of it and of the user.
  *
- * @param found the table that is there
+ * @param found the existing table
  * @param graph the table's, if it has one
  * @param mode never {@link Mode#AUTO}
  * @param user the user's authorizations, all of them
  * @param sets the authorizations of each pass
- * @param known what ZooKeeper knows of the table's writers, asked before any ledger is read
+ * @param known what ZooKeeper knows of the table's writers, read before any ledger is read
  * @param everyVersion whether the table returns every version of an entry
  * @param mayTie whether two versions of an entry may have one time
  */
@@ -48,10 +48,10 @@ record TableToVerify(
     boolean mayTie) {
 
   /**
-   * Asks the cluster.
+   * Queries the cluster.
    *
    * @param runs whose ledgers say what the table must hold, as far as they are known by now
-   * @throws UsageException if what is asked for is not there, or does not fit together
+   * @throws UsageException if what is asked for does not exist, or does not fit together
    */
   static TableToVerify find(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {
@@ -86,7 +86,7 @@ record TableToVerify(
             .formatted(table, of.source(), of.source()));
   }
 
-  /** Who wrote a copied table later on has nothing in the copy. */
+  /** Writers that began after a table was copied have nothing in the copy. */
   private static KnownWriters known(Connection connection, String tableId, Optional<TableCopy> copy)
       throws IOException {
     if (copy.isEmpty()) {
@@ -98,8 +98,8 @@ record TableToVerify(
   }
 
   /**
-   * Refuses ledgers that have grown since the table was copied: what they have promised since is
-   * not owed by the copy.
+   * Refuses ledgers that have grown since the table was copied: what they have promised since need
+   * not be in the copy.
    *
    * @throws UsageException if they have, or if they are not those by which it was copied
    */
@@ -111,7 +111,7 @@ record TableToVerify(
     }
   }
 
-  /** Whether ledgers say what they said when the table was copied; true of what is no copy. */
+  /** Whether ledgers say what they said when the table was copied; also true if it is no copy. */
   boolean isCopiedBy(Ledgers.LedgerSnapshot reading) {
     return mode == Mode.REFERENCES
         || reading.ledgers() == 0
@@ -121,7 +121,7 @@ record TableToVerify(
             .orElse(true);
   }
 
-  /** Ends the sentences on what was compared where that is not the table that the runs wrote. */
+  /** Ends the sentences on what was compared if that is not the table that the runs wrote. */
   String where() {
     return found
         .copy()
@@ -141,7 +141,7 @@ record TableToVerify(
    */
   Ledgers ledgers(List<RunDirectory> runs) throws IOException {
     found.check(runs);
-    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // which no ledger is of
+    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // no ledger has this graph
     return new Ledgers(runs, found.home(), any, known).keeping(everyVersion, mayTie);
   }
 

@@ -37,8 +37,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Verifies one table once: all modes and passes that the settings ask for, one verdict, which the
- * run writes down that this is a part of.
+ * Verifies one table once: all modes and passes that the settings ask for. The run that this is a
+ * part of records the one verdict.
  */
 public final class Verifier {
   /** Findings of one kind, writer and window that the file has in full; one line has the others. */
@@ -101,8 +101,8 @@ public final class Verifier {
   }
 
   /**
-   * Verifies what the cluster was asked about before; asks again only if the runs, now that all of
-   * them are known, wrote another table and none was named.
+   * Verifies a table that was queried before; queries the cluster again only if the runs, now that
+   * all of them are known, wrote another table and none was named.
    */
   static PartOutcome verify(VerifyRequest request, TableToVerify asked) throws Exception {
     return TableName.of(request.settings, request.runs).equals(asked.table())
@@ -111,10 +111,10 @@ public final class Verifier {
   }
 
   /**
-   * Asks the cluster what is verified.
+   * Queries the cluster for the table to verify.
    *
    * @throws TimeoutException if it gives no answer within the limit, with the reason
-   * @throws UsageException if what is asked for is not there, or does not fit together
+   * @throws UsageException if what is asked for does not exist, or does not fit together
    */
   static TableToVerify ask(Connection connection, Settings settings, List<RunDirectory> runs)
       throws Exception {
@@ -169,7 +169,7 @@ public final class Verifier {
     }
   }
 
-  /** What a later write explains of the copied table it does not explain of the copy. */
+  /** A later write may explain a difference in the copied table, but none in the copy. */
   private static PartOutcome stillCopied(
       TableToVerify subject, Ledgers ledgers, PartOutcome outcome) {
     if (subject.found().copy().isEmpty()) {
@@ -202,14 +202,14 @@ public final class Verifier {
     }
   }
 
-  /** How far the ledgers next to the verdict have come, if they are compared with. */
+  /** How far the ledgers in the verdict's directory have come, if they are compared with. */
   private Optional<LedgerTotals> totals(TableToVerify subject) {
     try {
       return subject.mode() == Mode.REFERENCES
           ? Optional.empty()
           : Optional.of(LedgerTotals.of(request.output)).filter(all -> all.writers() > 0);
     } catch (IOException e) {
-      LOG.warn("how far the ledgers have come is not known", e); // which reading them doubts
+      LOG.warn("how far the ledgers have come is not known", e); // their reading adds the doubt
       return Optional.empty();
     }
   }

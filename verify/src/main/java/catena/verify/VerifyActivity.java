@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Says whether a table holds what was promised. */
+/** Checks whether a table holds what was promised. */
 public final class VerifyActivity implements Activity {
   /** The activity. */
   public VerifyActivity() {}
@@ -89,13 +89,13 @@ public final class VerifyActivity implements Activity {
     }
   }
 
-  /** So that all processes that follow the run see it. */
-  private static void journal(RunContext run, Finding finding) {
+  /** Records a finding in the journal, for all processes that watch the run. */
+  private static void tell(RunContext run, Finding finding) {
     run.journal().add(new Event.FindingSeen(finding.foundMillis(), run.name(), finding));
   }
 
-  /** The verdict of this verification, which is not yet that of the run. */
-  private static void journal(RunContext run, PartOutcome outcome) {
+  /** Records the verdict of this verification, which is not yet that of the run. */
+  private static void tell(RunContext run, PartOutcome outcome) {
     long now = run.clock().millis();
     String words =
         Stream.concat(outcome.reasons().stream(), outcome.proof().compared().stream())
@@ -135,14 +135,14 @@ public final class VerifyActivity implements Activity {
           outcome.reasons().stream().filter(Passes.UNCOMPARED::equals).findFirst());
     }
 
-    /** What is found in a copy says nothing of the table that the runs wrote. */
+    /** Findings in a copy say nothing of the table that the runs wrote. */
     @Override
     public boolean isApart() {
       return subject.found().copy().isPresent();
     }
   }
 
-  /** What only the command line can ask of a verification. */
+  /** Options of a verification that only the command line has. */
   static final class VerifyOptions extends RunOptions {
     @Parameter(names = "--on", description = "local or yarn: where the job runs (job.on)")
     private String on;
@@ -152,7 +152,7 @@ public final class VerifyActivity implements Activity {
       return on == null ? List.of() : List.of(Layer.of("--on", Map.of(JobSettings.ON.key(), on)));
     }
 
-    /** What is found stands in the first run. */
+    /** Findings are written into the first run. */
     @Override
     public Optional<String> directory() {
       return runs().stream().findFirst();

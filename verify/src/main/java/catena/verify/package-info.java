@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Says, exactly, whether a table holds what was promised.
+ * Checks exactly whether a table holds what was promised.
  *
  * <p>The way of a row: the driver reads the ledgers (the promise P0), cuts the rows into ranges and
  * starts one MapReduce job per set of authorizations. A mapper merges what belongs in its range,

@@ -42,8 +42,8 @@ public final class AlterTableActivity extends TableAction {
   }
 
   /**
-   * One without a value goes back to what the instance has. With a summarizer go its options: of
-   * those alone servers make nothing, and then write no files of the table.
+   * A property without a value goes back to the instance's. A summarizer is removed with its
+   * options: from options alone servers make none, and then write no files of the table.
    */
   static void apply(Map<String, String> properties, Map<String, String> asked) {
     asked.forEach(

@@ -25,7 +25,7 @@ import org.apache.accumulo.core.client.admin.InstanceOperations;
  * the threshold is what it was. The servers split by themselves, as they would have.
  */
 public final class ManySplitsActivity extends TableAction {
-  /** How long a tablet server waits between looks for tablets to compact or split. */
+  /** How long a tablet server waits between checks for tablets to compact or split. */
   private static final String LOOKS = "tserver.compaction.major.delay";
 
   private static final String THRESHOLD = "table.split.threshold";
@@ -33,7 +33,7 @@ public final class ManySplitsActivity extends TableAction {
   /** Below it a tablet has a few entries. */
   private static final long LEAST = 1024;
 
-  /** How long each tablet takes to come about, and to be merged again by the part that follows. */
+  /** How long the split into each tablet takes, and its merge by the part that follows. */
   private static final Duration EACH = Duration.ofMillis(330);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -66,7 +66,7 @@ public final class ManySplitsActivity extends TableAction {
         Amounts.grouped(tablets) + " tablets", Optional.of(EACH.multipliedBy(tablets)));
   }
 
-  /** When which threshold is due: by what the table looks like. Pure. */
+  /** Decides by the table's tablets which threshold is due when. Pure. */
   static final class Rounds {
     private final int tablets;
     private final int factor;
@@ -88,7 +88,7 @@ public final class ManySplitsActivity extends TableAction {
       this.settleMillis = settle.toMillis();
     }
 
-    /** What is to be done. */
+    /** What to do next. */
     enum Next {
       /** The threshold is to be {@link #threshold} from now on. */
       LOWER,
@@ -100,8 +100,8 @@ public final class ManySplitsActivity extends TableAction {
       STUCK
     }
 
-    /** Takes a look at the table. */
-    Next next(int there, long nowMillis) {
+    /** Decides what to do by how many tablets there are now. */
+    Next look(int there, long nowMillis) {
       if (there >= tablets) {
         return Next.DONE;
       }
@@ -135,7 +135,7 @@ public final class ManySplitsActivity extends TableAction {
     Optional<String> before =
         Optional.ofNullable(client.tableOperations().getTableProperties(table).get(THRESHOLD));
     long threshold = Texts.parseSize(TableProperties.read(client, table).get(THRESHOLD));
-    client.tableOperations().flush(table, null, null, true); // what is in no file splits nothing
+    client.tableOperations().flush(table, null, null, true); // servers split by files alone
     try {
       Rounds rounds =
           new Rounds(threshold, settings.get(TABLETS), FACTOR, settle(client.instanceOperations()));
@@ -150,7 +150,7 @@ public final class ManySplitsActivity extends TableAction {
       throws Exception {
     int first = tablets(client, table);
     long began = System.nanoTime();
-    StopSignal never = new StopSignal(); // who asks for a stop interrupts this
+    StopSignal never = new StopSignal(); // a stop interrupts this thread
     for (int there = first; ; there = tablets(client, table)) {
       switch (rounds.next(there, (System.nanoTime() - began) / 1_000_000)) {
         case DONE -> {
@@ -190,9 +190,9 @@ public final class ManySplitsActivity extends TableAction {
   }
 
   /**
-   * How long without a split tells that none comes: a tablet server looks for tablets to split once
-   * in each {@code tserver.compaction.major.delay} (Accumulo 2.1, {@code TabletServer}), so that
-   * one whose look has just been may need as long again.
+   * How long without a split shows that none comes: a tablet server checks for tablets to split
+   * once in each {@code tserver.compaction.major.delay} (Accumulo 2.1, {@code TabletServer}), so
+   * that a server that has just checked may need as long again.
    */
   private static Duration settle(InstanceOperations instance) throws AccumuloException {
     try {
@@ -202,9 +202,7 @@ public final class ManySplitsActivity extends TableAction {
     }
   }
 
-  /**
-   * Two looks of a server; where nothing says how often it looks, as often as Accumulo's default.
-   */
+  /** Twice the time between two checks of a server: as configured, or else Accumulo's default. */
   static Duration settle(Map<String, String> system) {
     String looks = system.getOrDefault(LOOKS, "30s");
     boolean plain = looks.chars().allMatch(Character::isDigit); // Accumulo then means seconds

@@ -20,7 +20,7 @@ public final class MergeActivity extends TableAction {
           "merge.tablets", 1, 1, 10_000_000, "how many tablets merge leaves, each of as many");
 
   /**
-   * Tablets that become one: those behind a split point, up to another.
+   * Tablets that become one: those after a split point, up to another.
    *
    * @param after exclusive; empty for the first tablet of the table
    * @param upTo inclusive; empty for the last one
@@ -37,11 +37,11 @@ public final class MergeActivity extends TableAction {
   }
 
   /**
-   * What is to be merged so that a number of tablets is left.
+   * What to merge so that a number of tablets is left.
    *
-   * @param splits the points that there are, in their order
+   * @param splits the present split points, in their order
    * @param tablets how many to leave
-   * @return nothing where there are no more than that
+   * @return nothing if there are no more than that
    */
   static List<Range> plan(List<Text> splits, int tablets) {
     List<Range> ranges = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class MergeActivity extends TableAction {
     return ranges;
   }
 
-  /** The point behind so many tablets; none at either end of the table. */
+  /** The split point after so many tablets; empty at either end of the table. */
   private static Optional<Text> split(List<Text> splits, int tablets) {
     return tablets == 0 || tablets > splits.size()
         ? Optional.empty()
@@ -79,7 +79,7 @@ public final class MergeActivity extends TableAction {
   }
 
   /**
-   * What was done, for people.
+   * What was done, for users.
    *
    * @param before tablets
    * @param left tablets after it

@@ -11,7 +11,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.CompactionConfig;
 import org.apache.commons.lang3.function.FailableBiFunction;
 
-/** Actions that are one call of Accumulo's client, without settings of their own. */
+/** Actions that are one call of Accumulo's client, without additional settings. */
 public final class PlainAction extends TableAction {
   private final Effect effect;
   private final Forecast forecast;
@@ -20,7 +20,7 @@ public final class PlainAction extends TableAction {
   /**
    * One of them.
    *
-   * @param call with the table's name; what was done, in a line for people
+   * @param call takes the table's name and returns what was done, in a line for users
    */
   private PlainAction(
       String name,

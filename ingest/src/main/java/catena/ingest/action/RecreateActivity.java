@@ -24,9 +24,9 @@ import java.util.Optional;
 /**
  * Deletes the table that an earlier run has made, if there is one, and makes it anew.
  *
- * <p>What the same run has written is deleted only once it was verified and all is well: what a
- * ledger promises of the deleted table nobody could find later. Its ledgers are set aside then, and
- * what comes next is promised by ledgers of its own.
+ * <p>What the same run has written is deleted only once it was verified and all is well: no check
+ * could find later what a ledger promises of the deleted table. Its ledgers are set aside then, and
+ * what comes next is promised by new ledgers.
  */
 public final class RecreateActivity implements Activity {
   /** The activity. */

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
-/** Something that is done to a table as a whole, within a limit; not done in time is a doubt. */
+/** An action on a table as a whole, within a time limit; if not done in time, it is a doubt. */
 abstract class TableAction implements Activity {
   static final Setting<Duration> LIMIT =
       Setting.ofDuration(
@@ -43,7 +43,7 @@ abstract class TableAction implements Activity {
    * An action.
    *
    * @param shell the command of Accumulo's shell that does it, or what else does
-   * @param own settings beside the table's name and the limit
+   * @param own settings in addition to the table's name and the limit
    */
   TableAction(String name, String about, String shell, List<Setting<?>> own) {
     this.name = name;
@@ -53,18 +53,18 @@ abstract class TableAction implements Activity {
   }
 
   /**
-   * Does it, and comes back when it is done.
+   * Does it, and returns when it is done.
    *
-   * @param waiting is told in words what it waits for, if that is more than that Accumulo is at
-   *     work; {@code waiting for} stands before them
-   * @return what was done, in a line for people
+   * @param waiting receives in words what it waits for, if that says more than that Accumulo works;
+   *     {@code waiting for} stands before them
+   * @return what was done, in a line for users
    */
   abstract String perform(
       AccumuloClient client, String table, Settings settings, Consumer<String> waiting)
       throws Exception;
 
   /**
-   * Finds out whether it can be done as asked.
+   * Checks whether it can be done as asked.
    *
    * @throws catena.records.words.UsageException if it cannot
    */

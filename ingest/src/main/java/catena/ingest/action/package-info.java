@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is done to a table as a whole between phases: flushed, compacted, split, merged, its
- * properties changed, made anew, waited for until it is balanced. Each is an activity of its own; a
- * new one is a class here and its place in {@link catena.ingest.TableActivities}. What stands in
- * the table does not change by any of them, which is for a verification behind them to say.
+ * Actions on a table as a whole between phases: flush, compact, split, merge, change properties,
+ * make anew, wait until it is balanced. Each is a separate activity; a new one is a class here and
+ * its place in {@link catena.ingest.TableActivities}. Except to make the table anew, none changes
+ * its entries; a verification after them checks that.
  */
 package catena.ingest.action;

@@ -29,8 +29,8 @@ public record BulkPlace(FileSystem fs, Path home) {
   /**
    * The place of a table; nothing is made there yet.
    *
-   * @param asked what the user says, a path or a URI; empty for the default
-   * @throws UsageException if it is on no file system of the instance, or that cannot be reached
+   * @param asked the user's setting, a path or a URI; empty for the default
+   * @throws UsageException if it is on no file system of the instance, or on one out of reach
    */
   public static BulkPlace of(Connection connection, String tableId, String asked)
       throws AccumuloException {
@@ -87,7 +87,7 @@ public record BulkPlace(FileSystem fs, Path home) {
     }
   }
 
-  /** Makes a directory, and those above it as far as need be, open to the manager. */
+  /** Makes a directory and the missing ones above it, open to the manager. */
   public void make(Path directory) throws IOException {
     Path missing = directory;
     List<Path> all = new ArrayList<>();
@@ -104,7 +104,7 @@ public record BulkPlace(FileSystem fs, Path home) {
   /**
    * The same for a directory that must be new.
    *
-   * @throws IOException if it is there
+   * @throws IOException if it exists
    */
   public void makeNew(Path directory) throws IOException {
     if (fs.exists(directory)) {

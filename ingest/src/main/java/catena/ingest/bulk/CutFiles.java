@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Writes entries, which come in the order of their keys, into RFiles that are cut at rows, and
- * makes the load plan of these; one thread uses it.
+ * makes the load plan of these files; for one thread.
  */
 public final class CutFiles implements Closeable {
   private final FileSystem fs;
@@ -29,7 +29,7 @@ public final class CutFiles implements Closeable {
   private final Map<String, String> table;
   private final LoadPlan.Builder plan = LoadPlan.builder();
 
-  /** The cut at which the file ends that is being written: its number, or that of all cuts. */
+  /** The number of the cut at which the current file ends, or the number of cuts if at none. */
   private int cut;
 
   private int files;
@@ -38,11 +38,11 @@ public final class CutFiles implements Closeable {
   private byte[] lastRow;
 
   /**
-   * Files in a directory that is there.
+   * Files in an existing directory.
    *
    * @param prefix of their names
    * @param cuts rows in their order; each is the last that its file may have
-   * @param table properties of the table, by which files are written as its own are
+   * @param table properties of the table, so that files are written as the table's own
    */
   public CutFiles(
       FileSystem fs, Path directory, String prefix, List<byte[]> cuts, Map<String, String> table) {
@@ -54,7 +54,7 @@ public final class CutFiles implements Closeable {
   }
 
   /**
-   * At most so many rows of some, evenly spaced.
+   * At most so many of the given rows, evenly spaced.
    *
    * @param most at least 1
    */
@@ -69,7 +69,7 @@ public final class CutFiles implements Closeable {
     return List.of(chosen);
   }
 
-  /** Adds the entry that was encoded last; its key is behind that of the one before. */
+  /** Adds the entry that was encoded last; its key sorts after that of the entry before. */
   public void add(EntryEncoder entry, long timestamp) throws IOException {
     byte[] row = entry.row();
     int itsCut = cut;
@@ -110,18 +110,18 @@ public final class CutFiles implements Closeable {
     RFileWriter ended = writer;
     writer = null;
     ended.close();
-    // By its rows, and not by the splits: it fits whatever the table's tablets are by then.
+    // By its rows, not by the splits, so that it fits whatever tablets the table then has.
     plan.loadFileTo(name(), RangeType.FILE, firstRow, lastRow);
     files++;
   }
 
-  /** Ends the last file and tells where each is to go. */
+  /** Ends the last file and returns the load plan. */
   public LoadPlan seal() throws IOException {
     end();
     return plan.build();
   }
 
-  /** Lets go of a file that is not complete. */
+  /** Closes a file that is not complete. */
   @Override
   public void close() throws IOException {
     if (writer != null) {

@@ -22,8 +22,8 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>The manager moves all files out of it before the first goes into the table, and keeps the
  * directory's name in ZooKeeper from before that until the import is over. A marker says that the
- * files were complete. So a directory that was renamed, which no import finds any more, tells with
- * what is left in it whether its files had been taken.
+ * files were complete. So in a directory that was renamed, which no import finds any more, what is
+ * left shows whether its files had been taken.
  */
 public final class ImportDirectory {
   private static final String MARKER = "_complete";
@@ -41,7 +41,7 @@ public final class ImportDirectory {
   private final Path directory;
 
   /**
-   * A directory that was made, or is to be.
+   * A directory that exists or will be made.
    *
    * @param place of its table
    */
@@ -56,7 +56,7 @@ public final class ImportDirectory {
     return directory;
   }
 
-  /** Says that all files are there: only now they may be imported. */
+  /** Marks the directory as complete: only now its files may be imported. */
   public void seal() throws IOException {
     place.fs().create(new Path(directory, MARKER), false).close();
   }
@@ -64,7 +64,7 @@ public final class ImportDirectory {
   /**
    * Imports all files; returns once they are in the table.
    *
-   * @param tableTime whether the servers give entries their time, as they do to mutations
+   * @param tableTime whether the servers set the timestamps of entries, as they do for mutations
    */
   public void load(String table, LoadPlan plan, boolean tableTime)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
@@ -79,11 +79,11 @@ public final class ImportDirectory {
   }
 
   /**
-   * The same by the call that Accumulo 2.0 replaced: servers look themselves where files belong.
+   * The same by the call that Accumulo 2.0 replaced: servers find out where files belong.
    *
    * @throws IOException if files came back, so that a part may be in the table
    */
-  @SuppressWarnings("deprecation") // servers go another way with it, which has had defects alone
+  @SuppressWarnings("deprecation") // servers run other code for it, which has had its own defects
   public void loadDeprecated(String table)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
     Path failed = new Path(directory, FAILED);
@@ -143,7 +143,7 @@ public final class ImportDirectory {
     return files;
   }
 
-  /** The directories that dead processes have left below another. */
+  /** The directories that dead processes left below a given one. */
   public static List<ImportDirectory> left(Connection connection, BulkPlace place, Path below)
       throws IOException {
     List<ImportDirectory> all = new ArrayList<>();

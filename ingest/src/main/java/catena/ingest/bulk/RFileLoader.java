@@ -20,7 +20,7 @@ import org.apache.hadoop.io.Text;
 
 /** Imports one writer's entries by Accumulo's public API; used by that writer's thread. */
 public final class RFileLoader implements BulkLoader {
-  /** Of an import, one for each tablet, or for several where there are more. */
+  /** Of an import: a file for each tablet, or for several if there are more tablets. */
   private static final int MOST_FILES = 1000;
 
   private final Connection connection;
@@ -34,7 +34,7 @@ public final class RFileLoader implements BulkLoader {
    * A loader of a writer.
    *
    * @param writer its number: its directories are its own as long as it holds the number
-   * @param deprecated whether by the call that Accumulo 2.0 replaced
+   * @param deprecated whether to use the call that Accumulo 2.0 replaced
    */
   public RFileLoader(
       Connection connection, String table, BulkPlace place, int writer, boolean deprecated) {
@@ -87,7 +87,7 @@ public final class RFileLoader implements BulkLoader {
 
     @Override
     public void add(EntryEncoder entry) throws IOException {
-      // The time does not matter: the servers give the entries theirs, as those of mutations.
+      // The time does not matter: the servers set the entries' times, as with mutations.
       files.add(entry, 0);
     }
 
@@ -112,7 +112,7 @@ public final class RFileLoader implements BulkLoader {
       try {
         files.close();
       } catch (IOException | RuntimeException e) {
-        // The file is to go anyway.
+        // The file is removed anyway.
       }
       return directory.revoke(limit);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Entries as RFiles, and their import: where files lie until then, how they are cut, and what has
- * become of an import that failed.
+ * Entries as RFiles, and their import: where files lie until then, how they are cut, and what
+ * became of an import that failed.
  *
- * <p>Below one place of the instance's file system each import has a directory of its own. The
- * manager takes the files away from there, all of them before any goes into the table; so whoever
- * renames the directory knows afterwards whether it had, and that it cannot any more.
+ * <p>Below one place of the instance's file system each import has its own directory. The manager
+ * moves all files out of it before any goes into the table. So a process that renames the directory
+ * knows afterwards whether the manager had, and that it cannot any more.
  */
 package catena.ingest.bulk;

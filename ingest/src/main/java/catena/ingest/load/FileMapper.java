@@ -20,8 +20,7 @@ import org.apache.hadoop.mapreduce.Mapper;
  * sorted and nothing shuffled.
  *
  * <p>Its output is the file's load plan as JSON, and how many entries the file has; an empty range
- * has no file. An attempt has a directory of its own, out of which it moves the file once it is
- * complete.
+ * has no file. An attempt has its own directory and moves the file out of it once it is complete.
  */
 public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, LongWritable> {
   private static final int TELL_EVERY = 10_000;
@@ -90,7 +89,7 @@ public final class FileMapper extends Mapper<NullWritable, NullWritable, Text, L
     return entries;
   }
 
-  /** What an attempt before may have moved is replaced: it holds the same. */
+  /** Replaces the file that an earlier attempt may have moved: it holds the same. */
   private static void move(FileSystem fs, Path own, Path directory) throws IOException {
     for (var file : fs.listStatus(own)) {
       Path to = new Path(directory, file.getPath().getName());

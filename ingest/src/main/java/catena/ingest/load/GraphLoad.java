@@ -81,7 +81,7 @@ public final class GraphLoad {
     }
   }
 
-  /** Loads; whatever fails is told, with what is in the table. */
+  /** Loads; reports any failure together with what is in the table. */
   public PartOutcome load() throws Exception {
     Path path = new Path(place.home(), "job-" + UUID.randomUUID());
     LoadTask task = task(path);
@@ -134,7 +134,7 @@ public final class GraphLoad {
         Map.copyOf(operations.getConfiguration(target.table())));
   }
 
-  /** The table's split points that are rows of the graph; at any other no file need be cut. */
+  /** The table's split points that are rows of the graph; at others no file need be cut. */
   private List<Long> splits() throws Exception {
     List<Long> rows = new ArrayList<>();
     for (Text split : run.connection().client().tableOperations().listSplits(target.table())) {

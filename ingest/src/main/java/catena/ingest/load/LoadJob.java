@@ -18,7 +18,7 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 
-/** Has the files of a load written, a task for each range of rows. */
+/** Writes the files of a load by a job, with a task for each range of rows. */
 final class LoadJob {
   private final Runner runner;
   private final LoadTask task;
@@ -29,7 +29,7 @@ final class LoadJob {
   }
 
   /**
-   * What came of it.
+   * The result of the job.
    *
    * @param plan where each file is to go
    * @param files how many there are
@@ -40,7 +40,7 @@ final class LoadJob {
   /**
    * Writes the files.
    *
-   * @param bounds rows at which they are cut, as {@link #bounds} has them
+   * @param bounds rows at which they are cut, as returned by {@link #bounds}
    * @param patience how long nothing may be written
    */
   Written run(List<Long> bounds, Terminal terminal, StopSignal stop, Duration patience)
@@ -84,7 +84,7 @@ final class LoadJob {
     }
   }
 
-  /** What a task lost on its way would be loaded as a part. */
+  /** If a task lost some of its output, only a part would be loaded. */
   private Optional<String> differs(long entries) {
     return entries == task.entries()
         ? Optional.empty()
@@ -94,8 +94,8 @@ final class LoadJob {
   }
 
   /**
-   * The rows at which the files are cut: those behind the table's split points that lie in the
-   * graph's range, or some of them, evenly spaced, where there are more than tasks.
+   * The rows at which the files are cut: those after the table's split points that lie in the
+   * graph's range, or some of them, evenly spaced, if there are more than tasks.
    *
    * @param splits rows as numbers, in their order; a tablet ends with one
    * @param most ranges

@@ -22,7 +22,7 @@ public final class LoadPlanSettings {
           1L << 40,
           "whole blocks of each writer: graph.depth windows of graph.flush.interval nodes");
 
-  /** Map tasks at most, and files: one for each tablet, or for several where there are more. */
+  /** Most map tasks, and files: one for each tablet, or for several if there are more tablets. */
   static final int MOST_MAPS = 1000;
 
   /** All of them. */

@@ -14,15 +14,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the tasks of a load have to know, in the job's configuration.
+ * What the tasks of a load read from the job's configuration.
  *
  * @param graph the table's
  * @param writers whose blocks are loaded
  * @param blocks of each writer, from its first
- * @param everyVersion whether the table keeps both versions of a head; else it gets the last
- * @param millis the time of the entries; a head is closed a millisecond later
+ * @param everyVersion whether the table keeps both versions of a head; else it gets the last one
+ * @param millis the timestamp of the entries; a head is closed a millisecond later
  * @param directory where the files are to be
- * @param table properties of the table, by which files are written as its own are
+ * @param table properties of the table, so that files are written as the table's own
  */
 record LoadTask(
     Graph graph,

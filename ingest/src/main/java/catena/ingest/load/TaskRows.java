@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The range of rows of a task; it reads nothing of them: the graph says what belongs there.
+ * The range of rows of a task. A task reads none of them: the graph says what belongs there.
  *
  * @param number of the task
  * @param from the first row
@@ -17,7 +17,7 @@ record TaskRows(int number, long from, long to) {
   private static final String BOUNDS = "catena.bulk.bounds";
 
   /**
-   * Says which ranges there are, and so how many tasks.
+   * Sets which ranges there are, and so how many tasks.
    *
    * @param bounds the first row of each range, and the row after the last
    */

@@ -33,9 +33,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a copy comes to: settles the rows that a task has read and that were not as promised, and
- * compares what was read with what the ledgers promise. What is certain is a finding at once, the
- * rest is read again once. Used by one thread, once the job is over.
+ * Judges a copy: settles the rows that a task has read and that were not as promised, and compares
+ * what was read with what the ledgers promise. What is certain is a finding at once, the rest is
+ * read again once. Used by one thread, once the job is over.
  */
 public final class CopyJudge {
   private final String name;
@@ -59,7 +59,7 @@ public final class CopyJudge {
    * @param ledgers read again before the first row is judged, and once all were
    * @param before what they said before the job began
    * @param view the table as the job read it
-   * @param findings takes what is found
+   * @param findings receives the findings
    */
   public CopyJudge(
       String name,
@@ -89,15 +89,15 @@ public final class CopyJudge {
     this.doubts.addAll(before.doubts());
   }
 
-  /** Takes note of what is not certain. */
+  /** Records what is not certain. */
   public void doubt(String why) {
     doubts.add(why);
   }
 
   /**
-   * Takes what a task did.
+   * Adds what a task did.
    *
-   * @param read entries that it has read, and of which all were acknowledged when they were written
+   * @param read entries that it has read; all were acknowledged when they were written again
    * @param right rows that held exactly what was promised
    */
   public void task(long read, long right) {
@@ -105,7 +105,7 @@ public final class CopyJudge {
     exact += right;
   }
 
-  /** Takes a row that differed; {@link #finish} follows the last. */
+  /** Adds a row that differed; {@link #finish} follows the last. */
   public void add(SeenRow row) throws Exception {
     settler.add(row);
   }
@@ -138,7 +138,7 @@ public final class CopyJudge {
     return whole && unchanged;
   }
 
-  /** Rows that the job did not read it cannot judge; so many it must have read. */
+  /** Checks that enough entries were read: the job cannot judge rows that it did not read. */
   private void checkNumber() {
     long least = ExpectedEntries.least(graph, before);
     if (entries < least) {
@@ -152,7 +152,7 @@ public final class CopyJudge {
   }
 
   /**
-   * What it has come to.
+   * The outcome of the copy.
    *
    * @param took how long
    */

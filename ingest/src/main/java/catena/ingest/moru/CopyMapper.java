@@ -23,17 +23,17 @@ import org.apache.hadoop.mapreduce.RecordWriter;
  * Writes each entry that it reads into the other table, and judges each row.
  *
  * <p>The entries go through the record writer of Accumulo's own output format. Its {@code close}
- * flushes, and throws if anything was not acknowledged; so the mapper closes it itself, and says
+ * flushes, and throws if anything was not acknowledged; so the mapper closes it itself, and reports
  * what it has written only then. A task that fails before is repeated as a whole, and writes the
  * same keys and values again.
  */
 public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWritable> {
-  /** Rows that a task hands on; of more than these nobody needs each. */
+  /** Most rows that a task hands on; further ones are only counted. */
   private static final int MOST_ROWS = 1_000;
 
   private static final int TELL_EVERY = 1_000;
 
-  /** What the tasks of a copy count as they go; an attempt that failed has counted, too. */
+  /** What the tasks of a copy count as they go, in attempts that failed, too. */
   enum Count {
     /** Entries that were read. */
     ENTRIES,
@@ -57,7 +57,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
         new RowCopy(
             expectation,
             Clock.systemUTC(),
-            entry -> writer.write(new Text(), Entries.put(entry)), // into the one table there is
+            entry -> writer.write(new Text(), Entries.put(entry)), // into the default table
             row -> differs(row, context));
     try {
       copy(copy, context);

@@ -44,14 +44,14 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One copy, from its job to what it comes to; used for one call of {@link #run}.
+ * One copy, from its job to its outcome; used for one call of {@link #run}.
  *
- * <p>Whatever goes wrong is a doubt beside what was found until then.
+ * <p>Whatever goes wrong is a doubt in addition to what was found until then.
  */
 final class CopyPhase {
   private static final Logger LOG = LogManager.getLogger(CopyPhase.class);
 
-  /** How long a server may have an old state of a table's properties. */
+  /** How long a server may still have an old state of a table's properties. */
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(30);
 
   private final RunContext run;
@@ -64,7 +64,7 @@ final class CopyPhase {
   private boolean whole;
 
   /**
-   * A copy into a table that is there.
+   * A copy into an existing table.
    *
    * @param before what the ledgers said before anything was read
    */
@@ -117,7 +117,7 @@ final class CopyPhase {
     run.found();
   }
 
-  /** Takes note of what is not certain. */
+  /** Records what is not certain. */
   void doubt(String why) {
     judge.doubt(why);
   }
@@ -130,7 +130,7 @@ final class CopyPhase {
   }
 
   /**
-   * The same by a job that is made elsewhere.
+   * The same by a job that the caller makes.
    *
    * @param jobs makes it, to be run by a runner
    */
@@ -213,7 +213,7 @@ final class CopyPhase {
     }
   }
 
-  /** Waits until it is seen, so that whoever verifies next finds a copy that is complete. */
+  /** Waits until the mark is visible, so that the next verification finds a complete copy. */
   private void complete(TableCopy copy) throws Exception {
     Bounded.run(
         "Marking table " + target.table() + " as copied",
@@ -287,7 +287,7 @@ final class CopyPhase {
       return Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / (8L * threads));
     }
 
-    /** Rows that tasks have left out of what they handed on. */
+    /** How many rows that differed were not handed on by tasks. */
     static long left(JobRun run) {
       return run.counters().findCounter(CopyMapper.Count.LEFT).getValue();
     }

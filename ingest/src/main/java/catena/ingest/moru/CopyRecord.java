@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.apache.hadoop.io.BytesWritable;
 
 /**
- * What the tasks of a copy say, as the bytes of a key and of a value: what each has read and
+ * What the tasks of a copy report, as the bytes of a key and of a value: what each has read and
  * written, and the rows that were not as promised.
  */
 final class CopyRecord {
@@ -18,7 +18,7 @@ final class CopyRecord {
   /**
    * What a task did.
    *
-   * @param entries that it has read, and of which all were acknowledged when they were written
+   * @param entries that it has read; all were acknowledged when they were written again
    * @param exact rows that held exactly what was promised
    */
   record Done(long entries, long exact) {

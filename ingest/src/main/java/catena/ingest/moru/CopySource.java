@@ -75,7 +75,7 @@ record CopySource(
     }
   }
 
-  /** The same as runs are compared with. */
+  /** The table in the form that runs are compared with. */
   RunTable asRunTable() {
     return new RunTable(connection.instanceId(), table, tableId, Optional.of(spec));
   }

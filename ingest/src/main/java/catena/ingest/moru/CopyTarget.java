@@ -28,23 +28,23 @@ import org.apache.accumulo.core.security.TablePermission;
 import org.apache.hadoop.io.Text;
 
 /**
- * The table that is written: made by the copy, or one that is there and may be taken.
+ * The table that is written: made by the copy, or an existing one that may be used.
  *
- * @param before what the table says of the copy that it holds already, if it does
+ * @param before what the table's properties say of the copy that it already holds, if any
  * @param exists whether it is there
  */
 record CopyTarget(CopySource source, String table, Optional<TableCopy> before, boolean exists) {
   private static final String OWN = "table.";
 
-  /** What {@code NewTableConfiguration} gives every table by itself. */
+  /** What {@code NewTableConfiguration} gives every table by default. */
   private static final String ITERATORS = "table.iterator.";
 
   private static final String CONSTRAINTS = "table.constraint.";
 
   /**
-   * Finds out whether a table of this name may be made or taken.
+   * Checks whether a table of this name may be made or used.
    *
-   * @throws UsageException if one is there that holds anything but a copy of the same table
+   * @throws UsageException if one exists that holds anything but a copy of the same table
    */
   static CopyTarget find(CopySource source, String table)
       throws AccumuloException, AccumuloSecurityException, IOException {
@@ -95,7 +95,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
     }
   }
 
-  /** Whether nobody has written to a table, and nobody is about to. */
+  /** Whether no process has written to a table or is about to. */
   private static boolean isUnused(CopySource source, String table)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException {
     return isEmpty(source, table)
@@ -115,11 +115,11 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   }
 
   /**
-   * Refuses to repeat a copy by other ledgers than those of the first time: what was deleted since
-   * would stay in it.
+   * Refuses to repeat a copy with other ledgers than the first time: what was deleted since would
+   * stay in it.
    *
    * @param now what is to be copied
-   * @throws UsageException if it holds entries of before
+   * @throws UsageException if it holds entries of an earlier copy
    */
   private void checkRepeated(TableCopy now)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
@@ -133,10 +133,10 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   }
 
   /**
-   * Makes the table, with the properties and the splits that the source has now, or marks the one
-   * that is there: from now on it is a copy that is not complete.
+   * Makes the table, with the properties and the splits that the source has now, or marks the
+   * existing one: from now on it is a copy that is not complete.
    *
-   * @return in words, for a person
+   * @return in words, for the user
    * @throws UsageException if it may not be made
    */
   String make(TableCopy copy)
@@ -185,8 +185,8 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
   }
 
   /**
-   * What was set of a table: all that differs from the instance's, but for what a new table has by
-   * itself.
+   * The properties that were set on a table: all that differ from the instance's, except those that
+   * a new table has by default.
    */
   static Map<String, String> own(Map<String, String> properties, Map<String, String> instance) {
     Map<String, String> own = new TreeMap<>(properties);
@@ -200,7 +200,7 @@ record CopyTarget(CopySource source, String table, Optional<TableCopy> before, b
     return own;
   }
 
-  /** Says of the table that all of it was copied. */
+  /** Records in the table's properties that all of it was copied. */
   void completed(TableCopy copy)
       throws AccumuloException, AccumuloSecurityException, TableNotFoundException {
     copy.complete(true).store(source.connection().client(), table);

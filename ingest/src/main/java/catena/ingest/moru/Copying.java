@@ -34,7 +34,7 @@ public final class Copying implements Work {
   }
 
   /**
-   * Finds out whether a table can be copied as the settings say.
+   * Checks whether a table can be copied as the settings say.
    *
    * @param settings those of {@link MoruSettings#ALL}
    * @throws UsageException if not

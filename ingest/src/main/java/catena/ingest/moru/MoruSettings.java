@@ -10,7 +10,7 @@ import java.util.List;
 
 /** What can be set for a copy. */
 public final class MoruSettings {
-  /** What is done to a graph, for who refuses it. */
+  /** What is done to a graph, for messages that refuse it. */
   public static final String COPIED = "copied (moru)";
 
   private static final String SUFFIX = "_moru";
@@ -24,7 +24,7 @@ public final class MoruSettings {
               + SUFFIX
               + " behind it)");
 
-  /** Map tasks at most: one for each tablet, or for several where there are more. */
+  /** Most map tasks: one for each tablet, or for several if there are more tablets. */
   static final int MOST_MAPS = 4096;
 
   /** All of them. */

@@ -13,21 +13,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes again what is read, entry after entry, and has each row judged once all of it was read;
- * holds one row.
+ * Writes again each entry that is read, and has each row judged once all of it was read; holds one
+ * row.
  */
 public final class RowCopy {
-  /** Takes what is to be written. */
+  /** Receives what is to be written. */
   @FunctionalInterface
   public interface Writer {
-    /** Writes an entry; that it is acknowledged is known when the writer was closed. */
+    /** Writes an entry; that it was acknowledged is known once the writer is closed. */
     void write(Entry entry) throws IOException, InterruptedException;
   }
 
-  /** Takes rows that are not as promised. */
+  /** Receives rows that are not as promised. */
   @FunctionalInterface
   public interface Differing {
-    /** Takes one. */
+    /** Receives one. */
     void row(SeenRow row) throws IOException, InterruptedException;
   }
 
@@ -43,7 +43,7 @@ public final class RowCopy {
    * A copy of what is still to be read.
    *
    * @param expectation judges by what was promised before
-   * @param clock tells when a row was read
+   * @param clock gives the time when a row was read
    */
   public RowCopy(Expectation expectation, Clock clock, Writer writer, Differing differing) {
     this.expectation = expectation;
@@ -52,7 +52,7 @@ public final class RowCopy {
     this.differing = differing;
   }
 
-  /** Takes the next entry, in the order of the table; whatever it is, it is written again. */
+  /** Writes the next entry again, whatever it is; entries come in the order of the table. */
   public void entry(Entry entry) throws IOException, InterruptedException {
     if (!row.isEmpty() && !NodeCodec.isSameRow(row.get(0).row(), entry.row())) {
       judge();

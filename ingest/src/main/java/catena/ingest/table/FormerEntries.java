@@ -16,17 +16,17 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.TablePermission;
 
-/** What a table holds that is to be taken over: entries as accumulo-testing writes them. */
+/** The entries of a table that is to be taken over, as accumulo-testing writes them. */
 final class FormerEntries {
-  /** How many of the first are looked at: enough to tell another kind of table. */
+  /** How many of the first are checked: enough to detect another kind of table. */
   private static final int LOOKED_AT = 1_000;
 
   private FormerEntries() {}
 
   /**
-   * Looks at the first entries that the user may see.
+   * Checks the first entries that the user may see.
    *
-   * @throws UsageException if one has not the format, or the user may not read the table
+   * @throws UsageException if one does not have the format, or the user may not read the table
    */
   static void check(AccumuloClient client, String table)
       throws AccumuloException, AccumuloSecurityException {

@@ -210,8 +210,8 @@ public final class GraphSettings {
   }
 
   /**
-   * What of the settings that were given differs from a table's graph, a line each; a setting that
-   * was not given differs in nothing.
+   * How the settings that were given differ from a table's graph, a line each; a setting that was
+   * not given does not differ.
    *
    * @throws UsageException if those that were given define no graph together with the table's
    */
@@ -231,7 +231,7 @@ public final class GraphSettings {
     return differences;
   }
 
-  /** The parameters of a graph, those too that are left out where they say nothing. */
+  /** The parameters of a graph, including those that its properties omit. */
   private static Map<String, String> all(GraphSpec spec) {
     Map<String, String> all = new LinkedHashMap<>(spec.toProperties());
     all.put("updates", spec.updates().text());
@@ -287,7 +287,7 @@ public final class GraphSettings {
     }
   }
 
-  /** Where the table has none and only their number was given, the size is the usual one. */
+  /** If the table has no terms and only their number was given, the size is the default. */
   private static Terms terms(Settings settings, Overlay over, Terms base) {
     int bytes =
         base.number() == 0

@@ -26,7 +26,7 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.security.TablePermission;
 
 /**
- * A table that is there and may be written, and its graph.
+ * An existing table that may be written, and its graph.
  *
  * @param stored whether the table has the graph already
  */
@@ -34,9 +34,9 @@ public record IngestTarget(
     Connection connection, String table, String tableId, GraphSpec spec, boolean stored) {
   /**
    * Finds the table and its graph; for a table without one, the graph that the settings ask for,
-   * which {@link #store} then gives it.
+   * which {@link #store} then stores.
    *
-   * @param seeds gives a seed where the settings name none
+   * @param seeds gives a seed if the settings name none
    * @throws UsageException if there is no such table, if it may not be written, or if settings that
    *     were given differ from its graph, naming each
    */
@@ -72,7 +72,7 @@ public record IngestTarget(
     return new IngestTarget(connection, table, tableId, spec, true);
   }
 
-  /** What a run that writes here says of its table. */
+  /** What a run that writes here records of its table. */
   public GraphFile graphFile() {
     return new GraphFile(table, tableId, connection.instanceId(), spec);
   }
@@ -92,7 +92,7 @@ public record IngestTarget(
     }
   }
 
-  /** The id of a table that may be written and returns what was. */
+  /** The id of a table, after checks that it may be written and returns what was written. */
   private static String writable(AccumuloClient client, String table)
       throws AccumuloException, AccumuloSecurityException {
     String tableId = TableName.id(client, table);
@@ -102,7 +102,7 @@ public record IngestTarget(
     return tableId;
   }
 
-  /** No ledger could say what such a table holds: its ledgers are those of another. */
+  /** Refuses a copy: no ledger could say what it holds, since its ledgers are another table's. */
   private static void checkNoCopy(AccumuloClient client, String table) throws AccumuloException {
     try {
       Optional<TableCopy> copy = TableCopy.load(client, table);
@@ -117,9 +117,9 @@ public record IngestTarget(
   }
 
   /**
-   * Finds out whether files may be imported into the table.
+   * Checks whether files may be imported into the table.
    *
-   * @throws UsageException if the user has not the right, or the graph has updates, which are sent
+   * @throws UsageException if the user lacks the right, or {@link #checkImported} refuses the graph
    */
   public void checkImport() throws AccumuloException, AccumuloSecurityException {
     checkImported(spec);
@@ -131,9 +131,9 @@ public record IngestTarget(
   }
 
   /**
-   * Refuses a graph of which files would hold a part only.
+   * Refuses a graph that files cannot hold as a whole.
    *
-   * @throws UsageException if it has updates
+   * @throws UsageException if it has updates, copies or rows of several cells
    */
   public static void checkImported(GraphSpec spec) {
     if (!spec.updates().isNone()) {
@@ -177,7 +177,7 @@ public record IngestTarget(
     }
   }
 
-  /** What such a table returns could not be told from a fault. */
+  /** Refuses iterators whose effects could not be distinguished from faults. */
   private static void checkIterators(AccumuloClient client, String table) throws AccumuloException {
     try {
       boolean unused = TableIterators.check(client, table, Optional.empty());
@@ -187,9 +187,9 @@ public record IngestTarget(
   }
 
   /**
-   * Gives the table its graph, if it has none yet.
+   * Stores the graph in the table's properties, if it has none yet.
    *
-   * @param notes takes a line for people about it
+   * @param notes receives a line for the user about it
    */
   public void store(Consumer<String> notes) throws AccumuloException, AccumuloSecurityException {
     if (!stored) {
@@ -202,7 +202,7 @@ public record IngestTarget(
     }
   }
 
-  /** The same table as runs are compared with; its graph is the one that it has or is to get. */
+  /** The table in the form that runs are compared with; its graph is the one it has or gets. */
   public RunTable asRunTable() {
     return new RunTable(connection.instanceId(), table, tableId, Optional.of(spec));
   }

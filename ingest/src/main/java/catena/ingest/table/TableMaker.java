@@ -39,7 +39,7 @@ import org.apache.hadoop.io.Text;
 
 /** Makes the table that the settings ask for, with its graph. */
 public final class TableMaker {
-  /** The settings of whoever makes a table. */
+  /** The settings of activities that make a table. */
   public static final List<Setting<?>> SETTINGS =
       Stream.concat(TableSettings.ALL.stream(), GraphSettings.ALL.stream()).toList();
 
@@ -54,8 +54,8 @@ public final class TableMaker {
    * A maker of one table.
    *
    * @param settings with those of {@link TableSettings} and {@link GraphSettings}
-   * @param seeds gives a seed where the settings name none
-   * @param notes takes lines for people
+   * @param seeds gives a seed if the settings name none
+   * @param notes receives lines for the user
    */
   public TableMaker(
       Connection connection, Settings settings, LongSupplier seeds, Consumer<String> notes) {
@@ -66,11 +66,11 @@ public final class TableMaker {
   }
 
   /**
-   * Finds out whether the table can be made, as far as that can be known before.
+   * Checks whether the table can be made, as far as that can be known before.
    *
-   * @throws UsageException if it exists and may not, if its graph differs from what is asked, if
-   *     the instance knows no such property, or if its servers cannot summarize a table that they
-   *     should
+   * @throws UsageException if it must not exist but does, if its graph differs from what is asked,
+   *     if the instance knows no such property, or if its servers cannot summarize a table that
+   *     they should
    */
   public void check() throws AccumuloException, AccumuloSecurityException {
     String table = settings.get(TableName.SETTING);
@@ -98,7 +98,7 @@ public final class TableMaker {
   /**
    * The graph of a table that exists, if it has one.
    *
-   * @throws UsageException if it is not to be used, or not as the settings say
+   * @throws UsageException if it must not be used, or differs from what the settings say
    */
   private Optional<GraphSpec> graphOfExisting(String table)
       throws AccumuloException, AccumuloSecurityException {
@@ -119,7 +119,7 @@ public final class TableMaker {
     return existing;
   }
 
-  /** What a table holds already nobody has judged, so that a summarizer is for new tables only. */
+  /** No server has judged the entries of an existing table: summarizers are for new ones only. */
   private void checkSummarized(String table) throws AccumuloException {
     try {
       if (TableSettings.isSummarized(settings)
@@ -153,8 +153,8 @@ public final class TableMaker {
   /**
    * The same as {@link #check()} for a table that may be deleted first.
    *
-   * @throws UsageException if a table of this name holds what is somebody's own: no graph, or
-   *     entries of before its graph; or if the instance knows no such property
+   * @throws UsageException if a table of this name may hold data of others: it has no graph, or
+   *     entries from before its graph; or if the instance knows no such property
    */
   public void checkAnew() throws AccumuloException, AccumuloSecurityException {
     if (isTakeover()) {
@@ -180,9 +180,9 @@ public final class TableMaker {
   }
 
   /**
-   * What was made, for people.
+   * What was made, for users.
    *
-   * @param how behind the table's name: nothing, or a word more
+   * @param how a word after the table's name, or nothing
    */
   public PartOutcome made(String how, GraphSpec spec) {
     return PartOutcome.fact(
@@ -225,8 +225,8 @@ public final class TableMaker {
    * are spread.
    *
    * @return the table's graph
-   * @throws UsageException if it exists and may not, if its graph differs from what is asked, or if
-   *     Accumulo refuses what is asked of it
+   * @throws UsageException if it must not exist but does, if its graph differs from what is asked,
+   *     or if Accumulo refuses what is asked of it
    */
   public GraphSpec make()
       throws AccumuloException, AccumuloSecurityException, InterruptedException {
@@ -300,9 +300,9 @@ public final class TableMaker {
     if (TableSettings.isSummarized(settings)) {
       configuration.enableSummarization(TableSummaries.of(spec));
     }
-    // In milliseconds two versions of a node may get the same time, and either may be the newer. It
-    // need not be that a flush is fast: a tablet that moves to a server whose clock is behind gives
-    // the last time again when that clock comes to it.
+    // In milliseconds two versions of a node may get the same time, and either may be the newer.
+    // That does not take a fast flush: a tablet that moves to a server whose clock is behind gives
+    // the last time again when that clock reaches it.
     configuration.setTimeType(TimeType.LOGICAL);
     NavigableSet<Text> rows = new TreeSet<>();
     splits.apply(client.instanceOperations().getTabletServers().size()).stream()

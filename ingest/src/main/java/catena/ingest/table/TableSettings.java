@@ -28,7 +28,7 @@ public final class TableSettings {
     FAIL,
     /** It is taken as it is, if its graph agrees with the settings. */
     USE,
-    /** It holds entries of accumulo-testing, which stay, and gets a graph beside them. */
+    /** It holds entries of accumulo-testing, which stay, and gets a graph in addition. */
     TAKEOVER
   }
 
@@ -114,7 +114,7 @@ public final class TableSettings {
 
   private static final String DURABILITY_PROPERTY = "table.durability";
 
-  /** Property.java of Accumulo 2.1: under these the names are the user's own. */
+  /** Prefixes below which users choose names (Property.java of Accumulo 2.1). */
   private static final List<String> OPEN =
       List.of(
           "table.compaction.configurer.opts.",
@@ -136,7 +136,7 @@ public final class TableSettings {
   /**
    * The split points that the settings ask for.
    *
-   * @return gives them for a number of tablet servers
+   * @return computes them for a number of tablet servers
    * @throws UsageException if more than one way is given, or the one that is cannot be followed
    */
   public static IntFunction<List<String>> splits(Settings settings, GraphSpec spec) {
@@ -180,10 +180,10 @@ public final class TableSettings {
   }
 
   /**
-   * Checks names of properties: Accumulo itself takes any, and a misspelt one does nothing.
+   * Checks names of properties: Accumulo itself accepts any, and a misspelt one has no effect.
    *
    * @param known all properties of the instance, defaults included
-   * @throws UsageException naming each that is none
+   * @throws UsageException naming each that is unknown
    */
   public static void checkKnown(Set<String> names, Set<String> known) {
     List<String> problems =
@@ -221,7 +221,7 @@ public final class TableSettings {
     private SplitPoints() {}
 
     /**
-     * So that tablets have the same nodes as one another: at even distances where rows lie evenly.
+     * So that tablets have equally many nodes: at even distances if rows lie evenly.
      *
      * @throws UsageException if the range is too small
      */

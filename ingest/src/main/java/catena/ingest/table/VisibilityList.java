@@ -13,7 +13,7 @@ import java.util.regex.PatternSyntaxException;
 import org.apache.accumulo.core.security.ColumnVisibility;
 import org.apache.accumulo.core.security.ColumnVisibility.NodeType;
 
-/** Column visibility expressions as people write them down. */
+/** Column visibility expressions as users write them. */
 final class VisibilityList {
   private VisibilityList() {}
 

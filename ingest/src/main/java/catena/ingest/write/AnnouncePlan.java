@@ -43,7 +43,7 @@ public record AnnouncePlan(int every) {
   /**
    * Announces some of the nodes that a writer writes for the first time.
    *
-   * @param rows takes the rows, and never waits
+   * @param rows receives the rows, and never waits
    * @return takes the first of some writes of one step, and how many they are
    */
   public ObjIntConsumer<Position> announcing(Graph graph, int writer, Consumer<String> rows) {
@@ -61,7 +61,7 @@ public record AnnouncePlan(int every) {
     };
   }
 
-  /** Each window takes others of the strata: in the course of time all tablets have their share. */
+  /** Each window announces other strata, so that over time rows of all tablets are announced. */
   private boolean isAnnounced(long window, int index) {
     return (window + index) % every == 0;
   }

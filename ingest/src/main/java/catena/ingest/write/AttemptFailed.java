@@ -20,7 +20,7 @@ final class AttemptFailed extends Exception {
   }
 
   /**
-   * One by a batch writer, which stays broken.
+   * An attempt with a batch writer, which stays broken.
    *
    * @param what was sent, in words: {@code a window}
    */
@@ -28,7 +28,7 @@ final class AttemptFailed extends Exception {
     return new AttemptFailed(what, Rejection.of(cause), true, cause);
   }
 
-  /** One to import files, or to write them. */
+  /** An attempt to import files, or to write them. */
   static AttemptFailed importing(Rejection why, Exception cause) {
     return new AttemptFailed("an import", Optional.of(why), false, cause);
   }

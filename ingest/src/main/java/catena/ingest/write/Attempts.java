@@ -24,14 +24,14 @@ final class Attempts {
     this.recording = recording;
   }
 
-  /** What fails from now on fails for the first time. */
+  /** Forgets earlier failures: the next one is the first. */
   void anew() {
     failures = 0;
     firstFailure = OptionalLong.empty();
   }
 
   /**
-   * Takes note that an attempt has failed.
+   * Records that an attempt has failed.
    *
    * @param now on the recording's monotonic clock
    */
@@ -43,7 +43,7 @@ final class Attempts {
   /**
    * How long to wait before the next attempt.
    *
-   * @param failure the one that was noted last
+   * @param failure the one that was recorded last
    * @throws IngestFailure if the window is given up; the ledger then says so
    * @throws IOException if the ledger cannot be written
    */

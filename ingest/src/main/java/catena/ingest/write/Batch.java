@@ -18,7 +18,7 @@ public final class Batch {
   private final List<Thread> closing = new CopyOnWriteArrayList<>();
   private BatchWriter current;
 
-  /** One that opens batch writers where it is told, and closes each on a thread of its own. */
+  /** Opens batch writers from a supplier, and closes each on its own thread. */
   public Batch(FailableSupplier<BatchWriter, TableNotFoundException> source) {
     this.source = source;
     this.way = this::onThread;
@@ -27,8 +27,8 @@ public final class Batch {
   /**
    * The same with another way to close.
    *
-   * @param way closes, which may take long, before it returns or beyond that in its own time; it is
-   *     told how long the caller waits
+   * @param way runs the close, which may take long, before it returns or also after that; it gets
+   *     the time that the caller waits
    */
   public Batch(
       FailableSupplier<BatchWriter, TableNotFoundException> source,
@@ -46,7 +46,7 @@ public final class Batch {
   }
 
   /**
-   * Closes the batch writer, whose unsent mutations are then lost, sent or neither is known.
+   * Closes the batch writer. Its unsent mutations are then lost or sent; which is not known.
    *
    * @param limit how long to wait for that: closing tries to send what is left
    */
@@ -60,7 +60,7 @@ public final class Batch {
     way.accept(() -> close(old), limit);
   }
 
-  /** It is known as one that may still send from its start on, also if the wait is interrupted. */
+  /** Lists the thread before it starts, so that an interrupted wait does not lose it. */
   private void onThread(Runnable close, Duration limit) throws InterruptedException {
     Thread thread = Threads.daemons("close-batch-writer").newThread(close);
     closing.add(thread);

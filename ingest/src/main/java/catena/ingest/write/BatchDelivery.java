@@ -30,7 +30,7 @@ final class BatchDelivery implements Delivery {
   @Override
   public Optional<Window> attempt(Window window)
       throws AttemptFailed, IOException, InterruptedException {
-    // Again with each attempt: that a window was sent more than once is to be known for ever.
+    // Again with each attempt: the ledger keeps the fact that a window was sent more than once.
     sender.intend(window);
     boolean first = sender.isFirst();
     try {

@@ -9,9 +9,9 @@ import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
-/** Has a table take one writer's entries as files. */
+/** Imports one writer's entries into a table as files. */
 public interface BulkLoader {
-  /** What has become of an import that nobody waits for any more. */
+  /** What became of an import that its writer no longer waits for. */
   enum End {
     /** Its files were never taken, and now cannot be: nothing of it is in the table. */
     NOTHING("its files were not taken and are removed: nothing of it is in the table"),
@@ -26,7 +26,7 @@ public interface BulkLoader {
       this.words = words;
     }
 
-    /** For people, behind a colon. */
+    /** For users, after a colon. */
     public String words() {
       return words;
     }
@@ -37,7 +37,7 @@ public interface BulkLoader {
     /**
      * Adds an entry.
      *
-     * @param entry of a row behind those before
+     * @param entry whose row sorts after all rows before
      */
     void add(EntryEncoder entry) throws IOException;
 
@@ -49,8 +49,8 @@ public interface BulkLoader {
         throws AccumuloException, AccumuloSecurityException, TableNotFoundException, IOException;
 
     /**
-     * Takes the files away, so that an import that was not begun cannot be any more, and finds out
-     * what has become of it.
+     * Takes the files away, so that an import that has not begun cannot begin any more, and finds
+     * out what became of it.
      *
      * @param limit how long to wait for one that is under way
      */
@@ -64,7 +64,7 @@ public interface BulkLoader {
   Load begin() throws IOException, AccumuloException, TableNotFoundException;
 
   /**
-   * Takes away what a process that died has left of this writer's imports.
+   * Takes away what a process that died left of this writer's imports.
    *
    * @param limit how long to wait for those that are under way
    * @return what became of each, one sentence each

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How clients import what they write, where they do.
+ * How clients import what they write, if they do.
  *
- * @param directory below which each import has a directory of its own; empty for the default
+ * @param directory below which each import has its own directory; empty for the default
  * @param windows of a block that go into one import; 0 for all
- * @param deprecated whether by the call that Accumulo 2.0 replaced
+ * @param deprecated whether to use the call that Accumulo 2.0 replaced
  */
 public record BulkPlan(String directory, int windows, boolean deprecated) {
   private static final Setting<Boolean> BULK =

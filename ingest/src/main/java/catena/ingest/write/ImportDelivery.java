@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Has a window imported as files, all or nothing.
+ * Imports a window as files, all or nothing.
  *
- * <p>Files are written first, then the ledger is told, then they are imported, and then the ledger
- * is told that they were. So what a process that dies leaves behind is either no part of any
- * promise, or indeterminate. An import that fails is revoked before its window is written again:
- * its files are taken away, and it is known whether the manager had taken them.
+ * <p>Files are written first, then the ledger records the window as begun, then they are imported,
+ * and then the ledger records that they were. So the files that a process leaves when it dies are
+ * part of no promise, or indeterminate. An import that fails is revoked before its window is
+ * written again: its files are taken away, which also shows whether the manager had taken them.
  */
 public final class ImportDelivery implements Delivery {
   /** How long a stop waits for an import that is under way: most take some seconds. */
@@ -65,7 +65,7 @@ public final class ImportDelivery implements Delivery {
     try {
       over = runs(load);
     } catch (InterruptedException e) {
-      over = false; // It told of the stop.
+      over = false; // The interrupt is the stop.
     } catch (Exception e) {
       throw revoked(load, window, Rejection.ofImport("an import", e), e);
     }
@@ -102,7 +102,7 @@ public final class ImportDelivery implements Delivery {
     }
   }
 
-  /** What cannot be removed is found by whoever carries the writer on. */
+  /** Files that cannot be removed are found by the next process of this writer. */
   private static void remove(BulkLoader.Load load, Exception failure) throws InterruptedException {
     try {
       if (load != null) {
@@ -113,7 +113,7 @@ public final class ImportDelivery implements Delivery {
     }
   }
 
-  /** Writes files until the window is full or a stop is asked for, and says which. */
+  /** Writes files until the window is full (true) or a stop is asked for (false). */
   private boolean write(Window window, BulkLoader.Load load)
       throws IOException, InterruptedException {
     int writer = sender.writer().number();
@@ -163,7 +163,7 @@ public final class ImportDelivery implements Delivery {
     }
   }
 
-  /** Takes the files of an import that failed away, and tells what has become of it. */
+  /** Takes away the files of an import that failed, and reports what became of it. */
   private AttemptFailed revoked(
       BulkLoader.Load load, Window window, Rejection why, Exception failure)
       throws IOException, InterruptedException {
@@ -174,13 +174,13 @@ public final class ImportDelivery implements Delivery {
       failure.addSuppressed(e);
     }
     if (end == BulkLoader.End.NOTHING) {
-      sender.takeBack(window); // So the ledger knows that this attempt was none.
+      sender.takeBack(window); // So the ledger records that this attempt sent nothing.
     }
     recording.told(sender.writer().client(), why.reason() + "; " + end.words());
     return AttemptFailed.importing(why, failure);
   }
 
-  /** What it leaves is in nobody's way, and found by whoever carries the writer on. */
+  /** Files that stay disturb no other import; the next process of this writer finds them. */
   private void clean(BulkLoader.Load load) {
     try {
       load.clean();
@@ -189,7 +189,7 @@ public final class ImportDelivery implements Delivery {
     }
   }
 
-  /** The import that goes on although nobody waits for it any more: nothing is sent after it. */
+  /** The import that goes on although its writer no longer waits: nothing is sent after it. */
   List<Thread> importing() {
     return importing.stream().filter(Thread::isAlive).toList();
   }

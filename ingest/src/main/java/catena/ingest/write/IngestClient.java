@@ -31,7 +31,7 @@ public final class IngestClient implements Client {
   private String ended = "stopped";
 
   /**
-   * A writer that carries on where its ledger says.
+   * A writer that continues where its ledger says.
    *
    * @param entriesLeft how many entries it is to put, {@code Long.MAX_VALUE} for no end
    */
@@ -124,20 +124,20 @@ public final class IngestClient implements Client {
     return windows.get();
   }
 
-  /** When it began, wall clock in milliseconds; as the journal tells it. */
+  /** When it began, wall clock in milliseconds; as in the journal. */
   public long startedMillis() {
     return startedMillis;
   }
 
-  /** When it was closed, as the journal tells it; empty if it is not. */
+  /** When it was closed, as in the journal; empty if it is not. */
   public OptionalLong stoppedMillis() {
     return stoppedMillis;
   }
 
   /**
-   * What was due when the writers were told to end, and was not acknowledged, in windows: those
-   * that never began are counted as windows of as many writes as a flush interval has. Taken note
-   * of in latencies and journal, too; once, after the last step.
+   * What was due when the writers were asked to stop, and was not acknowledged, in windows: those
+   * that never began are counted as windows of as many writes as a flush interval has. Also
+   * recorded in latencies and journal; to be called once, after the last step.
    */
   public Unanswered unanswered() {
     long begun = sender.sent() + sender.underWay();
@@ -146,7 +146,7 @@ public final class IngestClient implements Client {
         name(), pace.backlog(), writes -> writes.grouped(begun, plan.size(), windows));
   }
 
-  /** What the writer did; to be asked after its last step. */
+  /** What the writer did; to be called after its last step. */
   public WriterOutcome outcome() {
     return new WriterOutcome(
         name(),
@@ -161,14 +161,14 @@ public final class IngestClient implements Client {
         ended);
   }
 
-  /** Ends the ledger, and gives the number back if nothing can be sent any more. */
+  /** Ends the ledger, and releases the writer's number if nothing can be sent any more. */
   @Override
   public void close() throws IOException, InterruptedException {
     stoppedMillis = OptionalLong.of(recording.stopped(name(), ended));
     sender.close();
   }
 
-  /** What it sends with; it knows what may still be sent when the client was closed. */
+  /** The sender; it knows which threads may still send after the client was closed. */
   public Sender sender() {
     return sender;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.ingest.write;
 
-/** A writer that cannot go on; the message says why, once and for a person. */
+/** A writer that cannot go on; the message says why, once and for the user. */
 public final class IngestFailure extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -83,7 +83,7 @@ public record IngestPlan(
    */
   private static final int MUTATION_BYTES = 357;
 
-  /** With fewer for each tablet in a message, its header weighs as much as they do. */
+  /** With fewer for each tablet in a message, the tablet's header weighs as much as they do. */
   private static final int MUTATIONS_A_TABLET = 10;
 
   private static final Setting<Duration> LATENCY =
@@ -149,7 +149,7 @@ public record IngestPlan(
           "the first and the longest wait before a window is sent again; the"
               + " wait doubles each time");
 
-  /** Those of them that say how a batch writer sends, and what is done where it fails. */
+  /** The settings of how a batch writer sends, and of what is done when it fails. */
   public static final List<Setting<?>> WRITING =
       List.of(BUFFER, LATENCY, THREADS, DURABILITY, TIMEOUT, RETRY_LIMIT, RETRY_BACKOFF);
 
@@ -227,9 +227,9 @@ public record IngestPlan(
   }
 
   /**
-   * What to say if a batch writer's memory holds so few mutations for each tablet that hardly two
-   * of them go into one message: then each entry costs the header of a tablet's message, here and
-   * in its server.
+   * A warning if a batch writer's memory holds so few mutations for each tablet that hardly two of
+   * them go into one message: then each entry costs the header of a tablet's message, here and in
+   * its server.
    *
    * @param tablets of the table
    * @param payload of each value
@@ -252,7 +252,7 @@ public record IngestPlan(
                 enough));
   }
 
-  /** What to say if rows are announced without an end: those who look for them have none either. */
+  /** A warning if rows are announced without an end: their readers do not end either. */
   public Optional<String> endlessAnnouncements() {
     return announce.isPresent() && endless()
         ? Optional.of(
@@ -277,7 +277,7 @@ public record IngestPlan(
   }
 
   /**
-   * What it comes to.
+   * The forecast of this plan.
    *
    * @param spec of the graph that is written
    */

@@ -26,7 +26,7 @@ public final class MutationSource {
   /** What a mutation holds of an entry besides value and visibility: columns, lengths, flags. */
   private static final int OVERHEAD = 24;
 
-  /** In place of a time that the server is to give. */
+  /** Stands for a timestamp that the server sets. */
   private static final long NO_TIME = -1;
 
   private static final byte[] NO_ROW = new byte[0];
@@ -35,19 +35,19 @@ public final class MutationSource {
   private final WriteOrder order;
   private final EntryEncoder encoder;
 
-  /** Whether updates have times of ours. */
+  /** Whether the client sets the timestamps of updates. */
   private final boolean timed;
 
-  /** How often each mutation puts its entry; where that is more than once, the times are ours. */
+  /** How often each mutation puts its entry; if more than once, the client sets the timestamps. */
   private final int copies;
 
-  /** Cells of a row, all of which each mutation puts or deletes. */
+  /** Cells of a row; each mutation puts or deletes all of them. */
   private final int columns;
 
-  /** Steps of a block at most: a write of a later one is newer. */
+  /** Most steps of a block; timestamps count steps, so that a later write is newer. */
   private final long steps;
 
-  /** Each of the graph's, where it has so few that they need not be made again and again. */
+  /** The graph's visibilities, made once; empty if each row has its own. */
   private final Optional<ColumnVisibility[]> visibilities;
 
   /** The writes of one writer of a graph. */
@@ -150,7 +150,7 @@ public final class MutationSource {
     return new Mutation(row, 0, row.length, size);
   }
 
-  /** Parsed for each entry that has its own, as every client of Accumulo does it. */
+  /** Parsed for each entry that has its own, as in any client of Accumulo. */
   private ColumnVisibility visibility() {
     return visibilities.isPresent()
         ? visibilities.get()[encoder.visibility()]

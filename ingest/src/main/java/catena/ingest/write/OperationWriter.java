@@ -18,17 +18,17 @@ import org.apache.accumulo.core.client.MutationsRejectedException;
 import org.apache.accumulo.core.client.TableNotFoundException;
 
 /**
- * One writer whose writes are operations of a client: made one by one, each when its turn comes,
- * and in the writer's order like those of any other.
+ * One writer whose writes are operations of a client. They are made one by one, each when its turn
+ * comes, and in the writer's order, as with any other writer.
  *
- * <p>The ledger is told of a window of them before the first is sent, and that they were
- * acknowledged after the last, so that its file is synced once for many. Until then they are
- * indeterminate for whoever reads, which leaves out nothing: a reader learns of an acknowledgement
- * some time later anyway.
+ * <p>The ledger records a window of them as begun before the first is sent, and as acknowledged
+ * after the last, so that its file is synced once for many. Until then readers take them as
+ * indeterminate. That leaves no check out: a reader learns of an acknowledgement some time later
+ * anyway.
  *
  * <p>Each is flushed by itself, or all of a window together, as a client that buffers does. In the
- * latter case they are also flushed before a node would be updated twice, unless updates have times
- * of their own, for the reason that {@link WindowPlan} gives.
+ * latter case they are also flushed before a node would be updated twice, unless updates have their
+ * own timestamps, for the reason given in {@link WindowPlan}.
  */
 public final class OperationWriter {
   /**
@@ -49,7 +49,7 @@ public final class OperationWriter {
   private final StopSignal stop;
   private final Sender sender;
 
-  /** Whether the later of two updates is the newer one however they reach the servers. */
+  /** Whether the later of two updates is the newer one in whatever order servers get them. */
   private final boolean timed;
 
   /** The window that the ledger knows of and that is not acknowledged; null if there is none. */
@@ -61,10 +61,10 @@ public final class OperationWriter {
   /** How many writes are not flushed. */
   private int unflushed;
 
-  /** Their nodes, where there must be no two of one node among them. */
+  /** Nodes of the unflushed writes; no two may be of one node unless updates are timed. */
   private final Set<Node> nodes = new HashSet<>();
 
-  /** Whether the batch writer is another than the one that took what is not flushed. */
+  /** Whether the batch writer is a new one, not the one that took the unflushed writes. */
   private boolean fresh;
 
   /** Whether the next write was begun, and has perhaps taken effect. */
@@ -73,10 +73,10 @@ public final class OperationWriter {
   private boolean ended;
 
   /**
-   * A writer that carries on where its ledger says.
+   * A writer that continues where its ledger says.
    *
    * @param recording need not measure the writer
-   * @param stop looked at in each wait
+   * @param stop checked in each wait
    */
   public OperationWriter(
       Writer writer, Graph graph, Batch batch, Way way, Recording recording, StopSignal stop) {
@@ -107,7 +107,7 @@ public final class OperationWriter {
     return writer.number();
   }
 
-  /** Where the next write stands. */
+  /** The position of the next write. */
   private Position next() {
     return open == null ? position : open.at(made);
   }
@@ -161,10 +161,10 @@ public final class OperationWriter {
   /** Whether the write is to be made once more; if not, this writer writes no more. */
   private boolean again(AttemptFailed failure)
       throws IngestFailure, IOException, InterruptedException {
-    fresh = true; // whatever ends the wait for the one that failed
+    fresh = true; // however the wait after the failure ends
     try {
       if (sender.again(failure)) {
-        // That it was sent more than once is to be known for ever.
+        // The ledger keeps the fact that it was sent more than once.
         sender.intend(open);
         return true;
       }
@@ -183,8 +183,8 @@ public final class OperationWriter {
   }
 
   /**
-   * Tells the ledger of the next window, if none is open: what a client does before it begins to
-   * measure a write, since the sync of its own file is nothing that the servers do.
+   * Records the next window in the ledger, if none is open. A client does so before it begins to
+   * measure a write, since the sync of the ledger's file is no work of the servers.
    *
    * @throws IOException if the ledger cannot be written
    */
@@ -243,8 +243,8 @@ public final class OperationWriter {
   }
 
   /**
-   * Ends the window that is open with what was made of it, and the ledger; gives the number back
-   * once nothing can be sent any more.
+   * Ends the open window with the writes that were made, and the ledger; releases the writer's
+   * number once nothing can be sent any more.
    *
    * @throws IOException if the ledger cannot be written
    */
@@ -270,7 +270,7 @@ public final class OperationWriter {
       end();
       return;
     }
-    // Of the rest one may have been sent by an earlier attempt: it stays indeterminate.
+    // An earlier attempt may have sent one write of the rest: it stays indeterminate.
     Optional<Window> part = sender.shorten(open, made, sender.isFirst() && !begun);
     if (part.isPresent()) {
       acknowledge(part.get());
@@ -293,7 +293,7 @@ public final class OperationWriter {
     }
   }
 
-  /** What it sends with; it knows what may still be sent when this was closed. */
+  /** The sender; it knows which threads may still send after this was closed. */
   public Sender sender() {
     return sender;
   }

@@ -8,9 +8,9 @@ import catena.records.threads.StopSignal;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** When a writer's writes are due: at a target rate, or at once; and what of them is owed. */
+/** When a writer's writes are due, at a target rate or at once, and which of them are owed. */
 public final class Pace {
-  /** How many times per second a paced writer looks whether writes are due. */
+  /** How many times per second a paced writer checks whether writes are due. */
   private static final int LOOKS_PER_SECOND = 50;
 
   private final StopSignal stop;
@@ -24,7 +24,7 @@ public final class Pace {
    * A pace from now on.
    *
    * @param rate writes per second, 0 for no limit
-   * @param mostAtOnce how many writes may be made between two looks at the stop signal
+   * @param mostAtOnce how many writes may be made between two checks of the stop signal
    */
   public Pace(double rate, int mostAtOnce, StopSignal stop, LongSupplier nanoClock) {
     this.rate = rate;
@@ -59,22 +59,22 @@ public final class Pace {
     return !stop.asked();
   }
 
-  /** Says which write is to begin next. */
+  /** Sets which write is to begin next. */
   void next(long write) {
     backlog.upcoming(pacer.map(rate -> new Upcoming(rate, write, Long.MAX_VALUE)));
   }
 
-  /** A rest that was meant begins, or there is nothing more to write: nothing is due then. */
+  /** A planned pause begins, or there is nothing more to write: nothing is due then. */
   void rest() {
     backlog.upcoming(Optional.empty());
   }
 
-  /** When a write was due; now if nothing was said about it. */
+  /** When a write was due; now if there is no target rate. */
   long due(long write) {
     return pacer.map(p -> p.intendedNanos(write)).orElseGet(nanoClock::getAsLong);
   }
 
-  /** After a pause that was meant: nothing is overdue. */
+  /** Goes on after a planned pause: nothing is overdue. */
   void restart(long write) {
     pacer = pacer.map(p -> p.restartedAt(write, nanoClock.getAsLong()));
     next(write);

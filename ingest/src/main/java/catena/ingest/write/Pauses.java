@@ -9,7 +9,7 @@ import java.util.function.DoubleSupplier;
 /**
  * When a writer pauses: it runs for a random time, pauses for another, and so on.
  *
- * <p>Asked between two windows only, as in the existing suite, so that a window is never held up.
+ * <p>Checked between two windows only, as in the existing suite, so that a window is never held up.
  */
 public final class Pauses {
   private final DurationRange running;

@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.function.FailableFunction;
 
-/** Where the writers of one process note what they do; used by all their threads. */
+/** Records what the writers of one process do; used by all their threads. */
 public final class Recording {
   private static final long NOTE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -37,11 +37,11 @@ public final class Recording {
   private record FlushMeasure(LatencyRecorder.Operation flush, Throughput throughput) {}
 
   /**
-   * Into a journal and what the metering gives.
+   * Records in a journal and in the meters of its writers.
    *
-   * @param events takes what the journal is told
-   * @param metering gives a new writer what it is measured with
-   * @param notes takes lines for the person who watches
+   * @param events receives the events of the journal
+   * @param metering makes the meter of a new writer
+   * @param notes receives lines for the user
    * @param nanoClock the monotonic clock
    */
   public Recording(
@@ -58,7 +58,7 @@ public final class Recording {
     this.nextNote = new AtomicLong(nanoClock.getAsLong());
   }
 
-  /** Of writers that are not measured: what they do is. */
+  /** For writers that are not measured, since their operations are. */
   public static Recording unmeasured(
       Consumer<Event> events, Consumer<String> notes, Clock clock, LongSupplier nanoClock) {
     return new Recording(
@@ -74,7 +74,7 @@ public final class Recording {
   /**
    * Begins to measure a writer, before its first flush.
    *
-   * @param paced whether it is told when each write is due
+   * @param paced whether each write has a time when it is due
    */
   public void open(String client, boolean paced) throws IOException {
     Meter meter = metering.apply(client);
@@ -82,12 +82,12 @@ public final class Recording {
         client, new FlushMeasure(meter.latency().operation("flush", paced), meter.throughput()));
   }
 
-  /** From now on the intervals of a writer tell how late its next write is. */
+  /** From now on the intervals of a writer record how late its next write is. */
   void follow(String client, Backlog backlog) {
     writers.get(client).throughput.follow(backlog::lateNanos);
   }
 
-  /** Some writes of a writer begin now that were due at a time. */
+  /** Some writes of a writer begin now; they were due at the given time. */
   void began(String client, long due) {
     writers.get(client).throughput.began(due, nanos());
   }
@@ -98,8 +98,8 @@ public final class Recording {
   }
 
   /**
-   * What a writer owed when its phase ended: recorded with its latencies, told as an event,
-   * returned.
+   * Records what a writer owed when its phase ended, with its latencies and as an event, and
+   * returns it.
    *
    * @param inWindows what is upcoming, in windows
    */
@@ -122,12 +122,12 @@ public final class Recording {
   }
 
   /**
-   * When a flush happened, on the forward clock.
+   * When a flush happened, on the monotonic clock.
    *
    * @param intended when it should have begun
    * @param start when it did, the first time
    * @param end when it was acknowledged
-   * @param previousEnd when the writer's flush before was
+   * @param previousEnd when the writer's previous flush was
    */
   record FlushTimes(long intended, long start, long end, long previousEnd) {}
 
@@ -153,7 +153,7 @@ public final class Recording {
   }
 
   /**
-   * Notes every rejection in the journal, and one in a while for the person who watches.
+   * Records every rejection in the journal, and shows the user one every now and then.
    *
    * @param backoff until the window is sent again; zero if it is not
    */
@@ -169,25 +169,25 @@ public final class Recording {
     }
   }
 
-  /** Tells of a writer what is to stay known: in the journal, and to the person who watches. */
+  /** Records a note about a writer in the journal, and shows it to the user. */
   void told(String client, String words) {
     events.accept(new Event.Note(millis(), client, words));
     notes.accept(client + ": " + words);
   }
 
-  /** Tells the person who watches. */
+  /** Shows the user a line. */
   void note(String line) {
     notes.accept(line);
   }
 
-  /** Tells that a writer begins; when that was, wall clock. */
+  /** Records that a writer begins; returns when that was, wall clock. */
   long started(String client, String what) {
     long now = millis();
     events.accept(new Event.ClientStarted(now, client, what));
     return now;
   }
 
-  /** Tells that a writer has ended; when that was, wall clock. */
+  /** Records that a writer has ended; returns when that was, wall clock. */
   long stopped(String client, String reason) {
     long now = millis();
     events.accept(new Event.ClientStopped(now, client, reason));

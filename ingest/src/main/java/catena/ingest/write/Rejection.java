@@ -18,11 +18,11 @@ import org.apache.hadoop.security.AccessControlException;
 /**
  * Why a window was not acknowledged.
  *
- * @param reason one line for a person
+ * @param reason one line for the user
  * @param mayPass whether sending the window again can help
  */
 record Rejection(String reason, boolean mayPass) {
-  /** Causes are followed no further: a chain is short unless it is a ring. */
+  /** Causes are followed no further: a chain is short unless it is a cycle. */
   static final int DEEPEST = 10;
 
   /** What an exception of Accumulo's client means; none if it comes from somewhere else. */
@@ -44,7 +44,7 @@ record Rejection(String reason, boolean mayPass) {
         .orElseGet(() -> new Rejection(doing + " failed: " + failure, isOfOthers(failure)));
   }
 
-  /** What nobody outside has caused is the same the next time. */
+  /** Whether something outside this code caused it: else the next attempt fails as well. */
   private static boolean isOfOthers(Exception failure) {
     return !(failure instanceof RuntimeException) || failure.getCause() != null;
   }

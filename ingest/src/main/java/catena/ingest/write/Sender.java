@@ -17,19 +17,19 @@ import java.util.function.ObjIntConsumer;
 import org.apache.commons.lang3.function.FailableObjIntConsumer;
 
 /**
- * Has one writer's windows written, one after the other, and alone tells its ledger of them. (What
- * one import loads for many writers is told to their ledgers by {@code catena.ingest.load}.)
+ * Sends one writer's windows, one after the other, and alone records them in its ledger. (What one
+ * import loads for many writers is recorded in their ledgers by {@code catena.ingest.load}.)
  *
  * <p>A window is intended before it is sent, and again with each attempt. An attempt that fails is
  * repeated until the window is acknowledged, is given up at the limit of the retries, or a stop is
- * asked for. What is acknowledged is told to the ledger, the journal and the latencies; what is
+ * asked for. What is acknowledged is recorded in the ledger, the journal and the latencies; what is
  * not, and may have been sent, stays indeterminate.
  *
  * <p>How a window is sent is a {@link Delivery}. {@link OperationWriter} sends the writes of a
  * window one by one.
  */
 public final class Sender {
-  /** How long an import of a process before may still be under way. */
+  /** How long an import of an earlier process may still be under way. */
   private static final Duration LEFTOVERS = Duration.ofMinutes(2);
 
   /** How long the closing of a failed batch writer may hold up the next attempt. */
@@ -38,7 +38,7 @@ public final class Sender {
   private static final Duration CLOSING_ON_STOP = Duration.ofSeconds(1);
 
   /**
-   * How a writer has files imported.
+   * How a writer imports files.
    *
    * @param loader of this writer
    * @param windows of a block that go into one import; 0 for all
@@ -69,12 +69,12 @@ public final class Sender {
   private long intended;
 
   /**
-   * A sender of one writer's windows, none of which is under way.
+   * A sender of one writer's windows; none of them is under way.
    *
    * @param batch sends deletes, and all else that is not imported
    * @param imports how windows that put entries are imported; empty if they are sent
    * @param recording of the writer, opened
-   * @param stop looked at between two stretches of writes, and in each wait
+   * @param stop checked between two stretches of writes, and in each wait
    */
   public Sender(
       Writer writer,
@@ -103,7 +103,7 @@ public final class Sender {
   }
 
   /**
-   * Takes away what processes before have left of the writer's imports, and has the ledger say how
+   * Takes away what earlier processes left of the writer's imports, and records in the ledger how
    * it writes from now on; to be called before the first window.
    */
   public void begin() throws IOException, InterruptedException {
@@ -116,11 +116,11 @@ public final class Sender {
   }
 
   /**
-   * Tells of writes from now on that the batch writer has, and that are not acknowledged yet: of
-   * each once, however often it is sent.
+   * Reports, from now on, writes that the batch writer has and that are not acknowledged yet: each
+   * once, however often it is sent.
    *
-   * @param whom takes the position of the first of some writes of one step, and how many they are;
-   *     called by the writer's thread
+   * @param whom receives the position of the first of some writes of one step, and how many they
+   *     are; called by the writer's thread
    */
   public void announceTo(ObjIntConsumer<Position> whom) {
     live.announceTo(whom);
@@ -141,7 +141,7 @@ public final class Sender {
     return pace;
   }
 
-  /** Where it notes what it does. */
+  /** Where it records what it does. */
   Recording recording() {
     return recording;
   }
@@ -174,7 +174,7 @@ public final class Sender {
     }
   }
 
-  /** A window comes of which nothing was sent. */
+  /** Begins a window; nothing of it was sent yet. */
   void next(Window window) {
     inDoubt = 0;
     firstFlush = OptionalLong.empty();
@@ -183,12 +183,12 @@ public final class Sender {
     pace.backlog().begun(pace.due(sent + underWay - 1));
   }
 
-  /** What fails from now on fails for the first time. */
+  /** Forgets earlier failures: the next one is the first. */
   void anew() {
     attempts.anew();
   }
 
-  /** Where nothing was sent, or all was taken back, nothing is under way any more. */
+  /** If nothing was sent, or all was taken back, nothing is under way any more. */
   private void settle() {
     if (inDoubt == 0 && underWay > 0) {
       underWay = 0;
@@ -223,25 +223,25 @@ public final class Sender {
     return inDoubt <= 1;
   }
 
-  /** Tells the ledger of an attempt at a window that is made now. */
+  /** Records in the ledger that an attempt at a window begins now. */
   void intend(Window window) throws IOException {
     inDoubt++;
     writer.ledger().intend(window, recording.millis());
   }
 
-  /** Tells the ledger that nothing was sent of a window that was intended. */
+  /** Records in the ledger that nothing was sent of a window that was intended. */
   void takeBack(Window window) throws IOException {
     writer.ledger().shorten(window.from(), 0, 0, recording.millis());
     inDoubt--;
   }
 
-  /** Tells the ledger that a window that was intended may be in the table or not. */
+  /** Records in the ledger that a window that was intended may be in the table or not. */
   void abandon(String reason) throws IOException {
     writer.ledger().abandon(reason, recording.millis());
   }
 
   /**
-   * Tells the ledger that a stop came within the window.
+   * Records in the ledger that a stop came within the window.
    *
    * @param count how many writes were sent in this attempt
    * @param alone whether nothing else of the window was ever sent
@@ -278,7 +278,7 @@ public final class Sender {
   }
 
   /**
-   * Takes note that the table has all of a window, or of its beginning.
+   * Records that the table has all of a window, or all of its beginning.
    *
    * @param rest whether an earlier attempt may have sent more of the window
    */
@@ -325,7 +325,7 @@ public final class Sender {
 
   /** Leaves a window as it is, because of a stop. */
   void leave() throws IOException {
-    // An interrupt told of the stop; it must not end the ledger's file, too.
+    // An interrupt signalled the stop; it must not close the ledger's file, too.
     boolean unused = Thread.interrupted();
     abandon("stopped");
   }
@@ -356,8 +356,8 @@ public final class Sender {
   }
 
   /**
-   * Ends the ledger first, and gives the number back last, when nothing can be sent any more; as
-   * long as something may be, the number stays taken.
+   * Ends the ledger first, and releases the writer's number last, when nothing can be sent any
+   * more; as long as something may be, the number stays taken.
    *
    * @throws IOException if the ledger cannot be written
    */
@@ -374,7 +374,7 @@ public final class Sender {
     }
   }
 
-  /** It only helps to notice a ledger that loses its end later on. */
+  /** Only helps to detect a ledger that loses its end later. */
   private void noteEnd() {
     try {
       writer.hold().ended(writer.ledger().attempted());
@@ -383,12 +383,12 @@ public final class Sender {
     }
   }
 
-  /** Whether it was closed: before, it may send at any time. */
+  /** Whether it was closed: before that, it may send at any time. */
   public boolean isClosed() {
     return closed;
   }
 
-  /** What still sends although it was let go of, or may. */
+  /** The threads that may still send although the sender no longer waits for them. */
   public List<Thread> sending() {
     List<Thread> all = new ArrayList<>(batch.closing());
     imported.ifPresent(each -> all.addAll(each.importing()));

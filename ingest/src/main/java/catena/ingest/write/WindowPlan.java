@@ -17,8 +17,8 @@ import java.util.Set;
  * Which window a writer writes next, given how many entries it is still to write.
  *
  * <p>A window ends before it would update a node a second time: what one flush sends may reach the
- * servers in any order, and only what was acknowledged before is sure to be older. Updates that
- * have a time of their own are in order whatever the servers do.
+ * servers in any order, and only what was acknowledged before is sure to be older. Updates with
+ * their own timestamps are in order whatever the servers do.
  *
  * <p>Entries are puts, closing rewrites included; deletes are not counted. So a writer that has
  * none left still carries out the deletes of a block all of whose layers are written, and stops
@@ -127,7 +127,7 @@ public final class WindowPlan {
     return order.window(writer, at) < capacity;
   }
 
-  /** Whether so many entries more are sure to find no room in the rows. */
+  /** Whether the rows surely have no room for so many more entries. */
   public boolean cannotHold(Position from, long entries) {
     long perBlock = (long) spec.flushInterval() * (spec.depth() + 1 + spec.updates().passes());
     long blocksLeft = capacity / spec.depth() + 1 - from.block();

@@ -12,13 +12,13 @@ import java.io.IOException;
  * @param client the client's name in journals and messages
  * @param number the writer's number
  * @param uuid what its values carry
- * @param ledger what it was promised
+ * @param ledger the record of its promises
  * @param hold its right to the number, closed last
  */
 public record Writer(String client, int number, String uuid, Ledger ledger, Hold hold) {
   /** The right to write as a number, until closed. */
   public interface Hold extends Closeable {
-    /** Takes note, where the ledger is not, of how far the writer had come when it ended. */
+    /** Records, in another place than the ledger's, how far the writer had come when it ended. */
     void ended(Position at) throws IOException;
   }
 }

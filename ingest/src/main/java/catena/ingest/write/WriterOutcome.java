@@ -7,7 +7,7 @@ import catena.graph.Position;
  * What one writer did in one process.
  *
  * @param entries puts that were acknowledged
- * @param deletes deletes that were
+ * @param deletes deletes that were acknowledged
  * @param windows flushes that returned
  * @param rejections attempts at a window that were not acknowledged
  * @param position everything before it is acknowledged

@@ -9,7 +9,7 @@ import org.apache.commons.lang3.function.FailableSupplier;
 
 /** The writers as which the clients of one phase write; for any thread. */
 public final class ClientWriters {
-  /** Of clients that only read. */
+  /** For clients that only read. */
   public static final ClientWriters NONE =
       new ClientWriters(
           List.of(),
@@ -25,9 +25,9 @@ public final class ClientWriters {
   /**
    * Writers of one phase.
    *
-   * @param updaters those that have loaded the records; empty where nothing is updated
-   * @param source gives those that insert, each new; it throws if the graph has no room for one
-   *     more
+   * @param updaters those that have loaded the records; empty if nothing is updated
+   * @param source gives a new one that inserts with each call; throws if the graph has no room for
+   *     one more
    */
   public ClientWriters(
       List<OperationWriter> updaters, FailableSupplier<OperationWriter, IOException> source) {

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** How often each operation is made: of so many parts in all. */
+/** How often each operation is made, in parts of their sum. */
 final class Mix {
   private final Map<Operation, Double> parts;
   private final double all;
@@ -13,8 +13,8 @@ final class Mix {
   /**
    * A mix.
    *
-   * @param parts none negative; as in YCSB they need not come to one
-   * @throws IllegalArgumentException if they come to nothing
+   * @param parts none negative; as in YCSB their sum need not be one
+   * @throws IllegalArgumentException if their sum is 0
    */
   Mix(Map<Operation, Double> parts) {
     this.parts = new EnumMap<>(Operation.class);

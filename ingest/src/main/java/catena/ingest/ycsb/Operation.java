@@ -3,7 +3,7 @@ package catena.ingest.ycsb;
 
 import java.util.Locale;
 
-/** What a client does to a record, as YCSB has it. */
+/** What a client does to a record, as in YCSB. */
 enum Operation {
   /** Reads one record. */
   READ,
@@ -11,7 +11,7 @@ enum Operation {
   UPDATE,
   /** Writes a new record. */
   INSERT,
-  /** Reads some records, one behind the other. */
+  /** Reads some records, one after the other. */
   SCAN,
   /** Reads a record and writes it again. */
   READ_MODIFY_WRITE;
@@ -21,7 +21,7 @@ enum Operation {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it writes a record that there is already. */
+  /** Whether it writes an existing record. */
   boolean updates() {
     return this == UPDATE || this == READ_MODIFY_WRITE;
   }

@@ -40,7 +40,7 @@ final class Records {
   private final long inserted;
 
   /**
-   * What a promise acknowledges.
+   * The records that a promise acknowledges.
    *
    * @param inserting writers that insert, those that did so at the same time together, oldest first
    */

@@ -15,7 +15,7 @@ record Requests(Order order, Popularity popularity) {
   /** Gray and others, as in YCSB. */
   static final double EXPONENT = 0.99;
 
-  /** A prime that no number of records is a multiple of: neighbours in rank are none in age. */
+  /** A prime that divides no number of records: neighbours in rank are no neighbours in age. */
   private static final long SPREAD = 2_654_435_761L;
 
   /** Which records are popular. */
@@ -34,7 +34,7 @@ record Requests(Order order, Popularity popularity) {
           + " exponential[:PERCENTILE:PART] or sequential";
 
   /**
-   * Reads a distribution by YCSB's name, with its numbers behind it where they are not YCSB's own.
+   * Reads a distribution by YCSB's name, followed by its numbers if they are not YCSB's.
    *
    * @throws IllegalArgumentException if it is none of {@link #FORMS}
    */
@@ -82,7 +82,7 @@ record Requests(Order order, Popularity popularity) {
     }
 
     /**
-     * The number of one of so many records. Of YCSB's zipfian law an inserted record has the rank
+     * The number of one of so many records. By YCSB's zipfian law an inserted record has the rank
      * of a loaded one, which does not change as more are inserted.
      *
      * @param loaded how many of them were there before any was inserted

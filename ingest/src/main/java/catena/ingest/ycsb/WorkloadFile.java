@@ -20,10 +20,10 @@ import java.util.function.LongFunction;
  * <p>Names and defaults are those of YCSB's {@code CoreWorkload} and {@code Client}.
  */
 final class WorkloadFile {
-  /** What says how the records were loaded, by name. */
+  /** Properties that say how the records were loaded. */
   private static final Set<String> OF_LOAD = Set.of("recordcount", "fieldcount", "fieldlength");
 
-  /** Known to YCSB, and of no effect on what is done here, with the reason. */
+  /** Properties of YCSB that have no effect here, with the reason. */
   private static final Map<String, String> WITHOUT_EFFECT =
       Map.ofEntries(
           Map.entry("workload", "the operations are those of CoreWorkload"),
@@ -147,10 +147,10 @@ final class WorkloadFile {
   }
 
   /**
-   * The settings that it makes, but for the number of clients.
+   * The settings that it makes, except for the number of clients.
    *
-   * @param clients how many there are, who share in what the file gives to all of its threads
-   * @throws UsageException with each value that is no number where one must be
+   * @param clients how many there are; they share what the file gives to all of its threads
+   * @throws UsageException with each value that should be a number and is none
    */
   List<Layer.Entry> settings(int clients) {
     Problems problems = new Problems();
@@ -214,7 +214,7 @@ final class WorkloadFile {
     return entry == null ? otherwise : entry.text();
   }
 
-  /** Where the file has a number above 0, the setting that follows from it. */
+  /** Adds a setting if the file has a number above 0 for it. */
   private void add(String name, String key, LongFunction<String> text, List<Layer.Entry> to) {
     long number = number(name).orElse(0);
     if (number > 0) {
@@ -241,7 +241,7 @@ final class WorkloadFile {
     return OptionalLong.of(number);
   }
 
-  /** What is in the file and does nothing here, a line each. */
+  /** The properties in the file that have no effect here, a line each. */
   List<String> notes() {
     return entries.values().stream()
         .filter(entry -> WITHOUT_EFFECT.containsKey(entry.key()))
@@ -254,11 +254,11 @@ final class WorkloadFile {
   }
 
   /**
-   * Finds what of the file differs from the table that was loaded.
+   * Finds where the file differs from the table that was loaded.
    *
    * @param records how many there are
    * @param columns cells of a record
-   * @param payload bytes of the value of a cell beside its link
+   * @param payload bytes of the value of a cell in addition to its link
    */
   void check(long records, int columns, long payload, Problems problems) {
     OptionalLong count = number("recordcount");

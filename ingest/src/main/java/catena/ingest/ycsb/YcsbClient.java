@@ -71,7 +71,7 @@ public final class YcsbClient implements ReadPhase.Reader {
                 .toList()
             : List.of(ScanFilter.NONE);
     this.readers = fields.stream().map(field -> new RowReader(seat, usual, field)).toList();
-    // Each begins somewhere else where records are asked for one after the other.
+    // Each client begins at another record if records are requested one after the other.
     this.requests =
         new Requests.Source(plan.requests(), seat.random(), seat.random().nextInt(1 << 30));
     for (Operation operation : Operation.values()) {
@@ -224,7 +224,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     return made;
   }
 
-  /** Of the fields that are asked for one by one, as YCSB draws it: each as often. */
+  /** Draws the field to ask for, if fields are asked for one by one: each as often, as in YCSB. */
   private int field() {
     return fields.size() == 1 ? 0 : seat.random().nextInt(fields.size());
   }

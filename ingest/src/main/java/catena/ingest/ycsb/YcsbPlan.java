@@ -149,7 +149,7 @@ public record YcsbPlan(
     return mix.updates();
   }
 
-  /** Finds out whether a table's records have the fields that are asked for. */
+  /** Checks whether a table's records have the fields that are asked for. */
   public void checkFields(GraphSpec spec, Problems problems) {
     problems.unless(
         !oneField || (spec.cells().columns() > 1 && spec.maxFamily() == 1),
@@ -158,16 +158,16 @@ public record YcsbPlan(
             + " graph.max.cf=1");
   }
 
-  /** What of YCSB's file does nothing here, a line each. */
+  /** What in YCSB's file has no effect here, a line each. */
   public List<String> notes() {
     return workload.map(WorkloadFile::notes).orElse(List.of());
   }
 
   /**
-   * Finds what was loaded otherwise than YCSB's file says.
+   * Finds where the load differs from YCSB's file.
    *
    * @param promise of the ledgers of the load
-   * @param payload bytes of a value beside its link
+   * @param payload bytes of a value in addition to its link
    */
   public void check(Graph graph, Promise promise, long payload, Problems problems) {
     workload.ifPresent(
@@ -178,7 +178,7 @@ public record YcsbPlan(
         });
   }
 
-  /** A file of YCSB has one distribution, of its updates, too; here these follow the table's. */
+  /** A file of YCSB has one distribution, also for updates; here updates follow the table's. */
   private void checkUpdates(Updates updates, Problems problems) {
     problems.unless(
         !mix.updates()
@@ -192,7 +192,7 @@ public record YcsbPlan(
                 requests.popularity().text()));
   }
 
-  /** The settings, and those of YCSB's file where they say nothing. */
+  /** The settings, filled up with those of YCSB's file. */
   public static Settings filled(Settings settings) {
     String file = settings.get(WORKLOAD);
     if (file.isEmpty()) {

@@ -21,7 +21,7 @@ import java.util.Optional;
  * mode would have counted of them.
  *
  * <p>What may pass by itself is read again, all batches together until a limit; from then on each
- * batch is read again once. The last word has a read that shows the newest state.
+ * batch is read again once. The last read decides, and it shows the newest state.
  */
 final class BatchSettlement implements BatchSettler.Follower {
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -39,7 +39,7 @@ final class BatchSettlement implements BatchSettler.Follower {
   }
 
   /**
-   * Settles rows so. It is given them after the scan is over, those of a writer together, in the
+   * Settles such rows. It gets them after the scan is over, those of a writer together, in the
    * order of its windows.
    */
   static BatchSettler settler(ExactConclusion.Context context, Tally tally, Found.Sink sink) {

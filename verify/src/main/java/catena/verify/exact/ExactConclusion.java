@@ -46,7 +46,7 @@ import org.apache.logging.log4j.Logger;
  * What a pass in exact mode concludes from the records of its tasks: all that the driver does,
  * without MapReduce.
  *
- * <p>Whatever goes wrong on the way is a doubt in addition to what was found until then.
+ * <p>Whatever goes wrong is a doubt in addition to what was found until then.
  */
 public final class ExactConclusion {
   /**
@@ -55,11 +55,11 @@ public final class ExactConclusion {
    * @param graph the table's
    * @param before what the ledgers said before the scan began
    * @param now reads the ledgers as they are now, all or those of some writers
-   * @param reader whose scan it is
+   * @param reader the view of the scan
    * @param user the same user with all of its authorizations
    * @param eventual whether scans may show an older state of the table
    * @param lateLimit how long, in all, what may pass by itself is waited for
-   * @param pause how it is waited
+   * @param pause how to wait
    * @param stop ends it early, as a doubt
    * @param clock the time of what is found
    * @param nanoClock measures the limit
@@ -88,19 +88,19 @@ public final class ExactConclusion {
     boolean await(Duration limit) throws InterruptedException;
 
     /**
-     * Takes note of what is waited for, for a person.
+     * Reports what is waited for, for the user.
      *
-     * @param rows that may pass yet; none when it is not waited any more
+     * @param rows that may still pass; 0 once nothing waits any more
      * @param left how long they have at most
      */
     default void waiting(long rows, Duration left) {
-      // not all listeners are notified
+      // by default nothing is shown
     }
   }
 
   private static final Logger LOG = LogManager.getLogger(ExactConclusion.class);
 
-  /** Nodes of which it was said what must be there, or must not. */
+  /** Nodes for which the promise says what must be there, or must not. */
   private static final List<Count> COMPARED =
       List.of(Count.PROMISED, Count.GONE, Count.HIDDEN_CERTAIN);
 
@@ -120,7 +120,7 @@ public final class ExactConclusion {
    *
    * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
-   * @param sink takes what is found
+   * @param sink receives what is found
    */
   public ExactConclusion(
       Context context, List<RowRange> asked, List<RowRange> handedOut, Found.Sink sink) {
@@ -162,7 +162,7 @@ public final class ExactConclusion {
     }
   }
 
-  /** Takes a record of a task. */
+  /** Processes a record of a task. */
   public void record(BytesWritable key, BytesWritable value) throws InterruptedException {
     switch (Shuffled.kind(key)) {
       case RANGE ->
@@ -201,7 +201,7 @@ public final class ExactConclusion {
   }
 
   /**
-   * Takes note that the records are not all, or not to be had.
+   * Notes that the records of the tasks are not complete, or cannot be read.
    *
    * @param counted what the tasks counted until then
    */
@@ -286,7 +286,7 @@ public final class ExactConclusion {
     }
   }
 
-  /** What a pass is about, in one sentence. */
+  /** What a pass compared, in one sentence. */
   private String compared() {
     WriteOrder order = new WriteOrder(context.graph());
     LongSummaryStatistics windows =
@@ -318,12 +318,12 @@ public final class ExactConclusion {
   }
 
   /**
-   * What writers have done by their ledgers, so that the numbers of a run add up: puts are entries
-   * of now, rewritten ones and deleted ones.
+   * What writers have done by their ledgers, so that the numbers of a run add up: puts are current
+   * entries, rewritten ones and deleted ones.
    *
    * @param rewrites puts of nodes that had been written before
-   * @param open writes that were attempted and not acknowledged; empty if a ledger is
-   *     damaged
+   * @param open writes that were attempted and not acknowledged; empty if not known, since a ledger
+   *     is damaged
    */
   private record Written(long puts, long rewrites, long deletes, OptionalLong open) {
     static Written of(Graph graph, Promise promise) {

@@ -30,7 +30,7 @@ public final class ExactMapper extends Mapper<Key, Value, BytesWritable, BytesWr
     this(Clock.systemUTC());
   }
 
-  /** One that sees rows at the times of a clock. */
+  /** A mapper that takes the times of rows from a clock. */
   public ExactMapper(Clock clock) {
     this.clock = clock;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Waits for rows that differ until a stop is asked for, and shows how many have been read again
+ * Waits for rows that differ until a stop is asked for, and shows how many have been checked again
  * and for how many it waits; nothing while there is none.
  */
 final class SettledRows implements ExactConclusion.Pause, Closeable {

@@ -46,9 +46,9 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * The scans of a job whose tasks are threads of this process.
  *
  * <p>There are as many tasks as threads, which share the process's client and take the next range
- * whenever they are through with one. With Accumulo's input format each range would be a task with
- * its own client, and the submission would locate the tablets of all ranges before: most of
- * a second, for however small a table.
+ * whenever they have finished one. With Accumulo's input format each range would be a task with its
+ * own client, and the submission would locate the tablets of all ranges first: most of a second,
+ * even for a small table.
  */
 final class LocalScans implements Closeable {
   /**
@@ -60,7 +60,7 @@ final class LocalScans implements Closeable {
 
   private static final String KEY = "catena.verify.local.scans";
 
-  /** Those of jobs that are not over, by the word that stands in the job's configuration. */
+  /** The scans of jobs that are not over, by the name in the job's configuration. */
   private static final Map<String, LocalScans> OPEN = new ConcurrentHashMap<>();
 
   /**
@@ -90,7 +90,7 @@ final class LocalScans implements Closeable {
     this.tasks = Math.max(1, Math.min(threads, ranges.size()));
   }
 
-  /** Has a job, whose tasks are threads of this process, scan ranges; ended with its runner. */
+  /** Makes a job whose tasks are threads of this process scan ranges; ended with its runner. */
   static void scan(
       Runner runner,
       Job job,
@@ -101,7 +101,7 @@ final class LocalScans implements Closeable {
   }
 
   /**
-   * Has a job scan ranges of rows.
+   * Makes a job scan ranges of rows.
    *
    * @param threads how many of the job's tasks run at a time
    */
@@ -164,7 +164,7 @@ final class LocalScans implements Closeable {
     return scans;
   }
 
-  /** What one of the tasks takes of the ranges. */
+  /** The ranges that one of the tasks takes. */
   static final class Split extends InputSplit implements Writable {
     private String name;
     private LocalScans scans;
@@ -292,10 +292,10 @@ final class LocalScans implements Closeable {
       super(new Raw());
     }
 
-    /** Has a job that runs in this process use it for all of its local files. */
+    /** Makes a job that runs in this process use it for all of its local files. */
     public static void use(Configuration job) {
       job.setClass("fs.file.impl", LocalJobFiles.class, FileSystem.class);
-      // Else the first use of local files in this process has fixed their class.
+      // Else the first use of local files in this process has decided their class.
       job.setBoolean("fs.file.impl.disable.cache", true);
     }
 

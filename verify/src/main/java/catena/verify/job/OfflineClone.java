@@ -43,7 +43,7 @@ public final class OfflineClone {
   /**
    * Flushes the table and clones it.
    *
-   * @throws TimeoutException if it takes longer than the limit, as while a tablet has no host, or
+   * @throws TimeoutException if it takes longer than the limit, as while a tablet is not hosted, or
    *     if a stop is asked for
    */
   public void make(Duration limit, StopSignal stop) throws Exception {

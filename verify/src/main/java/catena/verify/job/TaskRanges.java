@@ -10,7 +10,7 @@ import org.apache.accumulo.hadoopImpl.mapreduce.RangeInputSplit;
 import org.apache.hadoop.mapreduce.InputSplit;
 
 /**
- * The ranges of rows that one map task goes through, one after the other.
+ * The ranges of rows that one map task scans, one after the other.
  *
  * <p>The task's record reader returns the entries of the range that was taken last, and then that
  * there are no more of them, until the next range is taken.

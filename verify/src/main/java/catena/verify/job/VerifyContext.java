@@ -78,7 +78,7 @@ public record VerifyContext(
     return settings.get(VerifySettings.SAMPLE);
   }
 
-  /** How long nothing may come of what it asks. */
+  /** How long a request may go without progress. */
   public Duration patience() {
     return settings.get(JobSettings.STALL_LIMIT);
   }
@@ -110,8 +110,8 @@ public record VerifyContext(
   }
 
   /**
-   * Whether each row is read as it was at one moment: where rows have several cells, and not by
-   * scan servers, which promise nothing of the kind. Of files nothing changes any more.
+   * Whether each row is read as it was at one moment: if rows have several cells, and not by scan
+   * servers, which do not guarantee it. Files do not change any more.
    */
   public boolean isIsolated() {
     return graph.map(of -> of.spec().cells().columns() > 1).orElse(false)
@@ -147,7 +147,7 @@ public record VerifyContext(
     return RowRanges.ofTablets(splits.stream().sorted().toList(), within(), wanted, most, where);
   }
 
-  /** How many windows the writer has begun that has begun most, by the ledgers. */
+  /** The most windows that any writer has begun, by the ledgers. */
   private long mostWindows(Graph of) {
     return Frontier.population(of, before.promise()).windows().values().stream()
         .mapToLong(windows -> windows)
@@ -157,7 +157,7 @@ public record VerifyContext(
 
   /**
    * About how many entries a pass over the rows that are asked for reads, if all is as the ledgers
-   * say; empty where none say anything.
+   * say; empty without a graph or ledgers.
    */
   public OptionalLong expected() {
     if (graph.isEmpty() || before.ledgers() == 0) {
@@ -176,7 +176,7 @@ public record VerifyContext(
     return sample() < 1 ? ranges : List.of(within());
   }
 
-  /** A job that scans the ranges with these authorizations, and lacks only what it does. */
+  /** A job that scans the ranges with these authorizations; the caller sets what it does. */
   public Job newJob(String name, Authorizations authorizations, List<RowRange> ranges)
       throws IOException, AccumuloException, AccumuloSecurityException {
     Job job = Job.getInstance(runner.configuration(), name);

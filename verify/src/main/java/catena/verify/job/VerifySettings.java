@@ -17,7 +17,7 @@ import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 public final class VerifySettings {
   /** What is compared with what. */
   public enum Mode {
-    /** Exact where the table has a graph, else references. */
+    /** Exact if the table has a graph, else references. */
     AUTO,
     /** Every entry with what the ledgers promise. */
     EXACT,
@@ -146,7 +146,7 @@ public final class VerifySettings {
   private VerifySettings() {}
 
   /**
-   * Refuses a sample of what has none.
+   * Refuses a sample of a graph that cannot be sampled.
    *
    * @throws UsageException if it is a part of rows in order
    */

@@ -50,10 +50,9 @@ import org.apache.logging.log4j.Logger;
  * What a pass in references mode concludes from the lines of its join: all that the driver does,
  * without MapReduce.
  *
- * <p>A row that is referred to and not there is a fault by itself only where nothing else is known
- * of it. Where its writer has a ledger it is judged by the promise, as in exact mode: it may be absent
- * if its write is indeterminate, as what refers to it may be there; and what refers to it may be
- * there in doubt.
+ * <p>A row that is referred to and not there is a fault by itself only if no ledger says more of
+ * it. If its writer has a ledger it is judged by the promise, as in exact mode: it may be absent if
+ * its write is indeterminate, as a row that refers to it may be there; and that one may be a doubt.
  */
 public final class ReferencesConclusion {
   private static final Logger LOG = LogManager.getLogger(ReferencesConclusion.class);
@@ -86,13 +85,13 @@ public final class ReferencesConclusion {
    * @param graph the table's, if it has one
    * @param before what the ledgers said before the scan began
    * @param now reads the ledgers as they are now
-   * @param reader whose scan it is
+   * @param reader the view of the scan
    * @param user the same user with all of its authorizations
    * @param eventual whether its scan may show an older state of the table
    * @param asked the rows that are to be checked, in order and apart from one another
    * @param handedOut the ranges that tasks were given
    * @param lost whether a row is known to be lost: that it is referred to is no second loss
-   * @param sink takes what is found
+   * @param sink receives what is found
    */
   ReferencesConclusion(
       Optional<Graph> graph,
@@ -115,19 +114,19 @@ public final class ReferencesConclusion {
     this.clock = clock;
     this.lost = lost;
     this.sink = sink;
-    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // of which none is counted
+    Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // its nodes are not counted
     this.account = new CoverageAccount(any, new Population(Map.of()), asked, handedOut);
     doubts.addAll(before.doubts());
   }
 
-  /** Takes a line of the join if it is about a range; all of these come before the first row. */
+  /** Handles a line of the join if it is about a range; all of these come before the first row. */
   void range(String line) throws IOException {
     if (line.startsWith(ReferencesReducer.RANGE)) {
       account.report(RangeReport.read(line.substring(ReferencesReducer.RANGE.length())));
     }
   }
 
-  /** Takes a line of the join if it is about a row. */
+  /** Handles a line of the join if it is about a row. */
   void row(long row, String line) throws Exception {
     if (line.startsWith(ReferencesReducer.UNDEFINED)) {
       String referrers = line.substring(ReferencesReducer.UNDEFINED.length());
@@ -145,13 +144,13 @@ public final class ReferencesConclusion {
     }
   }
 
-  /** Takes note that the job did not come to its end, so that there are no lines. */
+  /** Notes that the job was not completed, so that there are no lines. */
   void broken(String why) {
     doubts.add(why);
     joined = false;
   }
 
-  /** Takes note that the lines did not all come. */
+  /** Notes that not all lines came. */
   void broken(Throwable why) {
     LOG.error("a pass by references was not completed", why);
     broken("The references were not all checked: " + why);
@@ -216,7 +215,7 @@ public final class ReferencesConclusion {
     batch.clear();
   }
 
-  /** Whether a row is undefined for sure: all was checked, and nothing was written meanwhile. */
+  /** Whether undefined rows are certain: all was scanned, and nothing was written meanwhile. */
   private boolean isTelling() throws Exception {
     if (telling.isEmpty()) {
       Ledgers.LedgerSnapshot after = now.read();
@@ -233,9 +232,7 @@ public final class ReferencesConclusion {
     return telling.get();
   }
 
-  /**
-   * Whether the promise explains a row; if doubts about what refers to it do, takes note of them.
-   */
+  /** Whether the promise explains a row; if doubts about what refers to it do, notes them. */
   private boolean isExplained(Undefined undefined) {
     Optional<List<Difference>> why = promised.flatMap(of -> of.explained(undefined));
     why.ifPresent(inDoubt -> inDoubt.forEach(rowDoubts::add));
@@ -244,8 +241,8 @@ public final class ReferencesConclusion {
   }
 
   /**
-   * Whether it was an older state of the table that was shown: the row is there now, or nothing of
-   * what referred to it does.
+   * Whether the scan showed an older state of the table: now the row is there, or none of the rows
+   * that referred to it does.
    */
   private boolean hasPassed(Undefined undefined) throws Exception {
     String own = NodeCodec.rowText(undefined.row);
@@ -268,8 +265,8 @@ public final class ReferencesConclusion {
   }
 
   /**
-   * The rows that the authorizations in use do not show: as the graph says, or where there is none
-   * as the user sees them with all that it has.
+   * The rows that the authorizations in use do not show: by the graph, or without one by what the
+   * user sees with all its authorizations.
    */
   private Set<Long> hidden() throws Exception {
     Set<Long> hidden = new LinkedHashSet<>();
@@ -318,7 +315,7 @@ public final class ReferencesConclusion {
       this.graph = graph;
       this.promise = promise;
       this.reader = reader;
-      // Whether each version is there that a table keeps, exact mode counts.
+      // Exact mode counts whether each version is there that a table keeps.
       this.expectation = new Expectation(graph, new Promise(promise.writers()), reader.visible());
       this.order = new WriteOrder(graph);
       this.encoder = new EntryEncoder(graph);
@@ -328,7 +325,7 @@ public final class ReferencesConclusion {
       return promise.of(node.writer()).isPresent();
     }
 
-    /** Whether a row is a node's whose visibility hides it; of a taken table, a promised node's. */
+    /** Whether a row's node is hidden by its visibility; in a taken table, only a promised node. */
     boolean isHidden(long row) {
       return graph
           .node(row)
@@ -346,8 +343,8 @@ public final class ReferencesConclusion {
     }
 
     /**
-     * What is in doubt of the rows that refer to one that need not be there, if each of them may be
-     * there; empty if the row must be there, or something refers to it that must not.
+     * The doubts about the rows that refer to one that need not be there, if each of them may be
+     * there; empty if the row must be there, or a row refers to it that must not.
      */
     Optional<List<Difference>> explained(Undefined undefined) {
       Optional<Node> node = graph.node(undefined.row).filter(this::hasLedger);
@@ -369,7 +366,7 @@ public final class ReferencesConclusion {
       return left.isEmpty() ? Optional.of(inDoubt) : Optional.empty();
     }
 
-    /** What is to be said of a node that holds what its writer wrote with its reference. */
+    /** Judges a node that holds what its writer wrote with its reference. */
     private Judgement judge(Node node) {
       encoder.encode(node, graph.layer(node.window()) == 0);
       Entry entry = encoder.entry();

@@ -19,16 +19,16 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /**
- * Says of each row that it is here, of each previous row that it is referred to, and of each range
- * that it was gone through; one that cannot be ends the job.
+ * Emits for each row that it is here, for each previous row that it is referred to, and for each
+ * range that it was scanned; a range that cannot be scanned ends the job.
  */
 public final class ReferencesMapper extends Mapper<Key, Value, LongWritable, ReferenceRecord> {
-  /** The first row, and the one behind the last, to which references are followed. */
+  /** The first row, and the one after the last, to which references are followed. */
   static final String FROM = "catena.verify.references.from";
 
   static final String TO = "catena.verify.references.to";
 
-  /** The number of what is said of no row: of a range, or of a corrupt entry without a number. */
+  /** The key of a record about no row: about a range, or a corrupt entry without a number. */
   static final long NO_ROW = -1;
 
   private static final int REPORT_EVERY = 4096;

@@ -12,8 +12,8 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
 /**
- * Counts a row by what is said of it; writes a line if it is undefined, of corrupt entries and of
- * ranges.
+ * Counts a row by the records about it; writes a line for an undefined row, a corrupt entry and a
+ * range.
  */
 public final class ReferencesReducer
     extends Reducer<LongWritable, ReferenceRecord, LongWritable, Text> {
@@ -23,7 +23,7 @@ public final class ReferencesReducer
   /** Begins a line of a corrupt entry. */
   static final String CORRUPT = "C ";
 
-  /** Begins a line of what a task says of its range. */
+  /** Begins a line of what a task reports on its range. */
   static final String RANGE = "R ";
 
   /** How many referrers of a row are kept. */

@@ -36,7 +36,7 @@ public final class FindingBook implements Closeable {
   private static final int MOST_GROUPS = 10_000;
   private static final int GROUPS_PRINTED = 20;
 
-  /** A listener that gets findings one by one, as a journal does, is not to get a million of them. */
+  /** A journal, which gets findings one by one, must not get a million of them. */
   private static final int MOST_TOLD = 1000;
 
   /** Rows that are remembered as lost, some 10 MB. */
@@ -69,7 +69,7 @@ public final class FindingBook implements Closeable {
    * @param printed how many findings are printed at most
    * @param inFull how many of one kind, writer and window are written in full
    * @param size how many bytes the file may have, as {@link FindingFold} keeps it
-   * @param onFault receives the first fault
+   * @param onFault run at the first fault
    * @param each receives the first {@link #MOST_TOLD} findings, one by one
    */
   public FindingBook(
@@ -91,7 +91,7 @@ public final class FindingBook implements Closeable {
     this.findings = new Findings(terminal::line, printed, "the file");
   }
 
-  /** Takes note of a fault in a row, whether it can be written down or not. */
+  /** Notes a fault in a row, whether it can be written to the file or not. */
   public void fault(FindingKind kind, String row) {
     faults.merge(kind, 1L, Long::sum);
     if (kind == FindingKind.LOST && lost.size() < MOST_REMEMBERED) {
@@ -142,7 +142,7 @@ public final class FindingBook implements Closeable {
   }
 
   /**
-   * Takes what a pass finds, with its evidence.
+   * Receives what a pass finds, and adds its evidence.
    *
    * @param passing which differences may pass by themselves, and are no faults
    * @param authorizations with which the table is scanned, as text

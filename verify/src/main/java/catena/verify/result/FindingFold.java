@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
- * Keeps a file of findings small whatever is lost, and counts each of them all the same.
+ * Keeps a file of findings small however much is lost, and still counts each of them.
  *
  * <p>The first findings of one kind, writer and window are written in full, and all of rows that no
  * writer writes, as long as they fill no more than half of the size that the file may have. The
@@ -36,7 +36,7 @@ final class FindingFold {
   /** Groups that may still grow. Each has up to a bit for each node of a window. */
   private static final int MOST_OPEN = 16;
 
-  /** Writers that have their own line in the end. */
+  /** Writers that have a separate line in the end. */
   private static final int MOST_SUMS = 10_000;
 
   private static final int NONE = -1;
@@ -73,8 +73,8 @@ final class FindingFold {
       finding.origin().ifPresent(origin -> indices.set(Math.toIntExact(origin.index())));
     }
 
-    /** The indices, if they cover each finding. */
-    Optional<String> indexText() {
+    /** The indices, if they stand for each finding. */
+    Optional<String> told() {
       return indices.cardinality() == number
           ? Optional.of(Indices.text(indices))
           : Optional.empty();
@@ -96,7 +96,7 @@ final class FindingFold {
    * Nothing was found yet.
    *
    * @param each how many of one kind, writer and window are written in full
-   * @param size bytes that the file has at most, but for the lines of whole writers
+   * @param size bytes that the file has at most, except for the lines of whole writers
    */
   FindingFold(FailableConsumer<String, IOException> file, long each, long size) {
     this.file = file;
@@ -104,7 +104,7 @@ final class FindingFold {
     this.size = size;
   }
 
-  /** Takes one. */
+  /** Adds one. */
   void add(Finding finding) throws IOException {
     FoldedGroup group = group(Key.of(finding));
     boolean room = finding.origin().isEmpty() || group.inFull < each;

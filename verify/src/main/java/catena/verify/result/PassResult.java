@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * What one pass over the table found.
  *
- * @param doubts why it is not sure that all is well
+ * @param doubts why it is not certain that all is well
  * @param compared what was compared, one sentence each
  * @param shuffledBytes from mappers to reducers
  * @param millis how long it took
@@ -26,15 +26,15 @@ public record PassResult(
     Map<FindingKind, Long> findings,
     long shuffledBytes,
     long millis) {
-  /** The same with what it cost. */
+  /** The same with its cost. */
   public PassResult with(long bytes, long took) {
     return new PassResult(tally, verdict, doubts, compared, findings, bytes, took);
   }
 
   /**
-   * What it comes to.
+   * The outcome of the pass.
    *
-   * @param named its tally as the outcome has it
+   * @param named its tally, with the names for the outcome
    * @param suffix distinguishes it from other passes
    */
   public PartOutcome toOutcome(Map<String, Long> named, String suffix) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What passes counted, as the tally has it and as a person reads it. */
+/** What passes counted, for the tally and for users. */
 public final class Report {
   private static final List<Count> EXACT =
       List.of(
@@ -34,7 +34,7 @@ public final class Report {
   /**
    * The tally of a pass in exact mode.
    *
-   * @param whole whether it checked the whole table
+   * @param whole whether it scanned the whole table
    * @param even whether each node is referred to once, so that references are as many as the rows
    *     that are referred to; else their number is not known without a shuffle
    */
@@ -85,7 +85,7 @@ public final class Report {
         Count.CORRUPT, 0L);
   }
 
-  /** Each sound reference leads to a different row, save those that were checked. */
+  /** Each sound reference leads to a separate row, except for those that were followed. */
   private static Map<Count, Long> seen(Tally tally) {
     long hidden = tally.get(Count.UNDEFINED_PREDICTED);
     long referenced =
@@ -122,13 +122,13 @@ public final class Report {
 
   /**
    * Why what exact mode predicts of references and what references mode has counted by its shuffle
-   * do not agree, if they do not. Both are about the same rows, and neither knows of the other:
-   * where every entry is exactly the promised one they must agree, else one of the two checks is
-   * not to be trusted.
+   * do not agree, if they do not. Both are about the same rows, and neither uses the other: if
+   * every entry is exactly the promised one they must agree, else one of the two checks is not to
+   * be trusted.
    *
-   * <p>Nothing is said where they need not: where an entry was seen that is not exactly what is
-   * promised (a finding, an indeterminate one, one of before a takeover), or where the second pass
-   * saw another number of entries, since a client wrote in between.
+   * <p>Nothing is reported if they need not: if an entry was seen that is not exactly what is
+   * promised (a finding, an indeterminate one, one from before a takeover), or if the second pass
+   * saw another number of entries, since a process wrote in between.
    *
    * @param exact the tally of a pass in exact mode over the whole table
    * @param references that of a pass in references mode over the same rows, with the same

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 /**
  * What references mode would have counted, without its shuffle.
  *
- * <p>In a table that is as promised, each reference leads to a different row that is there; so the
+ * <p>In a table that is as promised, each reference leads to a separate row that is there; so the
  * counters follow from the numbers of nodes and of references, and only rows that differ have to be
  * checked: whether the row that should refer to a missing one is there and does, and where the
  * reference of a wrong entry leads.
@@ -46,10 +46,10 @@ public final class ClassicCounters {
   private final List<Long> astray = new ArrayList<>();
 
   /**
-   * Counters of which nothing is known yet.
+   * Counters that have no rows yet.
    *
    * @param graph the table's
-   * @param tally takes the counts
+   * @param tally receives the counts
    */
   public ClassicCounters(Graph graph, Tally tally) {
     this.graph = graph;
@@ -82,8 +82,8 @@ public final class ClassicCounters {
   /**
    * Counts a row that differed at first.
    *
-   * @param judgement of what it holds in the end
-   * @param seen that
+   * @param judgement of {@code seen}
+   * @param seen what it holds in the end
    * @param expectation by which it was judged
    */
   public void count(SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether everything that was to be checked was checked, once: what the tasks report of their
- * ranges, against what was handed out and what graph and ledgers predict.
+ * Whether everything that was to be checked was checked, once: compares what the tasks report on
+ * their ranges with what was handed out and what graph and ledgers predict.
  *
  * <p>It trusts no loop of a task: the ranges must fill what was asked for, each must come back
  * once, the nodes of each writer must add up to strata times windows, each node must have come to
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 public final class CoverageAccount {
   private static final int MOST_NAMED = 10;
 
-  /** What may become of a row that a task checks. */
+  /** The possible outcomes of a row that a task checks. */
   private static final List<Count> OUTCOMES =
       List.of(
           Count.EXACT,
@@ -71,7 +71,7 @@ public final class CoverageAccount {
     }
   }
 
-  /** Takes what a task says of its range. */
+  /** Adds what a task reports on its range. */
   public void report(RangeReport report) {
     RowRange range = report.range();
     if (!handedOut.contains(range)) {
@@ -85,12 +85,12 @@ public final class CoverageAccount {
     report.counts().forEach((count, n) -> counts.merge(count, n, Long::sum));
   }
 
-  /** Takes note of a row that differed and arrived. */
+  /** Counts a row that differed and arrived. */
   public void row() {
     rows++;
   }
 
-  /** Takes note of entries without a ledger that arrived. */
+  /** Counts entries without a ledger that arrived. */
   public void unpromised(long entries) {
     unpromised += entries;
   }
@@ -180,7 +180,7 @@ public final class CoverageAccount {
    * Graph#nodesIn}).
    *
    * <p>Only where rows begin or end within a stratum are nodes counted one by one, and then those
-   * that lie outside, which no task expects.
+   * that lie outside, which no task checks.
    */
   static final class PredictedNodes {
     private final Graph graph;

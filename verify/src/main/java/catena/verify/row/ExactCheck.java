@@ -32,10 +32,10 @@ import org.apache.hadoop.io.BytesWritable;
  * is handed on.
  */
 public final class ExactCheck implements RangeMerge.Rows {
-  /** Takes what goes to the driver. */
+  /** Receives what goes to the driver. */
   @FunctionalInterface
   public interface Records {
-    /** Takes one. */
+    /** Receives one. */
     void write(BytesWritable key, BytesWritable value) throws IOException, InterruptedException;
   }
 
@@ -72,7 +72,7 @@ public final class ExactCheck implements RangeMerge.Rows {
   }
 
   /**
-   * Goes through a range; whatever ends it early is in its report, and what was found before
+   * Checks a range; its report says what ended it early, if anything did, and what was found before
    * stays found.
    */
   public void run(RowRange range, RangeMerge.Scan scan) throws IOException, InterruptedException {
@@ -85,8 +85,7 @@ public final class ExactCheck implements RangeMerge.Rows {
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) {
-      // An error is as good a reason as any: a range without a report seems to be one without
-      // faults.
+      // An Error is reported, too: a range without a report would pass for one without faults.
       failure = Optional.of(e.toString());
     }
     RangeReport report = new RangeReport(range, tally.visited(), tally.all(), failure);
@@ -100,7 +99,7 @@ public final class ExactCheck implements RangeMerge.Rows {
 
   @Override
   public boolean isRight(NodeCursor at, Entry entry) {
-    // What is small comes first, while the compiler still takes it into this method.
+    // Small calls come first, while the compiler still inlines them into this method.
     int writer = at.writer();
     boolean referred = expectation.isReferred(at);
     if (!expectation.isExactly(at, entry)) {
@@ -140,8 +139,8 @@ public final class ExactCheck implements RangeMerge.Rows {
   }
 
   /**
-   * A promised row where the scan had gone past it: whether it was returned before or not, it comes
-   * once too often.
+   * A promised row that the scan returns after it had gone past it: whether it was returned before
+   * or not, it comes once too often.
    */
   private static List<Entry> again(List<Entry> seen) {
     List<Entry> twice = new ArrayList<>(seen);
@@ -177,7 +176,7 @@ public final class ExactCheck implements RangeMerge.Rows {
     }
   }
 
-  /** What references mode is to say of a node if all is as promised. */
+  /** Predicts what references mode counts of a node if all is as promised. */
   private void predict(Node node, Standing standing) {
     if (standing == Standing.PRESENT) {
       tally.one(Count.PROMISED);
@@ -205,7 +204,7 @@ public final class ExactCheck implements RangeMerge.Rows {
   private void countSound(Standing standing, byte[] row, List<Entry> seen) {
     count(standing);
     if (standing == Standing.FORMER) {
-      return; // What references mode is to see of it, no promise says.
+      return; // No promise says what references mode sees of it.
     }
     tally.one(Count.NODES);
     // Of several versions the first is the newest: the one that a reader follows.

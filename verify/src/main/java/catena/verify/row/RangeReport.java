@@ -17,10 +17,10 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What a task says of the range of rows that it was given: its part of the coverage account.
+ * What a task reports on the range of rows that it was given: its part of the coverage account.
  *
  * @param range the one of its split
- * @param visited how many nodes of each writer it expected
+ * @param visited how many nodes of each writer it checked
  * @param counts all that it counted
  * @param failure why it did not come to the end of the range, if it did not
  */
@@ -57,7 +57,7 @@ public record RangeReport(
   }
 
   /**
-   * Reads what {@link ReferenceRecord#range} made a text of.
+   * Reads what {@link ReferenceRecord#range} encoded as text.
    *
    * @throws IOException if the text is cut short
    */

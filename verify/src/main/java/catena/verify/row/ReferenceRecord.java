@@ -11,7 +11,7 @@ import org.apache.hadoop.io.WritableUtils;
 
 /**
  * What one entry says of one row, in references mode: the row is here, another row refers to it, or
- * the entry is corrupt; or what a task says of its range.
+ * the entry is corrupt; or what a task reports on its range.
  *
  * <p>As compact as the paper's: a variable-length number, -1 for the row itself, else the row that
  * refers to it; only a corrupt entry and a range carry a text with them.
@@ -49,13 +49,13 @@ public final class ReferenceRecord implements Writable {
   /**
    * A mention of a corrupt entry of the row.
    *
-   * @param what is wrong with it, and its bytes, for a person
+   * @param what is wrong with it, and its bytes, for the user
    */
   public static ReferenceRecord corrupt(String what) {
     return new ReferenceRecord(CORRUPT, what);
   }
 
-  /** A mention of no row, but of a range that a task went through. */
+  /** A mention of no row, but of a range that a task scanned. */
   public static ReferenceRecord range(RangeReport report) {
     return new ReferenceRecord(RANGE, new String(report.toBytes(), StandardCharsets.ISO_8859_1));
   }

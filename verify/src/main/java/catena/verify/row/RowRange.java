@@ -8,7 +8,7 @@ import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
 /**
- * Rows from one on, up to and without another.
+ * Rows from one row (inclusive) to another (exclusive).
  *
  * @param from the first row; empty for the beginning of the table
  * @param to the row after the last; empty for the end of the table
@@ -34,7 +34,7 @@ public record RowRange(Optional<Text> from, Optional<Text> to) {
     return new Text(next);
   }
 
-  /** The same range as Accumulo has it. */
+  /** The same range as a range of Accumulo's. */
   public Range toRange() {
     return new Range(from.orElse(null), true, to.orElse(null), false);
   }
@@ -51,7 +51,7 @@ public record RowRange(Optional<Text> from, Optional<Text> to) {
     return from.map(RowRange::leastFrom).orElse(0L);
   }
 
-  /** The least number whose row is behind this range. */
+  /** The least number whose row is after this range. */
   public long endNumber() {
     return to.map(RowRange::leastFrom).orElse(Long.MAX_VALUE);
   }

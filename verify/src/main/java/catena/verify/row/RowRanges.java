@@ -25,7 +25,7 @@ public final class RowRanges {
     Pieces EVEN = (first, end, i, pieces) -> first + (end - first) / pieces * i;
 
     /**
-     * So that the pieces hold as many nodes as one another.
+     * So that the pieces hold equally many nodes.
      *
      * @param windows of the writer that has most
      */
@@ -42,10 +42,10 @@ public final class RowRanges {
   }
 
   /**
-   * Tablets, cut where there are fewer than wanted and joined where there are more than allowed.
+   * Tablets, cut if there are fewer than wanted and joined if there are more than allowed.
    *
    * @param splits the table's split points, in order
-   * @param within what of the table is asked for
+   * @param within the rows of the table that are asked for
    * @param wanted how many ranges keep all threads busy
    * @param most how many ranges there may be
    * @param where how tablets are cut
@@ -109,7 +109,7 @@ public final class RowRanges {
    * the strata is an exact check of that fraction of every window.
    *
    * @param fraction in (0, 1]
-   * @param seed where in its group of strata each run lies
+   * @param seed chooses where in its group of strata each run lies
    */
   public static List<RowRange> ofSample(
       Graph graph, RowRange within, double fraction, long seed, int wanted) {
@@ -136,7 +136,7 @@ public final class RowRanges {
   /**
    * The rows of some ranges, those that touch made into one.
    *
-   * @return empty if the ranges are not in order, each behind the one before
+   * @return empty if the ranges are not in order, each after the one before
    */
   static Optional<List<RowRange>> union(List<RowRange> ranges) {
     List<RowRange> union = new ArrayList<>();
@@ -161,7 +161,7 @@ public final class RowRanges {
     return Optional.of(union);
   }
 
-  /** The first stratum that begins at a row or behind it. */
+  /** The first stratum that begins at a row or after it. */
   private static int leastStratum(Graph graph, long row) {
     if (row <= graph.stratumStart(0)) {
       return 0;

@@ -23,7 +23,7 @@ public final class Shuffled {
   public enum ShuffledKind {
     /** How many entries a writer without a ledger has: a long. */
     UNPROMISED('U'),
-    /** What a task says of the range that it was given: a {@link RangeReport}. */
+    /** What a task reports on the range that it was given: a {@link RangeReport}. */
     RANGE('A'),
     /** A row that differs: a {@link SeenRow}. */
     ROW('R');

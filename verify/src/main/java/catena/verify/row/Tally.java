@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 import org.apache.hadoop.mapreduce.Counters;
 
-/** Counts, also what belongs to each writer; for one thread. */
+/** Counts, in all and for each writer; for one thread. */
 public final class Tally {
   private final Map<Count, long[]> counts = new EnumMap<>(Count.class);
   private final Map<Count, Long> drained = new EnumMap<>(Count.class);
@@ -20,8 +20,8 @@ public final class Tally {
   private long[] visited = new long[16];
 
   /**
-   * Entries that were exactly right, and what is counted of these besides: counted with each entry
-   * and therefore in no map, and added to the others when these are asked for.
+   * Entries that were exactly right, and what else is counted of these: counted with each entry and
+   * therefore in no map, and added to the others when these are read.
    */
   private long exact;
 
@@ -95,7 +95,7 @@ public final class Tally {
     return all;
   }
 
-  /** Counts a node of a writer that was expected. */
+  /** Counts a node of a writer that was checked. */
   void visited(int writer) {
     if (writer >= visited.length) {
       visited = Arrays.copyOf(visited, Math.max(writer + 1, 2 * visited.length));
@@ -103,7 +103,7 @@ public final class Tally {
     visited[writer]++;
   }
 
-  /** How many nodes of each writer were expected; writers without any are left out. */
+  /** How many nodes of each writer were checked; writers without any are left out. */
   Map<Integer, Long> visited() {
     Map<Integer, Long> all = new TreeMap<>();
     for (int writer = 0; writer < visited.length; writer++) {
