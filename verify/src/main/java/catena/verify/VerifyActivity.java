@@ -90,12 +90,12 @@ public final class VerifyActivity implements Activity {
   }
 
   /** Records a finding in the journal, for all processes that watch the run. */
-  private static void tell(RunContext run, Finding finding) {
+  private static void journal(RunContext run, Finding finding) {
     run.journal().add(new Event.FindingSeen(finding.foundMillis(), run.name(), finding));
   }
 
   /** Records the verdict of this verification, which is not yet that of the run. */
-  private static void tell(RunContext run, PartOutcome outcome) {
+  private static void journal(RunContext run, PartOutcome outcome) {
     long now = run.clock().millis();
     String words =
         Stream.concat(outcome.reasons().stream(), outcome.proof().compared().stream())

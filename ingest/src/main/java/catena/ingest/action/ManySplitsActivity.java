@@ -101,7 +101,7 @@ public final class ManySplitsActivity extends TableAction {
     }
 
     /** Decides what to do by how many tablets there are now. */
-    Next look(int there, long nowMillis) {
+    Next next(int there, long nowMillis) {
       if (there >= tablets) {
         return Next.DONE;
       }

@@ -74,7 +74,7 @@ final class FindingFold {
     }
 
     /** The indices, if they stand for each finding. */
-    Optional<String> told() {
+    Optional<String> indexText() {
       return indices.cardinality() == number
           ? Optional.of(Indices.text(indices))
           : Optional.empty();
