@@ -50,7 +50,7 @@ public final class ReadSettings {
               Duration.ofDays(7),
               "a read that is not answered within this time is made again; empty: no limit"));
 
-  /** How long missing rows are looked for. */
+  /** How long missing rows are read again. */
   public static final Setting<Duration> REREAD_LIMIT =
       Setting.ofDuration(
           "read.reread.limit",
@@ -69,7 +69,7 @@ public final class ReadSettings {
           "how long readers wait for the first entry of an empty table; what servers take to answer"
               + " does not count");
 
-  /** Findings printed, by readers and by whoever else finds some. */
+  /** Findings printed, by readers and by other parts that find some. */
   public static final Setting<Long> PRINTED =
       Setting.ofLong(
           "finding.printed",

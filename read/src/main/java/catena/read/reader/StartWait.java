@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * The wait of one reader until there is something to read, for at most {@code read.start.limit}.
  *
- * <p>What its looks take does not count: that servers do not answer says nothing of what a table
- * holds. One look that waits for a server to be recovered may take longer than the whole limit.
+ * <p>The time of its reads does not count: that servers do not answer says nothing of what a table
+ * holds. One read that waits for a server to be recovered may take longer than the whole limit.
  */
 public final class StartWait {
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -22,9 +22,9 @@ public final class StartWait {
   }
 
   /**
-   * Rests after a look that found nothing; where there is nothing to read, nothing is late.
+   * Rests after a read that found nothing; where there is nothing to read, nothing is late.
    *
-   * @return whether to look once more: not if the limit is over or a stop was asked for
+   * @return whether to read once more: not if the limit is over or a stop was asked for
    */
   public boolean rest() throws InterruptedException {
     if (leftNanos <= 0 || seat.stop().asked()) {
