@@ -80,8 +80,8 @@ record Activities(List<Activity> all) {
               .toList());
 
   /**
-   * What accompanies every run: those that watch begin first and end last; the tablets are recorded
-   * from before the first sample.
+   * What accompanies every run, begun in this order and ended in the reverse one: the record of
+   * what is tested and the watch end last; the tablets are recorded from before the first sample.
    */
   static final Companions COMPANIONS =
       new Companions(

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 
 /**
  * The orders and the log of the agent in the JVM of each Accumulo server: files for each server, in
- * the agent's formats (docs/formats.md). Only one caller at a time may write to a server.
+ * the agent's formats (docs/formats.md). There is no lock: callers must write to a server in turn.
  *
  * @param directory of the files
  */

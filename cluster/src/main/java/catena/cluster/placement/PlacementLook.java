@@ -95,7 +95,7 @@ record PlacementLook(List<PlacementSample> samples, List<String> wrong) {
     return text.formatted(sum.replicas, place.word(), asked.word(), sum.first);
   }
 
-  /** A wrong or missing choice of volume: it is so whatever disk HDFS took for the file. */
+  /** Files on the other volume by a wrong choice or none, whatever disk HDFS took for them. */
   private static String ofTheOtherVolume(Place place, Tier asked, Sum sum) {
     String text =
         "placement: %d replicas of %s, which was asked for on the %s volume, are of files on the"

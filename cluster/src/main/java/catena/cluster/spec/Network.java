@@ -52,7 +52,7 @@ public record Network(String name, int subnet, int workers, boolean namenode) {
     return hosts().subList(1, hosts().size());
   }
 
-  /** The host of a server; the KDC and YARN, whose containers need its name, are on the base. */
+  /** The host of a server: base for KDC and YARN, whose containers resolve the machine's name. */
   public String hostOf(ServerId id) {
     return switch (id.role()) {
       case ZOOKEEPER -> "zookeeper";

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The announced rows that the readers of a process take; for any thread. */
 public final class AnnouncedRows implements RowSource, Closeable {
-  /** How long ZooKeeper may be out of reach before that is a failure. */
+  /** How long ZooKeeper may be unreachable before that is a failure. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Duration LOOK = Duration.ofMillis(500);
@@ -58,7 +58,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
    *
    * @param queue opened as a reader, and closed by this
    * @param most how many rows may wait in this process
-   * @param writers no writer is waited for once so many have left in order
+   * @param writers no writer is waited for once this many have left in order
    * @param limit how long writers are waited for when none is there: one may be late, or have lost
    *     its session; what comes later is not read
    */
@@ -106,8 +106,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   /**
-   * Why rows were perhaps announced that no reader has polled for, a sentence each; complete once this
-   * is closed.
+   * Why some announced rows may not have been read, a sentence each; complete once this is closed.
    */
   public List<String> doubts() {
     return Stream.concat(failures.stream(), doubts.stream()).toList();
@@ -137,14 +136,14 @@ public final class AnnouncedRows implements RowSource, Closeable {
     }
   }
 
-  /** Takes what waits; waits for more only if there was nothing. */
-  private void poll() throws IOException, InterruptedException {
-    // First who writes, then what waits: who has gone has announced all of its rows before.
+  /** Takes the announcements that wait; waits for more only if there were none. */
+  private void look() throws IOException, InterruptedException {
+    // First the writers, then the queue: a writer that is gone has announced all its rows before.
     AnnouncementQueue.Present present = queue.present(AnnouncementQueue.Side.WRITERS);
     begun |= present.came() > 0;
     written = begun && areGone(present);
     List<String> names = queue.list(changed::release);
-    // Behind what was asked for: if not all of it was by one session, that is known now.
+    // After both queries: if they were not all made in one session, that is known now.
     stay();
     for (String name : names) {
       Optional<Announcement> taken = queue.take(name);
@@ -171,7 +170,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     long now = System.nanoTime();
     long since = aloneNanos.orElse(now);
     aloneNanos = OptionalLong.of(since);
-    // A queue that is gone was removed by the last writer, for whom this reader was gone, too.
+    // A queue that is gone was removed by the last writer, which took this reader for gone, too.
     return present.came() == 0 || present.left() >= writers || now - since >= limit.toNanos();
   }
 
@@ -197,7 +196,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
     }
   }
 
-  /** The last writer removes the queue if no reader is there, whatever waits in it. */
+  /** Stays in the queue: the last writer removes one without a reader, even if rows wait. */
   private void stay() throws IOException {
     try {
       queue.stay();

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What one node of the queue says.
+ * The content of one node of the queue.
  *
- * @param host whose clock the times are of
+ * @param host whose clock gave the times
  * @param rows in the order in which they were written
  */
 record Announcement(

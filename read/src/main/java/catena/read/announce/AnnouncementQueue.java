@@ -24,8 +24,8 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * The queue of one run's announcements in ZooKeeper, as one of those who write or read takes part
- * in it; for any thread. Each has an ephemeral node next to the queue, so that one that dies is
+ * The queue of one run's announcements in ZooKeeper, for one participant, a writer or a reader; for
+ * any thread. Each participant has an ephemeral node next to the queue, so that one that dies is
  * known to be gone, and not to have left. The last of them to leave removes all of it.
  */
 public final class AnnouncementQueue implements Closeable {
@@ -37,7 +37,7 @@ public final class AnnouncementQueue implements Closeable {
 
   private static final byte[] NOTHING = {};
 
-  /** Others remove a queue at most once in its life. */
+  /** Attempts to create a node, since another process may remove its parents meanwhile. */
   private static final int ATTEMPTS = 5;
 
   private final CuratorFramework curator;
@@ -48,14 +48,14 @@ public final class AnnouncementQueue implements Closeable {
   private volatile boolean lost;
 
   /**
-   * The node by which a process takes part.
+   * The node of a participant.
    *
-   * @param me who does
+   * @param me the participant
    * @param session of ZooKeeper, with which the node goes
    */
   private record QueueNode(Holder me, String path, long session) {}
 
-  /** What a process does with the queue. */
+  /** What a participant does with the queue. */
   public enum Side {
     /** Puts rows into it. */
     WRITERS,
@@ -92,7 +92,7 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * By a client that has been started.
+   * With a client that has been started.
    *
    * @param curator closed by the queue
    */
@@ -100,7 +100,7 @@ public final class AnnouncementQueue implements Closeable {
     return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
   }
 
-  /** Takes part from now on, until closed; in a new queue if no process does. */
+  /** Takes part from now on, until closed; in a new queue if there is no other participant. */
   public synchronized void join(Holder me) throws IOException {
     clear();
     enter(me);
@@ -118,7 +118,7 @@ public final class AnnouncementQueue implements Closeable {
                 }));
   }
 
-  /** Makes a sequential node; its parents too, which others may remove meanwhile. */
+  /** Creates a sequential node, and its parents, which another process may remove meanwhile. */
   private String create(CreateMode mode, String node, Object content) throws Exception {
     byte[] json = Json.LINES.writeValueAsBytes(content);
     int left = ATTEMPTS;
@@ -139,7 +139,7 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * Takes part again if ZooKeeper has ended the session, because it was out of reach for too long.
+   * Takes part again if ZooKeeper has ended the session, because it was unreachable for too long.
    */
   synchronized void stay() throws IOException {
     if (place.isPresent()) {
@@ -150,22 +150,22 @@ public final class AnnouncementQueue implements Closeable {
       if (session != before.session()) {
         lost = true;
         enter(before.me());
-        // The session may have been given up here before it is there.
+        // The client may have given up the session before ZooKeeper does.
         Void unused = ZooKeepers.ask("leave announcements", () -> delete(before.path()));
       }
     }
   }
 
-  /** Whether others have taken it for gone at some time, as far as {@link #stay} has found out. */
+  /** Whether others took it for gone at some time, as far as {@link #stay} has noticed. */
   boolean wasLost() {
     return lost;
   }
 
   /**
-   * Who takes part on a side, and has since the queue was begun.
+   * The participants of a side, now and since the queue was begun.
    *
-   * @param now how many do
-   * @param came how many have; one that lost its session and came back counts twice
+   * @param now how many there are
+   * @param came how many there have been; one that lost its session and came back counts twice
    * @param left how many of them have left in order
    */
   record Present(int now, int came, int left) {
@@ -175,7 +175,7 @@ public final class AnnouncementQueue implements Closeable {
     }
   }
 
-  /** All of it as of one moment, by what ZooKeeper itself counts of the side's node. */
+  /** All three numbers as of one moment, by ZooKeeper's counters of the side's node. */
   Present present(Side of) throws IOException {
     Stat stat =
         ZooKeepers.ask(
@@ -184,7 +184,7 @@ public final class AnnouncementQueue implements Closeable {
       return new Present(0, 0, 0);
     }
     int now = stat.getNumChildren();
-    // Each child that is made and each that goes is a change; who leaves writes the node.
+    // Each creation or removal of a child is a change; a participant that leaves writes the node.
     return new Present(now, (stat.getCversion() + now) / 2, stat.getVersion());
   }
 
@@ -203,7 +203,7 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * The announcements that wait, first come first; each may be taken by another reader meanwhile.
+   * The announcements that wait, oldest first; another reader may take any of them meanwhile.
    *
    * @param changed run once when there are others, or the connection changes
    */
@@ -218,12 +218,12 @@ public final class AnnouncementQueue implements Closeable {
             names.sort(null);
             return names;
           } catch (KeeperException.NoNodeException e) {
-            return List.of(); // a thread that waits lists again in a while
+            return List.of(); // the caller lists them again in a while
           }
         });
   }
 
-  /** Takes one of those that were listed; empty if another reader has. */
+  /** Takes one of those that were listed; empty if another reader has taken it. */
   Optional<Announcement> take(String name) throws IOException {
     String path = root + ROWS + "/" + name;
     return ZooKeepers.ask(
@@ -239,7 +239,7 @@ public final class AnnouncementQueue implements Closeable {
         });
   }
 
-  /** Leaves, and removes the queue if no process is left. */
+  /** Leaves, and removes the queue if there is no other participant. */
   @Override
   public synchronized void close() throws IOException {
     try {
@@ -253,7 +253,7 @@ public final class AnnouncementQueue implements Closeable {
     }
   }
 
-  /** Goes and says so, both or neither: an attempt whose answer was lost is not counted twice. */
+  /** Removes its node and counts that, both or neither: a repeated attempt does not count twice. */
   private Void leave(String path) throws Exception {
     try {
       List<CuratorTransactionResult> unused =
@@ -263,7 +263,7 @@ public final class AnnouncementQueue implements Closeable {
                   curator.transactionOp().delete().forPath(path),
                   curator.transactionOp().setData().forPath(root + side.node(), NOTHING));
     } catch (KeeperException.NoNodeException e) {
-      // it has gone already: with its session, which others have noticed, or with the queue
+      // the node is gone: with its session, which others have noticed, or with the queue
     }
     return null;
   }
@@ -272,9 +272,9 @@ public final class AnnouncementQueue implements Closeable {
     return curator.delete().quietly().forPath(path);
   }
 
-  /** Removes the queue if no process takes part: what is no longer needed, or the killed left. */
+  /** Removes a queue without participants: no process needs it, or killed processes left it. */
   private void clear() throws IOException {
-    // First what waits, then who is there: who comes later may announce what is to stay.
+    // First the announcements, then the participants: one that comes later may announce more.
     List<String> left = names();
     if (present(Side.WRITERS).now() == 0 && present(Side.READERS).now() == 0) {
       remove(left);
@@ -294,9 +294,9 @@ public final class AnnouncementQueue implements Closeable {
   }
 
   /**
-   * Removes announcements, and the queue as far as no process has joined.
+   * Removes announcements, and the queue unless a participant has come meanwhile.
    *
-   * @param left by those who took part when no process was there
+   * @param left by earlier participants, listed before none was found
    */
   void remove(List<String> left) throws IOException {
     Void unused =
@@ -312,7 +312,7 @@ public final class AnnouncementQueue implements Closeable {
                 }
                 return delete(run);
               } catch (KeeperException.NotEmptyException e) {
-                return null; // the run has more there, or a process joined
+                return null; // the run has more there, or a participant came
               }
             });
   }

@@ -54,9 +54,9 @@ public final class Announcer implements Closeable {
   }
 
   /**
-   * Begins to announce, once a reader has joined.
+   * Begins to announce, once there is a reader.
    *
-   * @param queue joined as a writer, and closed by this
+   * @param queue opened as a writer; joined and closed by this
    * @param most how many rows may wait in this process, and again in the queue
    * @param wait how long to wait for a reader
    * @return empty if none came, or a stop was asked for; the queue is closed then
@@ -110,7 +110,7 @@ public final class Announcer implements Closeable {
     }
   }
 
-  /** Readers end when no writer is there, whatever is announced later. */
+  /** Stays in the queue: readers end when no writer is there, whatever is announced later. */
   private void stay() {
     try {
       queue.stay();
@@ -143,12 +143,12 @@ public final class Announcer implements Closeable {
     return announced.get();
   }
 
-  /** How many rows there was no room for; complete once this is closed. */
+  /** How many rows were not announced, such as for lack of room; complete once this is closed. */
   public long skipped() {
     return skipped.get();
   }
 
-  /** What came of it, in a sentence; once this is closed. */
+  /** The outcome, in a sentence; once this is closed. */
   public String inWords() {
     return "%s rows were announced%s"
         .formatted(
@@ -159,7 +159,7 @@ public final class Announcer implements Closeable {
                     .formatted(Amounts.grouped(skipped())));
   }
 
-  /** Why not all of it was done, a sentence each; complete once this is closed. */
+  /** Why not all rows were announced, a sentence each; complete once this is closed. */
   public List<String> doubts() {
     return List.copyOf(doubts);
   }

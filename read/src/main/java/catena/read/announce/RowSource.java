@@ -4,10 +4,10 @@ package catena.read.announce;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Rows to poll for, as they are written; for any thread. */
+/** Rows to be read, as they are written; for any thread. */
 public interface RowSource {
   /**
-   * A row to poll for.
+   * A row to be read.
    *
    * @param row 16 hexadecimal digits
    * @param at when its batch writer had it, wall clock in milliseconds since 1970
@@ -15,21 +15,21 @@ public interface RowSource {
    */
   record SoughtRow(String row, long at, boolean here) {}
 
-  /** A row that no reader has had, if one comes within the limit. */
+  /** A row that no other caller has taken, if one comes within the limit. */
   Optional<SoughtRow> next(Duration limit) throws InterruptedException;
 
   /** Whether a writer has been seen. */
   boolean begun();
 
   /**
-   * Whether all writers have ended and none is waited for: what is not in the table by now will not
-   * come.
+   * Whether all writers have ended and none is waited for: a row that is not in the table by now
+   * will not come.
    */
   boolean written();
 
   /** Whether no row will come any more. */
   boolean isOver();
 
-  /** Why rows could not be taken to the end; the readers have nothing to go on then. */
+  /** Why taking rows failed, if it did; the readers get no more rows then. */
   Optional<String> failure();
 }

@@ -17,17 +17,17 @@ import java.util.stream.Collectors;
 import org.apache.accumulo.core.security.Authorizations;
 
 /**
- * The sets of authorizations that a table is read with: those that a setting lists, or that a
- * file has one a line.
+ * The sets of authorizations with which a table is read: those that a setting lists, or the lines
+ * of a file.
  */
 public final class AuthorizationSets {
-  /** A set without labels, as a list of several sets has it: not empty, which asks for another. */
+  /** A set without labels in a list of several sets; an empty text asks for the user's own. */
   private static final String NO_LABEL = ",";
 
   private AuthorizationSets() {}
 
   /**
-   * The sets as text, {@code A,B|A|C}, wherever they stand; empty if nothing was said.
+   * The sets as text, {@code A,B|A|C}, from either setting; empty if neither is given.
    *
    * @param list the setting with such a text
    * @param file the setting with the name of a file, labels of a set separated by commas

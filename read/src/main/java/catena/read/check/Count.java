@@ -10,7 +10,7 @@ import catena.graph.judge.Judgement.Standing;
 public enum Count {
   /** Lookups, batches or scans that were answered. */
   READS("reads"),
-  /** Rows that were checked: asked for, expected or returned. */
+  /** Rows that were checked: requested, expected or returned. */
   ROWS("rows"),
   /** Entries that were returned. */
   ENTRIES("entries"),
@@ -22,29 +22,29 @@ public enum Count {
   EXACT("exactly as promised"),
   /** Deleted rows that are not there. */
   GONE("deleted and gone"),
-  /** Rows of which more than one state is right, since a write of them is indeterminate. */
+  /** Rows for which more than one state is right, since a write of them is indeterminate. */
   INDETERMINATE("indeterminate"),
   /** Rows that must not be seen with the authorizations in use. */
   HIDDEN("hidden by visibility"),
   /** Rows that must not be seen through the filter in use. */
   UNSELECTED("left out by the filter"),
-  /** Those of the hidden nodes of which only one state is right. */
+  /** Hidden nodes for which only one state is right. */
   HIDDEN_CERTAIN("hidden and certain"),
-  /** Nodes of windows that were begun, which their writers have not come to. */
+  /** Nodes of windows that were begun, which their writers have not reached. */
   UNWRITTEN("not written yet"),
-  /** Nodes of windows that were begun: each is expected, and has one outcome. */
+  /** Nodes of windows that were begun: each is checked, and has one outcome. */
   VISITED("nodes looked for"),
-  /** Rows that were seen and are of no window that was begun. */
+  /** Rows that were seen and belong to no window that was begun. */
   BEYOND("rows beyond the windows begun"),
-  /** Rows that differ from what was promised before the scan, and are read again. */
+  /** Rows that differ from what was promised before the scan, and are checked again. */
   DIFFERING("rows that differed at first"),
   /** Rows of writers without a ledger that agree with the graph. */
   UNPROMISED_ROWS("rows without a ledger"),
-  /** Rows of which nothing is known but what was there before the table had its graph. */
+  /** Rows that no writer has reached, with what was there before the table had its graph. */
   FORMER("of before the takeover"),
   /** Entries of writers without a ledger that agree with the graph. */
   UNPROMISED("without a ledger"),
-  /** What differed from the promise from before the read by writes made during it. */
+  /** What differed from the promise from before the read because of writes made during it. */
   CHANGED("changed meanwhile"),
   /** Sound entries of a table without a graph. */
   SOUND("sound"),
@@ -62,15 +62,15 @@ public enum Count {
   NEVER_BEGUN("due and never begun"),
   /** Reads that were begun then, and were not answered. */
   UNDER_WAY("under way at the end"),
-  /** Announced rows that were polled for. */
+  /** Announced rows that a reader tried to read. */
   ANNOUNCED("announced and looked for"),
   /** Announced rows that were not there at the first attempt, and were seen later. */
   LAGGING("lagging"),
   /** Announced rows that were not seen before their time was up, or the phase over. */
   UNSEEN("not seen"),
-  /** Announced rows that were not read once their writes were settled. */
+  /** Announced rows that no reader read once their writes were settled. */
   UNJUDGED("not judged"),
-  /** Ranges of rows that tasks checked to their ends. */
+  /** Ranges of rows that tasks scanned to their ends. */
   RANGES("ranges looked at"),
   /** Ranges of rows whose scan failed. */
   FAILED_RANGES("ranges not scanned"),
@@ -108,7 +108,7 @@ public enum Count {
     return words;
   }
 
-  /** What a row counts as with which all is well. */
+  /** As what a row with nothing wrong counts. */
   public static Count of(Standing standing) {
     return switch (standing) {
       case PRESENT -> EXACT;

@@ -9,7 +9,7 @@ import java.util.Set;
 /** Reads what ledgers say now. */
 @FunctionalInterface
 public interface CurrentLedgers {
-  /** Those of a table that has none. */
+  /** For a table that has none. */
   static CurrentLedgers none() {
     return () -> new Ledgers.LedgerSnapshot(Promise.NONE, List.of(), 0);
   }
@@ -18,8 +18,8 @@ public interface CurrentLedgers {
   Ledgers.LedgerSnapshot read() throws IOException;
 
   /**
-   * Reads those of some writers, to judge rows of theirs; the others may be as they were
-   * when they were read last.
+   * Reads those of some writers, to judge rows of theirs; the others may be as they were when they
+   * were read last.
    */
   default Ledgers.LedgerSnapshot read(Set<Integer> writers) throws IOException {
     return read();

@@ -44,8 +44,8 @@ public record DifferingRow(
   }
 
   /**
-   * What is left to report now that nothing of the row may pass any more: how late it is, what was
-   * wrong only for a time, and what differs that did not before.
+   * What is still to be reported now that nothing of the row may pass any more: how late it is,
+   * what was wrong only for a time, and what differs that did not before.
    *
    * @param again the judgement of what was read again
    * @param nowMillis wall clock
@@ -96,12 +96,12 @@ public record DifferingRow(
         .toList();
   }
 
-  /** What the row was wrong with at first: what of that is certain has been reported. */
+  /** What was wrong with the row at first: what is certain of that has been reported. */
   private Set<FindingKind> before() {
     return first.differences().stream().map(Difference::kind).collect(Collectors.toSet());
   }
 
-  /** Whether it was not reported before: of a torn row the older cells are reported as that. */
+  /** Whether it was not reported before: older cells of a torn row were reported as torn. */
   private static boolean isNew(FindingKind kind, Set<FindingKind> before) {
     boolean torn = kind == FindingKind.STALE && before.contains(FindingKind.TORN);
     return !before.contains(kind) && !torn;

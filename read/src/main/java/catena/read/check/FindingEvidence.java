@@ -33,8 +33,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Makes a finding of what was found: who wrote it and when, as graph and ledgers know it; for one
- * thread at a time.
+ * Makes a finding of what was found, with who wrote it and when, as graph and ledgers know it; for
+ * one thread at a time.
  */
 public final class FindingEvidence {
   /** A ledger is read through for the times of windows; not more often than this. */
@@ -55,14 +55,14 @@ public final class FindingEvidence {
   private int lastWriter = -1;
   private int timesRead;
 
-  /** Of the findings that were announced, by writer. */
+  /** Times for the findings that {@link #prepare} received, by writer. */
   private final Map<Integer, Map<Position, WindowTimes>> prepared = new HashMap<>();
 
   /**
    * Evidence from a graph and its ledgers.
    *
-   * @param promise by which it was judged, to say which write was to be seen
-   * @param ledgers says when the windows were written that hold a writer's writes
+   * @param promise by which it was judged; says which write was to be seen
+   * @param ledgers finds when the windows were written that hold a writer's writes
    */
   public FindingEvidence(
       Graph graph,
@@ -107,8 +107,7 @@ public final class FindingEvidence {
   }
 
   /**
-   * The finding, with who wrote it, unless the ledger that has this cannot be read: then it says
-   * that.
+   * The finding, with who wrote it; if the ledger that records this cannot be read, it says that.
    *
    * @param authorizations in use
    */
@@ -130,7 +129,7 @@ public final class FindingEvidence {
     return Optional.empty();
   }
 
-  /** The finding without who wrote it, as where no graph has that. */
+  /** The finding without who wrote it, such as for a table without a graph. */
   static Finding plain(Found found, String authorizations) {
     return finding(found, none(), detail(found, authorizations));
   }

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A difference that stayed one when it was settled.
+ * A difference that remained one when it was settled.
  *
  * @param kind its final name
  * @param difference what was judged
  * @param expected what the row should hold, in words
  * @param foundMillis wall clock at which the scan passed the row
- * @param detail what settling it brought to light
+ * @param detail what settling it showed
  */
 public record Found(
     FindingKind kind,
@@ -30,15 +30,15 @@ public record Found(
     return new Found(kind, difference, expected, foundMillis, more);
   }
 
-  /** Takes what was found. */
+  /** Receives what was found. */
   @FunctionalInterface
   public interface Sink {
-    /** Takes one. */
+    /** Receives one. */
     void add(Found found) throws Exception;
 
-    /** Receives those that come next, so that it can look up at once what they have in common. */
+    /** Receives the next ones in advance, so that it can query at once what they have in common. */
     default void prepare(List<Found> next) {
-      // a sink that takes each by itself need not know
+      // a sink that handles each by itself does not need them
     }
   }
 }

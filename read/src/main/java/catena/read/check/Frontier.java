@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A promise as text, as tasks get it, and the windows that it asks for. */
+/** A promise as text, as tasks get it, and the windows that it covers. */
 public final class Frontier {
   private static final String EVERY_VERSION = "versions";
   private static final String MAY_TIE = "ties";
@@ -25,7 +25,7 @@ public final class Frontier {
   private Frontier() {}
 
   /**
-   * One writer a word: {@code writer:block.step.index:block.step.index}, and behind one more colon
+   * One writer a word: {@code writer:block.step.index:block.step.index}, and after one more colon
    * each what was sent more than once, as {@code from-to*times,from-to*times}, and what was
    * imported. The word {@code versions} says that the table keeps each of them, {@code ties} that
    * two of them may have one time.
@@ -40,8 +40,8 @@ public final class Frontier {
   }
 
   /**
-   * Distinguishes one promise from another: equal where the ledgers say the same, however the table orders
-   * its entries, and nowhere else.
+   * Identifies a promise: equal where the ledgers say the same, however the table orders its
+   * entries, and nowhere else.
    */
   public static String fingerprint(Promise promise) {
     String text = toText(new Promise(promise.writers(), promise.everyVersion()));
@@ -95,7 +95,7 @@ public final class Frontier {
   }
 
   /**
-   * A writer whose ledger is sound only up to a point: what comes behind may have been written or
+   * A writer whose ledger is sound only up to a point: what comes after it may have been written or
    * not, as far as the rows go.
    *
    * @param resent as far as it is known
@@ -104,7 +104,7 @@ public final class Frontier {
     return new Progress(acknowledged, new Position(endBlock(graph), 0, 0), resent);
   }
 
-  /** Whether how far a writer had come at most is not known, as of {@link #openEnded}. */
+  /** Whether it is unknown how far a writer had come at most, as of {@link #openEnded}. */
   public static boolean isOpenEnded(Graph graph, Progress progress) {
     return progress.attempted().block() >= endBlock(graph);
   }

@@ -16,7 +16,7 @@ public final class Judges {
   private final Promise now;
   private final IdentityHashMap<View, Judge> last = new IdentityHashMap<>();
 
-  /** A judge that is kept while rows of one read are asked about. */
+  /** A judge that is kept while rows of one read are judged. */
   private record Judge(Promise before, Expectation expectation) {}
 
   /** Judges by what is promised now; by nothing where there is no graph. */
@@ -29,9 +29,9 @@ public final class Judges {
    * The judge of rows.
    *
    * @param before what was promised before they were read
-   * @param view as those see them who have it
+   * @param view by which they were read
    */
-  @SuppressWarnings("ReferenceEquality") // equal promises would only be examined again
+  @SuppressWarnings("ReferenceEquality") // equal promises only repeat work
   public Expectation of(Promise before, View view) {
     Judge judge = last.get(view);
     if (judge == null || judge.before != before) {

@@ -27,15 +27,15 @@ import org.apache.hadoop.fs.Path;
  * What ZooKeeper knows of a table's writers, wherever their ledgers are.
  *
  * <p>All that a writer without a ledger wrote may be lost and nothing in the table would show it;
- * and a ledger that was cut at the end of a line seems whole. Both are doubts. A writer whose
+ * and a ledger that was cut at the end of a line seems complete. Both are doubts. A writer whose
  * ledger was never begun has sent nothing and owes nothing.
  *
  * @param allocated how many writer numbers were given out
  * @param ends how far each writer that ended in order had come
  * @param takers who took each number, as far as that is known
- * @param holds takes the right to write as a writer, which no other process has then, until closed:
- *     by which a writer is known to be gone; throws a {@link catena.records.words.UsageException} if
- *     another process has it, naming that process
+ * @param holds takes the exclusive right to write as a writer, until closed: then the writer is
+ *     known to be gone; throws a {@link catena.records.words.UsageException} if another process has
+ *     it, naming that process
  */
 public record KnownWriters(
     int allocated,
@@ -62,7 +62,7 @@ public record KnownWriters(
   }
 
   /**
-   * Asks ZooKeeper; before the ledgers are read, since both only grow.
+   * Queries ZooKeeper; before the ledgers are read, since both only grow.
    *
    * @throws catena.records.words.UsageException if ZooKeeper does not answer
    */
@@ -101,7 +101,7 @@ public record KnownWriters(
     };
   }
 
-  /** What the writers hold, and nothing of what they wrote. */
+  /** The right to write as a writer, and nothing of what the writers wrote. */
   public KnownWriters holdsOnly() {
     return new KnownWriters(0, Map.of(), Map.of(), holds);
   }
@@ -110,7 +110,7 @@ public record KnownWriters(
    * Frees the ledger of a writer that died and left it open on HDFS.
    *
    * @throws catena.records.words.UsageException if the writer may be alive
-   * @throws IOException if HDFS does not free it in time, or ZooKeeper cannot be asked
+   * @throws IOException if HDFS does not free it in time, or it is not known who is alive
    */
   void free(int writer, FileSystem fs, Path ledger) throws IOException {
     Closeable hold = holds.apply(writer);
@@ -128,7 +128,7 @@ public record KnownWriters(
             + " too%s");
   }
 
-  /** What there is to know of writers that have a number and never began, if there are any. */
+  /** The note about writers that have a number and never began, if there are any. */
   public Optional<String> neverBegun(Promise promise) {
     return said(
         promise,

@@ -31,21 +31,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The ledgers of some runs into one table, read as often as asked; for one thread.
+ * The ledgers of some runs into one table, read as often as requested; for one thread.
  *
  * <p>What a reading costs must not grow with the fleet, so that no ledger is opened in vain:
  *
  * <ul>
  *   <li>One that its writer had closed, and that has not grown since by the listing of its
- *       directory, is not opened again by {@link #read()}. A writer that carries it on updates
- *       the listing before it writes to the table ({@link catena.records.run.AppendFile}). Should the listing
- *       be old all the same, as one of NFS may be, the reading is as old for this writer, which a
- *       promise from before a read may be.
- *   <li>To judge rows takes of the time after the read no more than how far the writers of
- *       these rows had come: a row is one writer's, and its judgement asks for the progress of that
- *       writer only. {@link #read(Set)} opens their ledgers, closed ones too, and no other. It is
- *       exact, since a writer syncs its intent before it sends anything: what a read has seen was
- *       in the ledger by the time that the read was over.
+ *       directory, is not opened again by {@link #read()}. A process that continues it reports its
+ *       growth to the listing before it writes to the table ({@link
+ *       catena.records.run.AppendFile}). Should the listing be old all the same, as one of NFS may
+ *       be, the reading is as old for this writer, which a promise from before a read may be.
+ *   <li>To judge rows, only the progress of their writers must be known from after the read: a row
+ *       is one writer's, and its judgement depends on the progress of that writer only. {@link
+ *       #read(Set)} opens their ledgers, closed ones too, and no other. It is exact, since a writer
+ *       syncs its intent before it sends anything: what a read has seen was in the ledger by the
+ *       time that the read was over.
  * </ul>
  */
 public final class Ledgers implements CurrentLedgers {
@@ -87,14 +87,14 @@ public final class Ledgers implements CurrentLedgers {
   private boolean everyVersion;
   private boolean mayTie;
 
-  /** Whether HDFS did not free one in time, so that the others are not waited for as long. */
+  /** Whether HDFS did not free a ledger in time, so that no other is waited for as long. */
   private boolean stuck;
 
   /**
    * The ledgers of some runs; a run that is named twice counts once.
    *
    * @param home the table that they must belong to
-   * @param known of their writers, asked before the ledgers are read
+   * @param known of their writers, queried before the ledgers are read
    */
   public Ledgers(List<RunDirectory> runs, Home home, Graph graph, KnownWriters known) {
     this.known = known;
@@ -106,7 +106,7 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /**
-   * The same of a table that keeps each version of an entry, if it does, or may give two one time.
+   * The same for a table that keeps each version of an entry, if it does, or may give two one time.
    *
    * @see Promise#everyVersion
    * @see Promise#mayTie
@@ -140,8 +140,8 @@ public final class Ledgers implements CurrentLedgers {
   }
 
   /**
-   * Reads those of some writers only. For a writer without a known ledger it lists new ones; the
-   * others are as they were when they were read last.
+   * Reads those of some writers only. If a writer has no known ledger, it lists the directories for
+   * new ones; the others are as they were when they were read last.
    */
   @Override
   public LedgerSnapshot read(Set<Integer> ofWriters) throws IOException {
@@ -249,7 +249,7 @@ public final class Ledgers implements CurrentLedgers {
     }
   }
 
-  /** Takes note of what a ledger promises that is a writer's own. */
+  /** Records what a ledger promises of its own writer. */
   private void promised(File file, LedgerTail tail, LedgerState state, List<String> own) {
     doubtDamage(file, state, own);
     int writer = state.header().orElseThrow().writer();

@@ -14,11 +14,11 @@ import java.util.function.LongSupplier;
 /**
  * What the ledgers promise as of now, for all the readers of a process.
  *
- * <p>What must be there may be asked of a promise that is a little old, since promises only grow;
- * what may be there must be asked of one that was read after the fact. So {@link #before} costs
- * nearly nothing and {@link #after} reads what was added to the ledgers, which readers need only
- * for what differs; and then only to those of the writers whose rows differ, by {@link #read(Set)}.
- * Why that is enough is said at {@link Ledgers}.
+ * <p>What must be there may be decided by a promise that is a little old, since promises only grow;
+ * what may be there, only by one that was read after the fact. So {@link #before} costs nearly
+ * nothing and {@link #after} reads what was added to the ledgers, which readers need only for what
+ * differs; and then only to those of the writers whose rows differ, by {@link #read(Set)}. {@link
+ * Ledgers} says why that is enough.
  */
 public final class LivePromise implements CurrentLedgers {
   private static final Duration AGE = Duration.ofMillis(500);
@@ -46,7 +46,7 @@ public final class LivePromise implements CurrentLedgers {
     refresh();
   }
 
-  /** What was promised a moment ago: a read that begins now must see it. */
+  /** What was promised a moment ago: a read that begins now must return it. */
   public Promise before() throws IOException {
     Snapshot snapshot = last;
     long age = Math.max(AGE.toNanos(), SHARE * snapshot.tookNanos);
@@ -56,7 +56,7 @@ public final class LivePromise implements CurrentLedgers {
     return snapshot.reading.promise();
   }
 
-  /** What is promised now: a read that has ended may have seen it. */
+  /** What is promised now: a read that has ended may have returned it. */
   public Promise after() throws IOException {
     return read().promise();
   }

@@ -23,13 +23,13 @@ public final class RangeMerge {
     Entry next() throws IOException, InterruptedException;
   }
 
-  /** Takes row after row. */
+  /** Receives row after row. */
   public interface Rows {
     /**
-     * A row with one entry, whose node the cursor stands on: nearly every row. This is its short
-     * way, on which nothing need be made of the row.
+     * A row with one entry, whose node the cursor stands on: nearly every row. This is the fast
+     * path, on which no object need be made for the row.
      *
-     * @return whether the row is dealt with; if not, it is passed on as {@link #single}
+     * @return whether the row is dealt with; if not, it is passed to {@link #single}
      */
     default boolean isRight(NodeCursor at, Entry entry) {
       return false;
@@ -49,7 +49,7 @@ public final class RangeMerge {
      */
     void several(Node node, byte[] row, List<Entry> seen) throws IOException, InterruptedException;
 
-    /** A node of which the scan returned nothing. */
+    /** A node for which the scan returned nothing. */
     void absent(Node node) throws IOException, InterruptedException;
   }
 

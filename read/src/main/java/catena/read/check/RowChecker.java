@@ -14,7 +14,7 @@ import java.util.Optional;
  * over.
  */
 public interface RowChecker {
-  /** Takes note of what is promised before a read. */
+  /** Gets what is promised before a read. */
   void begin() throws IOException;
 
   /**
@@ -43,14 +43,14 @@ public interface RowChecker {
     return false;
   }
 
-  /** Takes note of a row that returned nothing but an entry that {@link #isExactly}. */
+  /** Counts a row that returned nothing but an entry that {@link #isExactly}. */
   default void exact(Entry entry) {
     throw new IllegalArgumentException("no entry is exact where nothing is promised");
   }
 
   /**
    * Judges again what differed, now that the read is over: what no write explains is a finding at
-   * once, or is read again during the reader's work if it is missing.
+   * once, or is read again concurrently with the reader's work if it is missing.
    *
    * @throws InterruptedException if too many rows wait to be read again, and waiting for it was
    *     broken off

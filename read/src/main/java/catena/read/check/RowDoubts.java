@@ -31,7 +31,7 @@ public final class RowDoubts {
     }
   }
 
-  /** What differs from row to row comes behind a semicolon. */
+  /** What differs from row to row comes after a semicolon. */
   private static String reason(String why) {
     return why.split("; expected ", 2)[0];
   }

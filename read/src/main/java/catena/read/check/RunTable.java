@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The table that some runs wrote, and whether the table that is there is still that one: what was
- * acknowledged into one table says nothing of another.
+ * acknowledged into one table says nothing about another.
  *
  * @param instanceId of the instance that is there
  * @param name of the table
@@ -37,13 +37,13 @@ public record RunTable(
     return copy.map(TableCopy::sourceId).orElse(tableId);
   }
 
-  /** What ledgers of this table say that they belong to. */
+  /** The table that ledgers of this table must name. */
   public Ledgers.Home home() {
     return new Ledgers.Home(instanceId, written(), spec.map(GraphSpec::fingerprint).orElse("none"));
   }
 
   /**
-   * Finds what is wrong if these runs are to be compared with this table.
+   * Checks that these runs can be compared with this table.
    *
    * @throws UsageException naming each run that wrote into another table, or that wrote a graph
    *     where the table has none
@@ -68,8 +68,8 @@ public record RunTable(
   }
 
   /**
-   * Why what a run wrote says nothing of this table, as a sentence without its end; empty if it is
-   * the run's table.
+   * Why what a run wrote says nothing about this table, as a sentence without its end; empty if it
+   * is the run's table.
    *
    * @param graph what the run says of its table
    */

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Takes what readers find: each at once into the journal. What is found again in the same row is no
- * new finding.
+ * Writes what readers find into the journal, each at once. The same kind of finding in the same row
+ * is no new one.
  */
 public final class SeenFindings {
   /** Rows that are remembered; beyond them a row that is found again counts again. */
@@ -45,7 +45,7 @@ public final class SeenFindings {
   }
 
   /**
-   * Takes one.
+   * Adds one.
    *
    * @param client that found it
    * @param nowMillis wall clock

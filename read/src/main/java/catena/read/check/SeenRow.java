@@ -60,7 +60,7 @@ public final class SeenRow {
     return graph.node(NodeCodec.row(row));
   }
 
-  /** The same as bytes, without the row's own: as a record has it of which they are the key. */
+  /** The same as bytes, without the row, which is the key of the record that holds them. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -79,7 +79,7 @@ public final class SeenRow {
   }
 
   /**
-   * The row of which {@link #toBytes} has said something.
+   * The row that {@link #toBytes} made into bytes.
    *
    * @param row its bytes
    * @throws IOException if the bytes are cut short

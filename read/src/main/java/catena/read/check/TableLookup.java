@@ -30,11 +30,11 @@ import org.apache.hadoop.io.Text;
 /**
  * Reads rows with a batch scanner, or with a scanner where they lie close to one another.
  *
- * <p>To look a row up costs as much as some thirty rows in a row. So many rows are taken in parts,
- * in their order: a part is read from its first row to its last, whatever lies between, up to
- * thirty entries for each of its rows; what is not reached by then is looked up. Of a lost tablet
- * that is one empty range. Where it did not pay, the next parts are looked up at once: one, then
- * two, then four and so on, so that trying costs little if they lie far apart.
+ * <p>Looking up one row costs as much as scanning some thirty rows. So many rows are read in parts,
+ * in their order: a part is scanned from its first row to its last, whatever lies between, up to
+ * thirty entries for each of its rows; rows that are not reached by then are looked up. A lost
+ * tablet is one empty range. Where a scan did not pay, the next parts are looked up at once: one,
+ * then two, then four and so on, so that trying costs little if they lie far apart.
  */
 public final class TableLookup implements Lookup {
   /** Rows of a part; fewer are looked up. */
@@ -86,7 +86,7 @@ public final class TableLookup implements Lookup {
     return found;
   }
 
-  /** Reads what lies close together; returns the rows that are to be looked up. */
+  /** Scans rows that lie close together; returns the rows that are to be looked up. */
   private List<String> readParts(List<String> sorted, Map<String, List<Entry>> found)
       throws TableNotFoundException {
     List<String> single = new ArrayList<>();

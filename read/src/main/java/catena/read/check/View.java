@@ -20,8 +20,7 @@ import org.apache.accumulo.core.security.Authorizations;
  * @param selection which nodes pass the filter that it is seen through
  * @param lookup reads rows with them, as the readers do
  * @param firm reads rows with them, always the newest state
- * @param isolated whether the readers read each row as it was at one moment; a later look-up of
- *     it does not
+ * @param isolated whether the readers read each row as it was at one moment; lookups do not
  */
 public record View(
     Authorizations authorizations,

@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * A fault of a table: how it is planted and healed, and what of it is to be found where.
+ * A fault of a table: how it is planted and healed, and what is to be found of it where.
  *
- * @param kind what it is called
+ * @param kind its name as a finding
  * @param name of what was done, in a few words
- * @param whole found with all authorizations, by row
- * @param narrow found with only {@link Faults#narrow}, by row; what is hidden is not in it
- * @param references found by comparing references only, by row
+ * @param whole found by a reader with all authorizations, by row
+ * @param narrow found by a reader with only {@link Faults#narrow}, by row; without what is hidden
+ * @param references found by a check of references only, by row
  * @param plant changes the table, and waits until that is acknowledged
  * @param heal changes it back, in the same way
  */
@@ -33,7 +33,7 @@ public record Fault(
     references = Map.copyOf(references);
   }
 
-  /** This one and another at other rows, under this one's name. */
+  /** This one and another at other rows, with this one's kind and name. */
   Fault with(Fault other) {
     return new Fault(
         kind,
@@ -57,12 +57,12 @@ public record Fault(
     return both;
   }
 
-  /** Whether only those who lack an authorization see it under its name. */
+  /** Whether only a reader that lacks an authorization sees it under its name. */
   public boolean isOfLabels() {
     return !whole.containsValue(kind);
   }
 
-  /** What is found of it by those that see it under its name. */
+  /** What a reader finds that sees it under its name. */
   public Map<String, FindingKind> named() {
     return isOfLabels() ? narrow : whole;
   }

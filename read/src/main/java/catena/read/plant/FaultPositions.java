@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Where faults may be planted so that none of them changes what is found of another: no two lie in
- * one column of a block, or in columns side by side, since references lead down a column and from
- * the closing pass into the next.
+ * one column of a block, or in adjacent columns, since references lead down a column and from the
+ * closing pass into the next.
  */
 final class FaultPositions {
   private record Column(int writer, long block, int index) {}
@@ -81,7 +81,7 @@ final class FaultPositions {
     return Optional.empty();
   }
 
-  /** Whether it has this visibility, and who refers to it is open to everybody. */
+  /** Whether it has this visibility, and the node that refers to it has the first one. */
   private boolean isSeen(Node node, int visibility) {
     return nodes.graph.visibility(node.writer(), node.window(), node.index()) == visibility
         && nodes.graph.visibility(node.writer(), node.window() + 1, node.index()) == 0;

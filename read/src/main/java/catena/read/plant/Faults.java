@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * All that can be wrong with a table at rest, each at a separate place: they can be planted one
- * after the other, or all together, and each is found by its name.
+ * All that can be wrong with a table at rest, each at its own place: they can be planted one after
+ * the other, or all together, and each is found by its name.
  *
  * <p>What can only go wrong while a table is read, a row that comes late or a key that is returned
  * twice, is not among them.
@@ -29,18 +29,18 @@ public final class Faults {
   /** How many digits a row has. */
   private static final int ROW = 16;
 
-  /** Where a value has its count, and where the row that it refers to. */
+  /** Where a value has its count, and where the row to which it refers. */
   private static final int COUNT = 40;
 
   private static final int PREVIOUS = 54;
 
   /**
    * The row of a foreign entry: of no writer that has begun, and with rows of writers before it,
-   * where scans begin that know no other rows.
+   * where scans that know no other rows begin.
    */
   private static final String FOREIGN = "40123456789abcde";
 
-  /** A window that no writer of a small table has come to. */
+  /** A block that no writer of a small table has begun. */
   private static final int FAR = 19;
 
   /** What is wrong with an entry whatever its writer has written. */
@@ -94,8 +94,8 @@ public final class Faults {
   }
 
   /**
-   * What of a fault its entries show, each by itself and without a ledger, by row: to them an
-   * entry is right that some writer writes at some time.
+   * What the entries of a fault show, each by itself and without a ledger, by row: an entry that
+   * some writer writes at some time is right by that.
    */
   public static Map<String, FindingKind> alone(Graph graph, Fault fault) {
     Map<String, FindingKind> told = new TreeMap<>();
@@ -120,8 +120,8 @@ public final class Faults {
   }
 
   /**
-   * Those to be planted one at a time: a row of no writer comes with the entry that leads to
-   * it, since a reader that follows references would else not come there.
+   * For a caller that plants one at a time: a row of no writer comes with the entry that leads to
+   * it, since a reader that follows references would else not reach it.
    *
    * @throws IllegalStateException if the table is too small for them
    */
@@ -133,7 +133,7 @@ public final class Faults {
    * The faults of a table.
    *
    * @param writers how many there are, from 0; each has written up to the end
-   * @param end behind some whole blocks; what was written of the window there is the newest
+   * @param end after some whole blocks; what was written of the window there is the newest
    * @throws IllegalStateException if the table is too small for them
    */
   public static List<Fault> of(Graph graph, Damage table, int writers, Position end) {
@@ -186,7 +186,7 @@ public final class Faults {
         relabelled(FindingKind.WITHHELD, "visibility closed", own, 2, FindingKind.WITHHELD));
   }
 
-  /** At one row, and seen by everybody. */
+  /** At one row, and found with all sets of authorizations. */
   private static Fault at(
       String row,
       FindingKind kind,
@@ -208,7 +208,7 @@ public final class Faults {
         () -> table.plant(nodes.last(node)));
   }
 
-  /** References cannot know of it: nothing refers to the newest window. */
+  /** References do not show it: nothing refers to the newest window. */
   private Fault newest(Position end) {
     long window = nodes.order.window(0, end);
     List<Node> newest = new ArrayList<>();
@@ -256,7 +256,7 @@ public final class Faults {
         () -> table.plant(nodes.last(node)));
   }
 
-  /** Each with an entry that leads to it, so that those who follow references come there, too. */
+  /** Each with an entry that leads to it, so that readers that follow references reach it, too. */
   private List<Fault> phantoms(boolean oneByOne) {
     Node like = spots.link(0);
     Entry foreign =
@@ -278,7 +278,7 @@ public final class Faults {
         : List.of(nobody, toNobody, later, toLater);
   }
 
-  /** A head that all users may see, of a block that was not begun. */
+  /** A head with the first visibility, of a block that no writer has begun. */
   private Node far() {
     long window = (long) FAR * nodes.graph.spec().depth();
     int index = 0;
@@ -298,7 +298,7 @@ public final class Faults {
         () -> table.remove(entry));
   }
 
-  /** Where the row that it leads to is not there, references find that: planted alone. */
+  /** References mode finds it if the row that it leads to is not there: planted alone. */
   private Fault led(String name, Node node, String to) {
     Entry right = nodes.last(node);
     byte[] value = right.value().clone();

@@ -21,12 +21,12 @@ final class Nodes {
     this.encoder = new EntryEncoder(graph);
   }
 
-  /** What a node is written as at first. */
+  /** The first write of a node. */
   Entry first(Node node) {
     return written(node, false);
   }
 
-  /** What a node of a closed block is in the end. */
+  /** The entry that a node of a closed block has in the end. */
   Entry last(Node node) {
     return written(node, order.isRewritten(node));
   }
@@ -36,7 +36,7 @@ final class Nodes {
     return encoder.entry();
   }
 
-  /** What the write at a point puts, or deletes, cell after cell: of deletes no value means any. */
+  /** The cells that the write at a point puts, or deletes; a delete's values mean nothing. */
   Entry[] written(int writer, Position at) {
     long window = order.window(writer, at);
     int index = order.index(writer, at);

@@ -40,8 +40,8 @@ import org.apache.accumulo.core.data.Mutation;
 import org.apache.hadoop.io.Text;
 
 /**
- * A small table in a real cluster: written as ingest writes one, with ledgers, and then damaged by
- * hand. One thread uses it at a time.
+ * A small table in a real cluster: written as ingest writes one, with ledgers, and then damaged on
+ * purpose. One thread uses it at a time.
  */
 public final class ScratchTable implements Damage, Closeable {
   /** What it holds. */
@@ -50,7 +50,7 @@ public final class ScratchTable implements Damage, Closeable {
   /** Its name. */
   public final String name;
 
-  /** In which order its writers write. */
+  /** The order in which its writers write. */
   public final WriteOrder order;
 
   private final Connection connection;
@@ -60,11 +60,11 @@ public final class ScratchTable implements Damage, Closeable {
   private final Set<String> written = new LinkedHashSet<>();
 
   /**
-   * Makes the table, in three tablets.
+   * Creates the table, with three tablets.
    *
    * @param properties of the table, in addition to its graph
    * @param everyVersion whether it returns every version of an entry, and not the newest alone
-   * @throws AccumuloSecurityException if the user may not make it
+   * @throws AccumuloSecurityException if the user may not create it
    */
   public ScratchTable(
       Connection connection,
@@ -100,7 +100,7 @@ public final class ScratchTable implements Damage, Closeable {
     this.writer = client.createBatchWriter(name);
   }
 
-  /** What its run says of it. */
+  /** The graph file of its run. */
   public GraphFile graphFile() {
     return new GraphFile(name, tableId, connection.instanceId(), graph.spec());
   }
@@ -132,7 +132,7 @@ public final class ScratchTable implements Damage, Closeable {
   /**
    * Writes what is left of the step at a point, or up to another point, and acknowledges it.
    *
-   * @return the point behind what was written
+   * @return the point after what was written
    */
   public Position window(Ledger ledger, int of, Position from, Position to)
       throws IOException, MutationsRejectedException {
@@ -158,12 +158,12 @@ public final class ScratchTable implements Damage, Closeable {
     return deletes ? Entries.delete(cells) : Entries.put(cells);
   }
 
-  /** What a node is written as at first. */
+  /** The first write of a node. */
   public Entry first(Node node) {
     return nodes.first(node);
   }
 
-  /** What a node of a closed block is in the end. */
+  /** The entry that a node of a closed block has in the end. */
   public Entry last(Node node) {
     return nodes.last(node);
   }
@@ -182,7 +182,7 @@ public final class ScratchTable implements Damage, Closeable {
     writer.flush();
   }
 
-  /** The rows that its writers have written, those that they have deleted since among them. */
+  /** The rows that its writers have written, including those that they have deleted since. */
   public List<String> written() {
     return List.copyOf(written);
   }
@@ -197,7 +197,7 @@ public final class ScratchTable implements Damage, Closeable {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Lets go of the table, which stays. */
+  /** Closes the batch writer; the table stays. */
   @Override
   public void close() throws IOException {
     try {

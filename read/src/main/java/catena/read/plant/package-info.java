@@ -5,6 +5,6 @@
  * catena.read.plant.Faults}).
  *
  * <p>The tests of the checks, {@code selftest} and the canary of a run plant with the same code, so
- * that what a person sees found on his own cluster is what the tests have seen found.
+ * that what a user sees found on a real cluster is what the tests have seen found.
  */
 package catena.read.plant;

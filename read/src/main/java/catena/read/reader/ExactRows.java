@@ -47,9 +47,9 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
    * For one client.
    *
    * @param settler takes what differs
-   * @param view as which the rows are seen
-   * @param client whose name findings have
-   * @param tally counts what was checked
+   * @param view by which the rows are read
+   * @param client its name, which findings carry
+   * @param tally counts what was judged
    */
   public ExactRows(
       Graph graph,
@@ -67,7 +67,7 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // an equal promise would only be examined again
+  @SuppressWarnings("ReferenceEquality") // an equal promise only repeats work
   public void begin() throws IOException {
     differing.clear();
     newer.clear();
@@ -114,7 +114,7 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
     return true;
   }
 
-  /** Without a ledger nothing says that the row must be there, but another that refers to it. */
+  /** Without a ledger, only an entry that refers to the row says that it must be there. */
   private boolean unpromised(byte[] row, List<Entry> seen, Optional<Entry> referrer) {
     if (seen.isEmpty()) {
       referrer.ifPresent(from -> differing.add(suspect(row, seen, referrer)));
@@ -129,13 +129,13 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
     return settler.suspect(view, client, tally, before, row, seen, referrer);
   }
 
-  /** Whether all that is not right is of a write that its writer may have begun by now. */
+  /** Whether all that is wrong comes from a write that its writer may have begun by now. */
   private static boolean isNewer(Judgement judgement) {
     return judgement.differences().isEmpty()
         && judgement.doubts().stream().allMatch(doubt -> isLaterWrite(doubt.kind()));
   }
 
-  /** As {@link Expectation} doubts an entry that its writer has not written yet. */
+  /** The kinds by which {@link Expectation} doubts an entry that its writer has not written yet. */
   private static boolean isLaterWrite(FindingKind kind) {
     return kind == FindingKind.PHANTOM || kind == FindingKind.ALTERED;
   }
@@ -151,7 +151,7 @@ public final class ExactRows implements RowChecker, RangeMerge.Rows {
     RangeMerge.run(cursor, new Ascending(scan), this);
   }
 
-  /** A scan without the rows that it returns behind a later one, which are findings at once. */
+  /** A scan without the rows that it returns after a later one, which are findings at once. */
   private final class Ascending implements RangeMerge.Scan {
     private final RangeMerge.Scan scan;
     private byte[] last = new byte[0];

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * When a client's operations begin: at a rate, after a wait, or one after the other; and what of
- * them is owed. For the client's thread, but for the {@link #backlog}.
+ * When a client's operations begin: at a rate, after a wait, or one after the other; and which of
+ * them are owed. For the client's thread, except for the {@link #backlog}.
  */
 public final class OperationSchedule {
   private final PaceSettings.Pace pace;
@@ -72,7 +72,7 @@ public final class OperationSchedule {
     backlog.upcoming(pacer.map(rate -> new Upcoming(rate, turn, pace.count())));
   }
 
-  /** Whether the times at which operations are to begin are given, whatever the ones before took. */
+  /** Whether each operation is to begin at a fixed time, whatever the ones before took. */
   public boolean hasRate() {
     return pace.rate() > 0;
   }
@@ -101,7 +101,7 @@ public final class OperationSchedule {
     return OptionalLong.of(nanoClock.getAsLong());
   }
 
-  /** A wait that was meant, such as between two walks: nothing is overdue after it. */
+  /** An intended wait, such as between two walks: nothing is overdue after it. */
   public void rest(Duration length) throws InterruptedException {
     if (!length.isZero()) {
       backlog.upcoming(Optional.empty());

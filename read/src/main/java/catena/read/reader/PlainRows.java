@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges rows of a table that has no graph: layout and checksum of each entry, and that a row is
- * there that another refers to.
+ * Judges rows of a table that has no graph: layout and checksum of each entry, and whether each row
+ * that an entry refers to is there.
  */
 final class PlainRows implements RowChecker {
   private final ReaderSettler settler;

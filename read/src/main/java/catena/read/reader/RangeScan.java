@@ -20,8 +20,8 @@ import org.apache.hadoop.io.Text;
 /**
  * Scans ranges of rows for one client; for its thread.
  *
- * <p>A scan may end before its range does, once enough has come. Then the last row may have more
- * entries, and what is behind it was not asked for: both are left out of what is judged.
+ * <p>A scan may end before its range does, once it has returned enough. Then the last row may have
+ * more entries, and the rows after it were not read: both are left out of what is judged.
  */
 public final class RangeScan {
   private final ReaderContext seat;
@@ -41,9 +41,9 @@ public final class RangeScan {
    * @param checker begun before the scan, and not ended
    * @param from the first row
    * @param to the row before which all was seen
-   * @param returned what came of it
+   * @param returned what the scan returned
    * @param start when the scan began, on the client's clock
-   * @param end when all had come
+   * @param end when all had been returned
    */
   public record Seen(
       RowChecker checker, long from, long to, Returned returned, long start, long end) {
@@ -63,8 +63,8 @@ public final class RangeScan {
    * Scans rows as a view shows them, again and again until the servers answer.
    *
    * @param from the first row
-   * @param to the row behind the last
-   * @param isEnough whether to end before
+   * @param to the row after the last
+   * @param isEnough whether to end early
    * @throws Exception as {@link ReaderContext#answered} does
    */
   public Seen scan(View view, long from, long to, Predicate<Returned> isEnough) throws Exception {

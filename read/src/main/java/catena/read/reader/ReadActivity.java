@@ -22,10 +22,10 @@ import java.util.List;
 
 /** One way of reading a table. */
 public interface ReadActivity extends Activity {
-  /** What its clients do, for people: {@code lookups}. */
+  /** What its clients do, in the words of the output: {@code lookups}. */
   String operations();
 
-  /** Of one that checks what its clients come across, concurrently with other parts. */
+  /** Describes an activity that checks what its clients read, concurrently with other parts. */
   default Description reading(String name, String about, List<Setting<?>> settings) {
     return Description.of(name, about, settings)
         .effect(Effect.READS)
@@ -42,16 +42,16 @@ public interface ReadActivity extends Activity {
   PaceSettings.Pace pace(Settings own);
 
   /**
-   * Finds what is wrong between the settings before anything starts, and makes the readers.
+   * Checks the settings against one another before anything starts, and makes the readers.
    *
-   * @throws catena.records.words.UsageException if something is
+   * @throws catena.records.words.UsageException if they contradict one another
    */
   ReadPhase.Readers readers(Settings settings);
 
   /**
    * Refuses a table that cannot be read as the settings say; before anything is read.
    *
-   * @throws catena.records.words.UsageException with how to mend it
+   * @throws catena.records.words.UsageException with how to fix it
    */
   default void fit(ReadTarget target, Settings settings) {
     // most read any table
@@ -94,7 +94,7 @@ public interface ReadActivity extends Activity {
   }
 
   /**
-   * Finds the table, and finds out whether it can be read as the settings say.
+   * Finds the table, and checks that it can be read as the settings say.
    *
    * @throws catena.records.words.UsageException if it cannot
    */

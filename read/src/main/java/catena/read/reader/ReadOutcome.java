@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.fs.FSError;
 
-/** What the readers of one phase have come to: counts, doubts, and what they could not check. */
+/** The outcome of the readers of one phase: counts, doubts, and what they could not check. */
 final class ReadOutcome {
   private final String name;
   private final String operations;
@@ -80,7 +80,7 @@ final class ReadOutcome {
         failed ? Verdict.FAIL : verdict, reasons, counts(), findings, facts, proof());
   }
 
-  /** What cannot be read at the end is no reason to lose what was found. */
+  /** Ledgers that cannot be read at the end are no reason to lose what was found. */
   private void doubtLedgers(LivePromise promise) {
     try {
       doubtLedgers(promise.read());
@@ -145,7 +145,7 @@ final class ReadOutcome {
         .anyMatch(progress -> Position.ORIGIN.isBefore(progress.acknowledged()));
   }
 
-  /** What the rows were that were checked. */
+  /** The other rows that were read, by kind. */
   private List<String> others() {
     List<String> others = new ArrayList<>();
     say(others, Count.HIDDEN, "%s hidden from the authorizations in use (read.auths)");

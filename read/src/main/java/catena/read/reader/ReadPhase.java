@@ -36,17 +36,17 @@ public final class ReadPhase {
   private static final Logger LOG = LogManager.getLogger(ReadPhase.class);
   private static final Duration GRACE = Duration.ofSeconds(4);
 
-  /** A way of reading: what is read next, and what to make of what comes. */
+  /** A way of reading: what is read next, and how the result is used. */
   @FunctionalInterface
   public interface Reader {
     /**
      * Finds out what the next operation reads, and waits for it if need be.
      *
-     * @return whether there is anything
+     * @return whether there is anything to read
      * @throws Exception as the table's scanners throw it
      */
     default boolean isReady() throws Exception {
-      return true; // there always is for some
+      return true; // some always have something
     }
 
     /**
@@ -59,7 +59,7 @@ public final class ReadPhase {
     boolean read(long due) throws Exception;
 
     /**
-     * Lets go of what it holds; called once, after the last step.
+     * Releases what it holds; called once, after the last step.
      *
      * @throws Exception if something that was read could not be judged
      */
@@ -83,7 +83,7 @@ public final class ReadPhase {
   private final Runnable onFault;
   private volatile Optional<ReadWork> work = Optional.empty();
 
-  /** Begin of the first client and end of the last, as the journal has them; guarded by this. */
+  /** Begin of the first client and end of the last, as in the journal; guarded by this. */
   private Optional<Span> atWork = Optional.empty();
 
   /**
@@ -206,7 +206,7 @@ public final class ReadPhase {
     }
   }
 
-  /** Runs them; whatever ends them early is a doubt, and what they have found stays found. */
+  /** Runs the clients; what ends them early is a doubt, and what they have found stays found. */
   private Optional<String> runClients(List<Client> clients, StopSignal own) {
     try {
       new ClientRunner(own, GRACE).run(clients, pace.duration());

@@ -69,7 +69,7 @@ public final class ReadSettings {
           "how long readers wait for the first entry of an empty table; what servers take to answer"
               + " does not count");
 
-  /** Findings printed, by readers and by all others that find some. */
+  /** Findings printed, by readers and by other parts that find some. */
   public static final Setting<Long> PRINTED =
       Setting.ofLong(
           "finding.printed",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.read.reader;
 
-/** A read that was still unanswered when a stop was asked for; nothing of it is in hand. */
+/** A read that was still unanswered when a stop was asked for; nothing of it was returned. */
 final class ReadStopped extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -36,7 +36,7 @@ import org.apache.accumulo.core.security.TablePermission;
  * @param graph the table's, if it has one
  * @param user all of the user's authorizations
  * @param sets the sets of authorizations to read with, at least one
- * @param known of the table's writers, asked before any ledger is read
+ * @param known what ZooKeeper knows of the table's writers, queried before any ledger is read
  * @param everyVersion whether the table returns every version of an entry
  * @param mayTie whether two versions of an entry may have one time
  */
@@ -116,7 +116,7 @@ public record ReadTarget(
   }
 
   /**
-   * Finds what is wrong if the ledgers of some runs are to say what is in it.
+   * Checks that the ledgers of some runs can say what must be in it.
    *
    * @throws UsageException if one of them wrote another table
    */

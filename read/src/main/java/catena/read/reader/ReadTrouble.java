@@ -43,7 +43,7 @@ final class ReadTrouble {
                         || cause instanceof ClosedByInterruptException);
   }
 
-  /** The reason in a sentence, for people. */
+  /** The reason in a sentence, for the user. */
   static String inWords(String table, Exception e) {
     List<Throwable> chain = Throwables.getCausalChain(e);
     if (has(chain, TableDeletedException.class) || has(chain, TableNotFoundException.class)) {

@@ -30,8 +30,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The work of one reading phase, without its own threads: clients and re-reading, both in steps,
- * and their outcome. {@link ReadPhase} gives them threads; a caller that wants its own order of steps
- * takes the steps itself.
+ * and their outcome. {@link ReadPhase} gives them threads; a caller that needs all steps in its own
+ * order takes the steps itself.
  */
 public final class ReadWork {
   /**
@@ -40,7 +40,7 @@ public final class ReadWork {
    * @param name of the phase: the clients' names begin with it
    * @param settings those of the activity
    * @param runs whose ledgers say what must be seen
-   * @param events takes what the clients report
+   * @param events receives the events of the clients
    * @param nanoClock the monotonic clock
    * @param seed of all that the clients draw
    */
@@ -73,18 +73,18 @@ public final class ReadWork {
           run.seed());
     }
 
-    /** The same where another one gets what the clients report. */
-    ReadTerms reportingTo(Consumer<Event> other) {
+    /** The same with another receiver of the clients' events. */
+    ReadTerms telling(Consumer<Event> other) {
       return new ReadTerms(name, target, settings, runs, other, terminal, clock, nanoClock, seed);
     }
   }
 
-  /** What clients need of the driver that takes their steps. */
+  /** What clients need from the caller that takes their steps. */
   public interface Driver {
-    /** What a client is measured with. */
+    /** The meter of a client. */
     Meter meter(String client) throws IOException;
 
-    /** Runs what a client reads in advance, one after the other; the client ends it. */
+    /** Runs what a client reads in advance, one after the other; the client shuts it down. */
     ExecutorService background(String thread);
   }
 
@@ -136,8 +136,8 @@ public final class ReadWork {
   }
 
   /**
-   * Takes note, in latencies and events, of what was due or under way when the clients were asked to
-   * end, and was not answered; once, after they have ended and before their meters are closed.
+   * Records, in latencies and events, which operations were due or under way when the clients were
+   * to end, and were not answered; once, after they have ended and before their meters are closed.
    */
   public void noteUnanswered() {
     for (ReaderContext seat : seats()) {
@@ -162,7 +162,7 @@ public final class ReadWork {
   }
 
   /**
-   * Reads some rows again whose time for it has come, unless a thread does that.
+   * Reads rows again whose time has come, unless a thread does that.
    *
    * @return whether there were any
    * @throws Exception as the lookups throw it, and as the ledgers do; what is not settled is a
@@ -177,7 +177,7 @@ public final class ReadWork {
     return reading.settler().isEmpty();
   }
 
-  /** Reads rows again on a separate thread, which is to be started. */
+  /** A thread, still to be started, that reads rows again. */
   RereadThread onThread() {
     Duration limit = terms.settings.get(ReadSettings.REREAD_LIMIT);
     RereadThread thread =
@@ -187,7 +187,7 @@ public final class ReadWork {
   }
 
   /**
-   * What it has come to, once the clients have ended; what was not read again to the end is given
+   * The outcome, once the clients have ended; rows that were not read again to the end are given
    * up.
    *
    * @param doubts why it is not whole
@@ -210,8 +210,8 @@ public final class ReadWork {
   }
 
   /**
-   * Runs a reader as a client, and puts trouble in words. Only a read that a stop broke off is
-   * none: whatever goes wrong while rows are judged is a doubt, also then.
+   * Runs a reader as a client, and puts its failures in words. Only a read that a stop broke off is
+   * no failure: whatever goes wrong while rows are judged is a doubt, also after a stop.
    */
   static final class ReadClient implements Client {
     private final ReaderContext seat;
@@ -259,7 +259,7 @@ public final class ReadWork {
       }
     }
 
-    /** One operation, when its turn has come; none if there is no turn any more. */
+    /** One operation, when its turn has come; none if there is no further turn. */
     private boolean read() throws Exception {
       OptionalLong due = seat.turns().next();
       return due.isPresent() && reader.read(due.getAsLong());
@@ -279,7 +279,7 @@ public final class ReadWork {
       try {
         reader.close();
       } catch (ReadStopped e) {
-        // what is read in advance owes nothing before it has come
+        // a read in advance owes nothing before it is answered
       } catch (Exception e) {
         throw failure(e);
       } finally {

@@ -72,12 +72,12 @@ public final class ReaderContext {
     return reading.target();
   }
 
-  /** Asked when it is to end; all its waits check this. */
+  /** Says when it is to end; all its waits check this. */
   public StopSignal stop() {
     return stop;
   }
 
-  /** Where it draws from. */
+  /** The random numbers that it draws. */
   public SplittableRandom random() {
     return random;
   }
@@ -107,12 +107,12 @@ public final class ReaderContext {
     return reading.startLimit();
   }
 
-  /** The tag of what it makes, once it is known; for any thread. */
+  /** The tag of its operations, once it is known; for any thread. */
   Optional<String> tag() {
     return operation.map(LatencyRecorder.Operation::name);
   }
 
-  /** The kind of operation that it makes; asked for before it makes one. */
+  /** The kind of its operations; called before it makes one. */
   public LatencyRecorder.Operation operation(String name) {
     LatencyRecorder.Operation made = meter.latency().operation(name, turns.hasRate());
     operation = Optional.of(made);
@@ -120,8 +120,8 @@ public final class ReaderContext {
   }
 
   /**
-   * What it owed when its phase ended: recorded with its latencies, journaled as an event, returned;
-   * nothing if it never was to make an operation. Once, after its last step.
+   * What it owed when its phase ended: recorded with its latencies, sent as an event, returned;
+   * nothing if it had no operation to make. Once, after its last step.
    */
   Unanswered atEnd(Consumer<Event> events, Clock clock) {
     if (operation.isEmpty()) {
@@ -138,7 +138,7 @@ public final class ReaderContext {
    * of an isolated scan whole, until they do.
    *
    * @throws Exception as the read throws it; once a stop is asked for, a timeout and an interrupt
-   *     as what ends the client without a doubt, since nothing of the read is in hand
+   *     as what ends the client without a doubt, since the read has returned nothing
    */
   public <T> T answered(FailableSupplier<T, Exception> read) throws Exception {
     while (true) {
@@ -163,9 +163,9 @@ public final class ReaderContext {
   /**
    * A read that was answered.
    *
-   * @param value what came
-   * @param start when it was asked for first, on {@link #nanos}
-   * @param end when all of it had come
+   * @param value what it returned
+   * @param start when it was first sent, on {@link #nanos}
+   * @param end when all of it had been returned
    */
   public record Timed<T>(T value, long start, long end) {}
 
@@ -181,11 +181,11 @@ public final class ReaderContext {
   }
 
   /**
-   * Takes note of the read that had the last turn and was answered, all times on {@link #nanos}.
+   * Records the read that had the last turn and was answered, all times on {@link #nanos}.
    *
    * @param intended when it was to begin
    * @param start when it did
-   * @param end when all of it had come
+   * @param end when all of it had been returned
    */
   public void read(
       LatencyRecorder.Operation operation,
@@ -198,11 +198,11 @@ public final class ReaderContext {
   }
 
   /**
-   * The same of a read of which not all that came was kept.
+   * The same for a read whose result was not kept as a whole.
    *
    * @param rows that were kept
-   * @param entries that came
-   * @param bytes of keys and values that came
+   * @param entries that were returned
+   * @param bytes of keys and values that were returned
    */
   public void read(
       LatencyRecorder.Operation operation,
@@ -245,7 +245,7 @@ public final class ReaderContext {
             graph().get(), reading.promise().orElseThrow(), reading.settler(), view, client, tally);
   }
 
-  /** Reports a difference that no row shows alone and that is certain at first sight. */
+  /** Reports a difference that no row shows alone and that is certain when it is first seen. */
   public void found(View view, Difference difference, String expected) {
     reading.settler().found(client, view, difference, expected);
   }
@@ -272,7 +272,7 @@ public final class ReaderContext {
     return promise.isPresent() ? Optional.of(promise.get().before()) : Optional.empty();
   }
 
-  /** Reads the ledgers: what begins from now on is judged by what they say by now, at least. */
+  /** Reads the ledgers: reads that begin from now on are judged at least by what they say now. */
   public void refreshPromise() throws IOException {
     if (reading.promise().isPresent()) {
       Promise unused = reading.promise().get().after();

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  *
  * @param promise empty for a table without a graph
  * @param views one for each set of authorizations
- * @param settler takes rows that differ, and is stepped by the driver of the phase
+ * @param settler takes rows that differ; the driver of the phase takes its steps
  */
 record Reading(
     ReadTarget target,

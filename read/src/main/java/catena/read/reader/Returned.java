@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What one scan has returned so far, of which what a filter drops here is only counted. */
+/** What one scan has returned so far; entries that the client's filter drops are only counted. */
 public final class Returned {
   private final ScanFilter filter;
   private final List<Entry> kept = new ArrayList<>();
@@ -36,12 +36,12 @@ public final class Returned {
     }
   }
 
-  /** Those that were kept, in the order of the scan. */
+  /** The entries that were kept, in the order of the scan. */
   public List<Entry> kept() {
     return kept;
   }
 
-  /** How many entries came. */
+  /** How many entries were returned. */
   public long entries() {
     return entries;
   }
@@ -57,10 +57,10 @@ public final class Returned {
   }
 
   /**
-   * Leaves out the last row that came, which may have more entries, and what is behind it.
+   * Leaves out the last row, which may have more entries, and all that comes after it.
    *
    * @param end of the range that was scanned
-   * @return where the range ends that was seen as a whole
+   * @return the end of the range that was read completely
    */
   long cutLastRow(long end) {
     if (lastRow < 0) {

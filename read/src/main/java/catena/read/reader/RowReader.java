@@ -15,8 +15,8 @@ import org.apache.accumulo.core.data.Range;
 import org.apache.hadoop.io.Text;
 
 /**
- * Looks rows up for one client, with a scanner that is kept while the view is the same; for its
- * thread.
+ * Looks up single rows for one client, with a scanner that is kept while the view is the same; for
+ * its thread.
  */
 public final class RowReader implements AutoCloseable {
   private final ReaderContext seat;
@@ -41,9 +41,9 @@ public final class RowReader implements AutoCloseable {
    * A row that was read and is to be judged.
    *
    * @param checker begun before the read, and not ended
-   * @param seen all that came of the row, perhaps nothing
+   * @param seen all that the read returned of the row, perhaps nothing
    * @param start when the read began, on the client's clock
-   * @param end when all had come
+   * @param end when all had been returned
    */
   public record Seen(RowChecker checker, List<Entry> seen, long start, long end) {
     /**

@@ -15,17 +15,17 @@ import org.apache.accumulo.core.client.ScannerBase;
 import org.apache.accumulo.core.iterators.user.RegExFilter;
 
 /**
- * A filter of scans by a regular expression of the column qualifier, at the servers or here; for
- * any thread.
+ * A filter of scans by a regular expression of the column qualifier, at the servers or in the
+ * client; for any thread.
  *
- * <p>At the servers it is Accumulo's own {@link RegExFilter}, which needs nothing of ours on their
- * class path. Neither side knows the {@link Selection} that the expression spells: by that the rows
- * are judged which have passed.
+ * <p>At the servers it is Accumulo's own {@link RegExFilter}, which needs no class of Catena on
+ * their class path. Neither side knows the {@link Selection} that the expression spells: the rows
+ * that pass are judged by it.
  */
 public final class ScanFilter {
   /** Who filters. */
   public enum Side {
-    /** No side: every row is to come. */
+    /** No filter: every row is returned. */
     NONE,
     /** The client: the servers send every row, and the client drops what does not match. */
     CLIENT,
@@ -36,7 +36,7 @@ public final class ScanFilter {
   /** No filter. */
   public static final ScanFilter NONE = new ScanFilter(Side.NONE, Selection.ALL);
 
-  /** Behind the iterators of the table, which are below 100. */
+  /** After the iterators of the table, whose priorities are below 100. */
   private static final int PRIORITY = 1000;
 
   private static final String NAME = "catena-filter";
@@ -67,7 +67,7 @@ public final class ScanFilter {
     return selection;
   }
 
-  /** Has the servers filter what a scanner returns, if they are to. */
+  /** Makes the servers filter what a scanner returns, if they are to. */
   public void setAt(ScannerBase scanner) {
     if (selection.cell() != Selection.WHOLE) {
       scanner.fetchColumnFamily(selection.family());
@@ -83,13 +83,13 @@ public final class ScanFilter {
     return setting;
   }
 
-  /** Whether an entry that came from the servers is to be kept. */
+  /** Whether an entry that the servers returned is to be kept. */
   public boolean keeps(Entry entry) {
     return side != Side.CLIENT
         || pattern.matcher(new String(entry.qualifier(), StandardCharsets.ISO_8859_1)).matches();
   }
 
-  /** Reads rows as another does, and drops what this filter drops here. */
+  /** Reads rows as another lookup does, and drops what this filter drops in the client. */
   Lookup over(Lookup unfiltered) {
     return side != Side.CLIENT
         ? unfiltered

@@ -30,19 +30,19 @@ import org.apache.hadoop.io.Text;
 
 /**
  * The rows at which walks begin: given ones, or random acknowledged nodes, or, where no ledger
- * has any, the first row from a random one on; for one thread.
+ * records any, the first row from a random one on; for one thread.
  */
 public final class StartRows {
   private static final int DRAWS = 64;
 
-  /** One fetch returns no more. */
+  /** One fetch returns at most so many entries. */
   private static final int MOST_BATCH = 1000;
 
-  /** One start in so many is any acknowledged node: it may be deleted, or hidden, and stay so. */
+  /** One start in so many is any acknowledged node: also one that is deleted or hidden for good. */
   private static final int ANY = 8;
 
   /**
-   * A row that a walk has come to.
+   * A row that a walk has reached.
    *
    * @param row as ISO-8859-1 text
    * @param referrer the entry that led there; none where the walk began
@@ -104,7 +104,7 @@ public final class StartRows {
     return drawn.isPresent() ? drawn : seat.answered(() -> first(view));
   }
 
-  @SuppressWarnings("ReferenceEquality") // equal ones would only be examined again
+  @SuppressWarnings("ReferenceEquality") // equal ones only repeat work
   private Optional<String> draw(Graph graph, Promise promise, View view) {
     if (nodes == null || nodes.promise() != promise) {
       nodes = new AcknowledgedNodes(graph, promise);

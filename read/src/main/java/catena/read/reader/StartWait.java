@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * The wait of one reader until there is something to read, for at most {@code read.start.limit}.
  *
- * <p>What its reads take does not count: that servers do not answer says nothing of what a table
+ * <p>The time of its reads does not count: that servers do not answer says nothing of what a table
  * holds. One read that waits for a server to be recovered may take longer than the whole limit.
  */
 public final class StartWait {

@@ -3,15 +3,15 @@
  * What everything that reads a graph's table shares: what the ledgers promise by now, the judgement
  * of what one read returned, and what becomes of it.
  *
- * <p>A read is judged in two steps. First by the promise from before it began: what must be there.
- * Nearly every row is as promised, and that is all it costs. A row that differs is judged again by
- * the promise that was read after it, since a writer may have come between: what may be there. What
- * is missing even so is read again until a limit, during the reader's own work, and is then late,
- * withheld or lost. So an indeterminate window or a block that is being deleted is never an alarm.
+ * <p>A read is judged in two steps. First by the promise before it: what must be there. Nearly
+ * every row is as promised, and that is all it costs. A row that differs is judged again by the
+ * promise read after it, since a writer may have written meanwhile: what may be there. A row that
+ * is still missing is read again until a limit, concurrently with the reader's work, and is then
+ * late, withheld or lost. So an indeterminate window or a block being deleted is never an alarm.
  *
- * <p>A way of reading says which rows it reads next and what it makes of what came ({@link
- * catena.read.reader.ReadPhase.Reader}), and no more. When a read is due, what latency it has from
- * then on, how a stop ends it and what is reported of it is the same for all: {@link
+ * <p>A way of reading decides only which rows it reads next and how it uses the result ({@link
+ * catena.read.reader.ReadPhase.Reader}). When a read is due, how its latency is measured, how a
+ * stop ends it and what is reported of it is the same for all: {@link
  * catena.read.reader.ReaderContext}, and {@link catena.read.reader.RowReader} for single rows.
  *
  * <p>What is owed is accounted for: each row that is to be read again is settled or in doubt, and

@@ -23,11 +23,11 @@ import org.apache.logging.log4j.Logger;
  * of them, once the scan is over; for one thread.
  *
  * <p>All rows were seen before the first batch is settled, so that one reading of the ledgers,
- * after the scan, serves for the first judgement of each of them. From then on ledgers are read once for
- * each read of rows, and only those of their writers: {@link catena.read.check.Ledgers} says why
- * that is enough.
+ * after the scan, serves for the first judgement of each of them. From then on ledgers are read
+ * once each time that rows are, and only those of their writers: {@link catena.read.check.Ledgers}
+ * says why that is enough.
  *
- * <p>Once rows could not be read again none is any more, since the next would wait as long.
+ * <p>Once rows could not be read again, no more are, since the next would wait as long.
  */
 public final class BatchSettler implements Settler.Driver {
   /** How many rows are in memory at a time. */
@@ -35,7 +35,7 @@ public final class BatchSettler implements Settler.Driver {
 
   private static final Logger LOG = LogManager.getLogger(BatchSettler.class);
 
-  /** How long rows are waited for, and who receives what they hold. */
+  /** Decides how long rows are waited for, and receives what they hold. */
   public interface Follower {
     /**
      * Waits before rows are read again.
@@ -47,14 +47,14 @@ public final class BatchSettler implements Settler.Driver {
       return false;
     }
 
-    /** Takes note of what a row holds in the end, by what it was judged. */
+    /** Receives what a row holds in the end, and by what it was judged. */
     default void holds(
         SeenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-      // only who counts entries needs it
+      // only a follower that counts entries needs it
     }
 
     /**
-     * Takes note that a batch is settled.
+     * Is called when a batch is settled.
      *
      * @param expectation by what was promised once the scan was over
      * @param last the row after which more may come; empty if nothing more comes
@@ -168,7 +168,7 @@ public final class BatchSettler implements Settler.Driver {
     }
   }
 
-  /** Takes what is wrong with open rows whether they pass or not; they stay unsettled. */
+  /** Reports what is wrong with open rows whether they pass or not; they stay unsettled. */
   private void leave() throws Exception {
     for (OpenRow row : open) {
       row.anyway().forEach(each -> found.add(each.with("read.again", broken.orElseThrow())));
@@ -176,8 +176,8 @@ public final class BatchSettler implements Settler.Driver {
     report();
   }
 
-  /** Whatever goes wrong while rows are judged, what was found until then is reported. */
-  private void report() throws Exception {
+  /** Reports what was found until now, whatever went wrong while rows were judged. */
+  private void tell() throws Exception {
     List<Found> all = List.copyOf(found);
     found.clear();
     sink.prepare(all);
@@ -213,7 +213,7 @@ public final class BatchSettler implements Settler.Driver {
     return taken > 0;
   }
 
-  /** What came to light that is no finding and leaves a doubt. */
+  /** All doubts: about rows, about ledgers, and that rows could not be read again or settled. */
   public List<String> doubts() {
     List<String> all = new ArrayList<>(doubts);
     all.addAll(settler.doubts());

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A row that is not as promised, from the read that saw it until it is settled. Each is one of its
- * own, also where two reads saw the same row.
+ * A row that is not as promised, from the read that saw it until it is settled. Each object is
+ * separate, also where two reads saw the same row.
  *
  * @param client that read it
  * @param before what was promised before the read

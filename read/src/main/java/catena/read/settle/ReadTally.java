@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of one reader, or of all of a phase; any thread may add and read. */
+/** Counts of one reader, or of all readers of a phase; any thread may add to them and read them. */
 public final class ReadTally {
   private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
   private final Map<Integer, LongAdder> unpromised = new ConcurrentHashMap<>();
@@ -70,7 +70,7 @@ public final class ReadTally {
         + entry.value().length;
   }
 
-  /** Counts a row with which all is well. */
+  /** Counts a row with nothing wrong. */
   public void sound(Standing standing) {
     if (standing != Standing.UNWRITTEN && standing != Standing.UNPROMISED) {
       one(Count.of(standing)); // of the others, a reader sees entries or nothing

@@ -30,21 +30,21 @@ import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
- * Settles the rows that the readers of one phase saw and that are not as promised, during their
- * work: any thread gives it rows, one takes the steps in which they are read again. Design note: it
- * has neither its own thread nor its own wait.
+ * Settles the rows that the readers of one phase saw and that are not as promised, concurrently
+ * with the readers: any thread adds rows, and one thread takes the steps in which they are read
+ * again. Design note: it has neither its own thread nor its own waits.
  *
  * <p>Its memory is bounded. Rows beyond the bound, and those that are left when it has to end, are
  * in doubt; each row that may pass is settled once, or given up.
  */
 public final class ReaderSettler implements Settler.Driver {
-  /** Rows that wait for their first time. */
+  /** Rows that wait to be read again for the first time. */
   public static final int MOST_WAITING = 10_000;
 
-  /** Rows that are read again at a time. */
+  /** Rows that are kept to be read once more. */
   static final int MOST_MISSING = 100_000;
 
-  /** What these hold of their first sight, which only stale rows do. */
+  /** Bytes of the entries that these rows held when first read; missing rows held none. */
   static final long MOST_BYTES = 64L << 20;
 
   /** Rows of one lookup. */
@@ -71,7 +71,7 @@ public final class ReaderSettler implements Settler.Driver {
   private long missingBytes;
   private FailableConsumer<OpenRow, InterruptedException> rereading = this::add;
 
-  /** Rows that were added and are not settled; who takes one out settles it. */
+  /** Rows that were added and are not settled; the thread that removes one settles it. */
   private final Set<OpenRow> open = ConcurrentHashMap.newKeySet();
 
   private volatile boolean cut;
@@ -153,7 +153,7 @@ public final class ReaderSettler implements Settler.Driver {
 
   /**
    * Takes rows of one read that hold nothing but what their writers write later on; they are judged
-   * with others of their kind, when there is time or too many of them wait.
+   * along with others like them, when it is time or too many of them wait.
    *
    * @throws InterruptedException as {@link #settle} does
    */
@@ -165,7 +165,7 @@ public final class ReaderSettler implements Settler.Driver {
   }
 
   /**
-   * Judges the rows that wait for it, if it is time.
+   * Judges the recent rows, if it is time.
    *
    * @param all whether it is time for all of them
    * @return those that may pass, which are to be read again
@@ -234,7 +234,7 @@ public final class ReaderSettler implements Settler.Driver {
     }
   }
 
-  /** Puts a row in doubt that it has not taken. */
+  /** Puts a row that it has not taken in doubt. */
   void refuse(OpenRow row, String why) {
     open.add(row);
     giveUp(row, why);
@@ -245,7 +245,7 @@ public final class ReaderSettler implements Settler.Driver {
     cut = true;
   }
 
-  /** From now on nothing is added any more, so that no row waits for others. */
+  /** From now on no row is added, so that none waits for others. */
   void noMore() {
     last = true;
   }
@@ -261,9 +261,9 @@ public final class ReaderSettler implements Settler.Driver {
   }
 
   /**
-   * Reads again some rows for the first time, and some whose time for it has come.
+   * Judges recent rows that are due, and reads rows again: new ones, and some whose time has come.
    *
-   * @param patience how long it waits for a first one
+   * @param patience how long it waits for a new one
    * @return whether there were any
    * @throws Exception as the lookups throw it, and as the ledgers do
    */
@@ -360,7 +360,7 @@ public final class ReaderSettler implements Settler.Driver {
     }
   }
 
-  /** Reports a difference that is certain at first sight. */
+  /** Reports a difference that is certain when it is first seen. */
   public void found(String client, View view, Difference difference, String expected) {
     Found found = new Found(difference.kind(), difference, expected, clock.millis(), Map.of());
     Settler.throughFilter(view, List.of(found)).forEach(each -> report(client, view, each));
@@ -379,14 +379,14 @@ public final class ReaderSettler implements Settler.Driver {
   }
 
   /**
-   * Gives up all that is not settled; no step is taken any more, and none is under way for sure.
+   * Gives up all that is not settled; no step may begin any more, but one may still be under way.
    */
   public void giveUpAll(String why) {
     List.copyOf(open).forEach(row -> giveUp(row, why));
     young.all().forEach(this::inHand);
   }
 
-  /** What was in doubt about rows, or about the ledgers whenever rows were judged by them. */
+  /** All doubts about rows, and about the ledgers whenever rows were judged by them. */
   public List<String> doubts() {
     return settler.doubts();
   }

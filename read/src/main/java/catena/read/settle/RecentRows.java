@@ -8,20 +8,20 @@ import java.util.function.LongSupplier;
 
 /**
  * Rows that are newer than the promise by which they were read: all that they hold is what their
- * writers write later on. They wait for one another, so that one reading of the ledgers serves many of
- * them; for any thread.
+ * writers write later on. They are collected, so that the ledgers are read once for many of them;
+ * for any thread.
  *
  * <p>No finding waits here. Whether the writer had begun such a write is a doubt at most, and a
  * ledger that is read later says no less of it: the intent is synced before the write is sent. So
- * the verdict does not depend on when they are asked about.
+ * the verdict does not depend on when they are judged.
  *
- * <p>They are asked about once a second, or as seldom as makes that a tenth of the time, or when
- * there are too many of them to be kept.
+ * <p>They are judged once a second, or less often so that reading the ledgers takes at most a tenth
+ * of the time, or when there are too many of them to be kept.
  */
 final class RecentRows {
   static final Duration AGE = Duration.ofSeconds(1);
 
-  /** Asking takes at most this part of the time. */
+  /** Reading the ledgers takes at most one part in so many of the time. */
   static final int SHARE = 10;
 
   static final int MOST = 10_000;
@@ -51,7 +51,7 @@ final class RecentRows {
     return rows.size() >= MOST || bytes >= MOST_BYTES ? all() : List.of();
   }
 
-  /** Those about which it is time to ask, which then wait no more. */
+  /** Those that are to be judged now, which then wait no more. */
   synchronized List<OpenRow> due() {
     long age = Math.max(AGE.toNanos(), SHARE * tookNanos);
     return rows.isEmpty() || nanoClock.getAsLong() - firstNanos < age ? List.of() : all();
@@ -65,7 +65,7 @@ final class RecentRows {
     return taken;
   }
 
-  /** Takes note of how long it took to ask about those that were due. */
+  /** Records how long it took to read the ledgers for those that were due. */
   synchronized void took(long nanos) {
     tookNanos = nanos;
   }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What became of the rows that were to be read again, by number: whatever was handed over must come
- * back settled, or as a doubt; for any thread.
+ * What became of the rows that were to be read again, in numbers: each that was handed over must
+ * come back settled, or as a doubt; for any thread.
  */
 public final class RereadAccount {
   private final LongAdder handed = new LongAdder();
@@ -38,7 +38,7 @@ public final class RereadAccount {
     stayed.increment();
   }
 
-  /** Counts a row of which nothing certain can be said, and why. */
+  /** Counts a row about which nothing certain is known, and why. */
   public synchronized void unsettled(String row, String why) {
     unsettled.merge(why, new Owed(row, 1), (all, one) -> new Owed(all.first, all.rows + 1));
   }

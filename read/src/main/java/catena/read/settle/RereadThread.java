@@ -13,8 +13,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Takes the steps of {@link ReaderSettler} on a separate thread, so that the readers go on
- * meanwhile.
+ * Takes the steps of {@link ReaderSettler} on its own thread, so that the readers go on meanwhile.
  */
 public final class RereadThread {
   private static final Logger LOG = LogManager.getLogger(RereadThread.class);
@@ -58,7 +57,7 @@ public final class RereadThread {
     thread.start();
   }
 
-  /** Takes a row; waits while too many wait already. */
+  /** Takes a row; waits while too many rows are waiting. */
   public void add(OpenRow row) throws InterruptedException {
     boolean taken = false;
     while (!taken && done.getCount() > 0) {
@@ -123,7 +122,7 @@ public final class RereadThread {
     }
   }
 
-  /** What came first is the cause; an interrupt ends the thread with its own reason. */
+  /** Keeps the first reason, which is the cause; an interrupt ends the thread with another one. */
   private synchronized void failed(String why) {
     if (failure == null) {
       failure = why;

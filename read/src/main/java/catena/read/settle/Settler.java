@@ -35,56 +35,56 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What becomes of rows that are not as promised: the one place in which readers, verification and
- * copies decide it; for any thread.
+ * Decides what becomes of rows that are not as promised: the one place in which readers,
+ * verification and copies do so; for any thread.
  *
  * <p>Each row goes the same way. It is judged once its read is over, by what was promised before
- * the read and begun by then ({@link #judgeAgain}): what later writes explain is no finding, what is
- * certain is one at once. What may pass is open, and is read again ({@link #readAgain}) until it
- * has passed or its time is up. Then the user reads it with all of its authorizations: a row that
- * is there for the user and not for the reader is withheld. What is no finding and yet not right is
- * a doubt.
+ * the read and begun by then ({@link #look}): what later writes explain is no finding, what is
+ * certain is a finding at once. What may pass is open, and is read again ({@link #readAgain}) until
+ * it has passed or its time is up. Then it is read with all of the user's authorizations: a row
+ * that the user sees and the reader does not is withheld. What is neither a finding nor right is a
+ * doubt.
  *
  * <p>Where a table has no graph, or a writer no ledger, a missing row counts only as long as
- * another refers to it.
+ * another row refers to it.
  *
- * <p>How long rows are waited for a {@link Driver} says: {@link ReaderSettler} during the work of
- * readers, {@link BatchSettler} to the end of all rows.
+ * <p>A {@link Driver} decides how long rows are waited for: {@link ReaderSettler} concurrently with
+ * the readers, {@link BatchSettler} until all rows are settled.
  */
 public final class Settler {
   private static final int MOST_LEDGER_DOUBTS = 100;
 
-  /** How a row came to be settled. */
+  /** How a row was settled. */
   enum Ending {
-    /** By the first judgement. */
+    /** When it was first judged. */
     AT_ONCE,
-    /** By one of those that followed. */
+    /** When it was read again. */
     PASSED,
     /** It was still open when its time was up. */
     STAYED
   }
 
-  /** Says how long rows are waited for, and takes what becomes of them. */
+  /** Decides how long rows are waited for, and receives what becomes of them. */
   interface Driver {
-    /** Takes what is wrong with an open row whatever it holds later. */
+    /** Receives what is wrong with an open row, whatever it holds later. */
     void certain(OpenRow row, List<Found> found);
 
-    /** Takes a row that is open no more, with what is left to report of it. */
+    /** Receives a row that is no longer open, with what is still to be reported of it. */
     void settled(OpenRow row, Ending how, List<Found> found);
 
     /**
-     * Takes note of what a row holds in the end, before it is settled; not of one that counts only
+     * Receives what a row holds in the end, before it is settled; not for a row that counts only
      * because another refers to it.
      *
      * @param expectation by which that was judged
      */
     default void holds(
         OpenRow row, Judgement judgement, List<Entry> seen, Expectation expectation) {
-      // only who counts entries needs it
+      // only a driver that counts entries needs it
     }
 
     /**
-     * Takes rows that are still open after one more read.
+     * Receives rows that are still open after one more read.
      *
      * @return those whose time is up, which are concluded now
      */
@@ -102,7 +102,7 @@ public final class Settler {
   /**
    * Settles rows of one table.
    *
-   * @param ledgers say what is promised now; not asked of a table without a graph
+   * @param ledgers say what is promised now; not read for a table without a graph
    * @param passing which differences may pass
    * @param user the view with all of the user's authorizations
    * @param clock the time of what is found
@@ -143,7 +143,7 @@ public final class Settler {
   }
 
   /**
-   * Judges a row by what has been promised since it was read, too.
+   * Judges a row, also by what has been promised since it was read.
    *
    * @return the row, if it may be right when it is read again, or when its ledger is
    */
@@ -165,8 +165,8 @@ public final class Settler {
   }
 
   /**
-   * Whether the writer of a row has begun a ledger meanwhile, which says more than what refers to
-   * the row: an import takes both at once, and may be half in.
+   * Whether the writer of a row has begun a ledger meanwhile. That says more than what refers to
+   * the row: an import takes both at once, and may be half done.
    */
   private boolean hasLedger(OpenRow row, Judges judges) {
     return graph.isPresent()
@@ -182,11 +182,11 @@ public final class Settler {
     return new DifferingRow(expectation, passing, first, row.at().foundMillis());
   }
 
-  /** Rows that are still open, with what they hold, and the judges that say so. */
+  /** Rows that are still open, with what they hold, and the judges by which they are. */
   private record StillOpen(Map<OpenRow, List<Entry>> open, Judges judges) {}
 
   /**
-   * Reads open rows again, as those saw them who read them, and concludes those whose time is up.
+   * Reads open rows again, each with the view of its reader, and concludes those whose time is up.
    *
    * @throws Exception as the lookups and the ledgers throw it; the rows that were not settled by
    *     then are still open
@@ -240,7 +240,7 @@ public final class Settler {
   }
 
   /**
-   * Concludes what is still open: what a scan server has not heard of, a tablet server may have.
+   * Concludes what is still open; reads from tablet servers first where scan servers may be behind.
    */
   private void conclude(View view, StillOpen look, Driver driver) throws Exception {
     StillOpen last = look;
@@ -261,8 +261,8 @@ public final class Settler {
   }
 
   /**
-   * What the user sees of rows, where a reader sees less, and of rows that refer to others; always
-   * the newest state.
+   * What the user sees of rows, where a reader's view differs, and of rows that refer to others;
+   * always the newest state.
    */
   private Map<String, List<Entry>> toUser(View view, Collection<OpenRow> rows) throws Exception {
     List<String> names = new ArrayList<>();
@@ -276,9 +276,9 @@ public final class Settler {
   }
 
   /**
-   * Reads once more, for the reader, what the user sees: a write may have taken effect between the
-   * two reads. The ledgers are not read again for the other rows: those of their writers were,
-   * after the last read of each.
+   * Reads the rows that the user sees once more as the reader: a write may have taken effect
+   * between the two reads. The ledgers are not read again for the other rows: those of their
+   * writers were read after the last read of each.
    */
   private StillOpen seenByUserOnly(
       View view, StillOpen look, Map<String, List<Entry>> toUser, Driver driver) throws Exception {
@@ -298,7 +298,7 @@ public final class Settler {
 
   /**
    * Reports what is wrong with a row that is still open at the limit. If the user sees it, it is
-   * withheld from the reader; but not if its key is wrong so that the reader's filter must drop it.
+   * withheld from the reader, unless its key is so wrong that the reader's filter must drop it.
    *
    * @param last what the reader saw last
    * @param toUser what the user sees
@@ -331,7 +331,7 @@ public final class Settler {
     return renamed;
   }
 
-  /** A row that nothing refers to any more may have been deleted, after the row that did. */
+  /** A row that no entry refers to any more may have been deleted, after its referrer. */
   private List<Found> unreferred(OpenRow row, Map<String, List<Entry>> toUser) {
     Entry referrer = row.referrer().orElseThrow();
     if (!toUser.getOrDefault(row.name(), List.of()).isEmpty()) {
@@ -374,7 +374,7 @@ public final class Settler {
     return words.isEmpty() ? all : all.stream().map(each -> each.with("filter", words)).toList();
   }
 
-  /** What was in doubt about rows, or about the ledgers whenever rows were judged by them. */
+  /** All doubts about rows, and about the ledgers whenever rows were judged by them. */
   List<String> doubts() {
     List<String> doubts = new ArrayList<>(rowDoubts.sentences());
     synchronized (ledgerDoubts) {
