@@ -137,7 +137,7 @@ public final class AnnouncedRows implements RowSource, Closeable {
   }
 
   /** Takes the announcements that wait; waits for more only if there were none. */
-  private void look() throws IOException, InterruptedException {
+  private void poll() throws IOException, InterruptedException {
     // First the writers, then the queue: a writer that is gone has announced all its rows before.
     AnnouncementQueue.Present present = queue.present(AnnouncementQueue.Side.WRITERS);
     begun |= present.came() > 0;

@@ -98,7 +98,7 @@ public final class PaceSettings {
   public record Pace(
       int clients, long count, Optional<Duration> duration, double rate, Duration pause) {
     /** Clients that are given each read and its time, until they are stopped. */
-    public static Pace told(int clients) {
+    public static Pace given(int clients) {
       return new Pace(clients, Long.MAX_VALUE, Optional.empty(), 0, Duration.ZERO);
     }
 

@@ -74,7 +74,7 @@ public final class ReadWork {
     }
 
     /** The same with another receiver of the clients' events. */
-    ReadTerms telling(Consumer<Event> other) {
+    ReadTerms reportingTo(Consumer<Event> other) {
       return new ReadTerms(name, target, settings, runs, other, terminal, clock, nanoClock, seed);
     }
   }

@@ -177,7 +177,7 @@ public final class BatchSettler implements Settler.Driver {
   }
 
   /** Reports what was found until now, whatever went wrong while rows were judged. */
-  private void tell() throws Exception {
+  private void report() throws Exception {
     List<Found> all = List.copyOf(found);
     found.clear();
     sink.prepare(all);

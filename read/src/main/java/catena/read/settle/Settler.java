@@ -39,7 +39,7 @@ import java.util.TreeSet;
  * verification and copies do so; for any thread.
  *
  * <p>Each row goes the same way. It is judged once its read is over, by what was promised before
- * the read and begun by then ({@link #look}): what later writes explain is no finding, what is
+ * the read and begun by then ({@link #judgeAgain}): what later writes explain is no finding, what is
  * certain is a finding at once. What may pass is open, and is read again ({@link #readAgain}) until
  * it has passed or its time is up. Then it is read with all of the user's authorizations: a row
  * that the user sees and the reader does not is withheld. What is neither a finding nor right is a
