@@ -270,8 +270,7 @@ final class FaultRun {
   /** Checks until something shows it, a check fails, or the limit is over. */
   private boolean prove() throws InterruptedException {
     long deadline = context.now() + context.proofLimit().toMillis();
-    AtomicReference<Evidence> seen =
-        new AtomicReference<>(Evidence.against("no proof was sought"));
+    AtomicReference<Evidence> seen = new AtomicReference<>(Evidence.against("no proof was sought"));
     Optional<String> failure = Optional.empty();
     while (!seen.get().shows() && failure.isEmpty() && context.now() < deadline) {
       failure = attempt(() -> seen.set(seekProof()));
@@ -383,7 +382,8 @@ final class FaultRun {
     } catch (IOException e) {
       note("the journals do not show what it cost: " + e);
     }
-    journal(new Event.FaultRecovered(whole.ended(), context.name(), injected.id(), cost.measures()));
+    journal(
+        new Event.FaultRecovered(whole.ended(), context.name(), injected.id(), cost.measures()));
   }
 
   private void doubt(String step, String reason) {

@@ -287,9 +287,8 @@ public record GraphSpec(
   }
 
   /**
-   * How many writers a range of rows gets room for by default: 65,536 where the range is
-   * wide, and two fifths of its bits where it is not, so that each writer has room for many
-   * windows.
+   * How many writers a range of rows gets room for by default: 65,536 where the range is wide, and
+   * two fifths of its bits where it is not, so that each writer has room for many windows.
    */
   public static int defaultWriters(long rowMin, long rowMax, int flushInterval) {
     long width = Math.max(1, (rowMax - rowMin) / Math.max(1, flushInterval));

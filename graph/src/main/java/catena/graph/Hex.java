@@ -91,8 +91,8 @@ final class Hex {
   }
 
   /**
-   * The number of eight digits, or -1 if a byte is none: what it should be is computed without decoding the
-   * bytes, and is right if its own digits are these bytes.
+   * The number of eight digits, or -1 if a byte is none: what it should be is computed without
+   * decoding the bytes, and is right if its own digits are these bytes.
    */
   private static long number(long bytes) {
     long letters = (bytes >>> 6) & 0x0101010101010101L;

@@ -17,8 +17,8 @@ import java.util.Arrays;
  *
  * <p>Where rows lie evenly all strata have the same number of rows. By a power law they come in
  * bands, each with as many strata as the others and as many rows as the law says. Where rows are in
- * order each node of a writer has its own stratum, one behind the other as they are written,
- * and a stratum has one cell.
+ * order each node of a writer has its own stratum, one behind the other as they are written, and a
+ * stratum has one cell.
  */
 final class Strata {
   /** Enough windows for any run, and few enough that a cell is found from a double. */

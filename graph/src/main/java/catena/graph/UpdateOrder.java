@@ -16,8 +16,8 @@ import catena.graph.popularity.Ranks;
  * down, and a rare one in one pass of many. In which order the parts come is one more permutation,
  * drawn for each pass.
  *
- * <p>The parts of one rank are adjacent. So the updates of a node in a pass are found at a cost
- * in proportion to their number, and none is stored.
+ * <p>The parts of one rank are adjacent. So the updates of a node in a pass are found at a cost in
+ * proportion to their number, and none is stored.
  */
 public final class UpdateOrder {
   private final Updates updates;

@@ -8,7 +8,9 @@ import catena.report.render.ResultsFile;
 import java.io.IOException;
 import java.time.ZoneId;
 
-/** The report that every run leaves, and its row among the results of the runs in the same place. */
+/**
+ * The report that every run leaves, and its row among the results of the runs in the same place.
+ */
 public final class ReportCompanion implements Companion {
   /** The companion. */
   public ReportCompanion() {}

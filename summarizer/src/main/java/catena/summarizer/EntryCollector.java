@@ -44,7 +44,7 @@ final class EntryCollector implements Collector {
 
   @Override
   public void summarize(StatisticConsumer consumer) {
-    counts.tell(consumer::accept);
+    counts.report(consumer::accept);
   }
 
   static void merge(Map<String, Long> into, Map<String, Long> others) {

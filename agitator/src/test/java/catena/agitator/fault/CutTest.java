@@ -176,7 +176,8 @@ class CutTest {
 
   @Test
   void nothingReachesTheVictim() throws Exception {
-    assertCuts(resolve(Map.of("from", "zookeeper", "direction", "in"), "host-1"), "zookeeper>host-1");
+    assertCuts(
+        resolve(Map.of("from", "zookeeper", "direction", "in"), "host-1"), "zookeeper>host-1");
   }
 
   @Test

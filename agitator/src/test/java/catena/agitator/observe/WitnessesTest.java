@@ -209,7 +209,7 @@ class WitnessesTest {
 
   @Test
   void whereThereIsNothingToReadNobodyWaitsForIt() {
-    assertThat(probe(new FakeTables(), new ArrayList<>()).told()).isTrue();
+    assertThat(probe(new FakeTables(), new ArrayList<>()).isDone()).isTrue();
   }
 
   @Test

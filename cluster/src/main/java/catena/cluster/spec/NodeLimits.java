@@ -40,7 +40,10 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
   private static final long LEAST_NET = 640L << 10;
 
   /** The least that Java takes in addition to a heap for code, threads and buffers, bytes. */
-  private static final long BESIDE_HEAP = 128L << 20;
+  private static final long OUTSIDE_HEAP = 128L << 20;
+
+  /** A tserver's native maps, as {@code accumulo.ftl} sizes them, bytes. */
+  private static final long NATIVE_MAPS = 256L << 20;
 
   /**
    * Checks the limits.
@@ -121,7 +124,7 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
     return nodes.memory == 0 || nodes.memory >= heaviest
         ? Optional.empty()
         : Optional.of(
-            "the heaps of a node's servers and what Java takes in addition are %d MiB, and"
+            "the heaps of a node's servers, native maps and what Java takes in addition are %d MiB, and"
                     .formatted(heaviest >> 20)
                 + " node.memory is less: the kernel would kill them");
   }
@@ -129,7 +132,10 @@ public record NodeLimits(double cpu, long memory, long net, double clients) {
   private static long needed(ClusterSpec spec, int node) {
     return spec.ids().stream()
         .filter(id -> of(id, spec.hosts()).equals(OptionalInt.of(node)))
-        .mapToLong(id -> ((long) spec.heap(id.role()) << 20) + BESIDE_HEAP)
+        .mapToLong(
+            id ->
+                ((long) spec.heap(id.role()) << 20)
+                    + (id.role() == Role.TSERVER ? OUTSIDE_HEAP + NATIVE_MAPS : OUTSIDE_HEAP))
         .sum();
   }
 

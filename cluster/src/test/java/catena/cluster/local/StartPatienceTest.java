@@ -41,7 +41,7 @@ class StartPatienceTest {
     List<Integer> told = new ArrayList<>();
     for (int at = 0; at <= 100; at++) {
       seconds = 1_000L + at;
-      if (patience.isToTell()) {
+      if (patience.isToReport()) {
         told.add(at);
       }
     }

@@ -88,7 +88,7 @@ class LimitsOfNodesTest {
   @Test
   void allServersOfAHostMustFitIntoIt() {
     ClusterSpec one = ClusterSpec.usual().withHosts(1);
-    long needed = 2 * (768 + 128) + (256 + 128);
+    long needed = 2 * (768 + 256 + 128) + (256 + 128);
     NodeLimits enough = new NodeLimits(0, needed << 20, 0, 0);
     NodeLimits less = new NodeLimits(0, (needed << 20) - 1, 0, 0);
     assertThat(NodeLimits.problem(one.withNodes(enough))).isEmpty();

@@ -61,12 +61,12 @@ class NodeLimitsTest {
         .contains("the heaps of a node's servers");
     assertThat(NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "4G"))))
         .isEmpty();
-    // A tserver of 768 MiB with a DataNode of 256, and 128 beside each heap.
+    // A tserver of 768 MiB and 256 for native maps, a DataNode of 256, and 128 more for each.
     assertThat(
-            NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1279M"))))
-        .hasValueSatisfying(problem -> assertThat(problem).contains("are 1280 MiB"));
+            NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1535M"))))
+        .hasValueSatisfying(problem -> assertThat(problem).contains("are 1536 MiB"));
     assertThat(
-            NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1280M"))))
+            NodeLimits.problem(usual.withNodes(NodeLimits.UNLIMITED.with("node.memory", "1536M"))))
         .isEmpty();
     NodeLimits net = NodeLimits.UNLIMITED.with("node.net", "12M");
     assertThat(NodeLimits.problem(usual.withNodes(net)).orElseThrow()).contains("hosts: 3");

@@ -175,7 +175,8 @@ public final class FleetNodes implements Closeable {
 
   /**
    * Takes the right to coordinate, and with it, in one transaction, the right to order: a process
-   * that had it before, and stood still meanwhile, cannot order any more. A process that had it itself, and lost its session, has it again by the same term.
+   * that had it before, and stood still meanwhile, cannot order any more. A process that had it
+   * itself, and lost its session, has it again by the same term.
    *
    * @param wait how long to wait for another one to vanish
    * @return what is ordered now, by this process's term; empty if there is another one still
@@ -262,9 +263,9 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * Orders something; by the process that took the right to. It is a versioned write and not Curator's
-   * {@code SharedValue}: that takes a write whose answer was lost for refused, and makes the node
-   * from each process that reads it.
+   * Orders something; by the process that took the right to. It is a versioned write and not
+   * Curator's {@code SharedValue}: that takes a write whose answer was lost for refused, and makes
+   * the node from each process that reads it.
    *
    * @throws OrdersTakenException if another process took that right since, or removed the run
    * @throws IllegalStateException if it was never taken

@@ -19,14 +19,14 @@ import java.util.TreeMap;
  * @param state what is to be done about it
  * @param goAtMillis when the phase begins, in the clock of ZooKeeper's leader, milliseconds since
  *     1970; 0 before that is known
- * @param endAtMillis when it is over by the same clock, done or not; 0 if something
- *     else than time ends it
+ * @param endAtMillis when it is over by the same clock, done or not; 0 if something else than time
+ *     ends it
  * @param epoch of the leader whose clock that is
  * @param reason why it ends, where it does before it is done
  * @param term counts those who coordinated the run; nothing of a lower one counts any more
  * @param over of each phase that is over, whose term's file has its outcome
- * @param gone of each slot of which one was given up, its last attempt that was: a worker that
- *     an order gives up takes part no more
+ * @param gone of each slot of which one was given up, its last attempt that was: a worker that an
+ *     order gives up takes part no more
  */
 public record Order(
     int generation,

@@ -41,8 +41,8 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   }
 
   /**
-   * All workers that have ever been ready for a phase, whether they live or not: each has made its journal
-   * before.
+   * All workers that have ever been ready for a phase, whether they live or not: each has made its
+   * journal before.
    */
   public static NavigableSet<WorkerId> known(RunDirectory directory) throws IOException {
     NavigableSet<WorkerId> known = new TreeSet<>();

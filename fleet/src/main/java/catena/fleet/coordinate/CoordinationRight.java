@@ -9,8 +9,8 @@ import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * The right to coordinate a run, as a process has it since it took it: whether it may act for the
- * run. It may if no process has taken the run over, and none can have done so unnoticed,
- * since ZooKeeper has answered within two thirds of a session. For any thread.
+ * run. It may if no process has taken the run over, and none can have done so unnoticed, since
+ * ZooKeeper has answered within two thirds of a session. For any thread.
  */
 final class CoordinationRight {
   private final Duration sure;

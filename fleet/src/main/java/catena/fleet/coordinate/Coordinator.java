@@ -78,8 +78,8 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Takes the right to coordinate and to order, and nothing else: a process that takes a run
-   * over does this before it reads a file of it. To be called again by the same process does no harm.
+   * Takes the right to coordinate and to order, and nothing else: a process that takes a run over
+   * does this before it reads a file of it. To be called again by the same process does no harm.
    *
    * @return what is ordered now
    * @throws UsageException if another one has it, naming it

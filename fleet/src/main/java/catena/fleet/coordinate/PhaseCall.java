@@ -14,8 +14,8 @@ import java.util.function.IntPredicate;
  * @param words the phase in a word or a few
  * @param bounded whether the share of a slot has its own end; when all of those are over, the
  *     others are asked to end
- * @param lasts after which time from its beginning the phase is over, if all that has its own end ends
- *     by time
+ * @param lasts after which time from its beginning the phase is over, if all that has its own end
+ *     ends by time
  * @param parts of a slot's share, by their names
  * @param reads which of those read: what such a part has in hand when its process dies is not
  *     judged

@@ -218,8 +218,8 @@ final class Roster {
   }
 
   /**
-   * Whether all that has its own end is over: of those that began in time, or, where none of
-   * them is left, of their successors.
+   * Whether all that has its own end is over: of those that began in time, or, where none of them
+   * is left, of their successors.
    *
    * @param bounded whether a slot's share has such an end
    * @param began in time

@@ -28,8 +28,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Supervises the workers of a run for its coordinator: takes what ZooKeeper pushes and what the engine
- * reports, and does what follows from it, by the thread of the loop where nothing else is
+ * Supervises the workers of a run for its coordinator: takes what ZooKeeper pushes and what the
+ * engine reports, and does what follows from it, by the thread of the loop where nothing else is
  * said.
  */
 final class Supervisor {
@@ -159,16 +159,16 @@ final class Supervisor {
   }
 
   /**
-   * Reads all members: every successor is seen that was ready before the end was ordered; one
-   * that is ready later sees that order, and does nothing. For any thread but the loop's.
+   * Reads all members: every successor is seen that was ready before the end was ordered; one that
+   * is ready later sees that order, and does nothing. For any thread but the loop's.
    */
   void seeAll() throws InterruptedException {
     lose(List::of, "");
   }
 
   /**
-   * Gives workers up, and reads all members; what follows has been done when this returns. For
-   * any thread but the loop's.
+   * Gives workers up, and reads all members; what follows has been done when this returns. For any
+   * thread but the loop's.
    */
   void lose(Supplier<? extends Collection<WorkerId>> workers, String reason)
       throws InterruptedException {
@@ -250,7 +250,9 @@ final class Supervisor {
     }
   }
 
-  /** Who goes with its share in the run directory has come to the end, even if it was not seen to. */
+  /**
+   * Who goes with its share in the run directory has come to the end, even if it was not seen to.
+   */
   private void seeShare(WorkerId worker) {
     int generation = lead.order().generation();
     try {

@@ -33,9 +33,7 @@ public record LaunchRequest(String run, int workers, Path clientProperties, Sett
     }
   }
 
-  /**
-   * Whether the run directory is this machine's, and no URI says that others have it.
-   */
+  /** Whether the run directory is this machine's, and no URI says that others have it. */
   public boolean isLocal() {
     return !RunDirectory.isUri(run);
   }

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * Starts workers on other hosts, by an ssh for each: what it prints is the worker's, its status is
  * the worker's, and its end is that of the worker.
  *
- * <p>The worker has a terminal on its host, although there is no typing there: without a
- * terminal it would not notice that the ssh has ended, with one it is asked to end as by Ctrl-C.
+ * <p>The worker has a terminal on its host, although there is no typing there: without a terminal
+ * it would not notice that the ssh has ended, with one it is asked to end as by Ctrl-C.
  */
 public final class SshLauncher extends LocalLauncher {
   /** The word of {@code --launch}. */

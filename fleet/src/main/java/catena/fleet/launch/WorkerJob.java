@@ -152,7 +152,9 @@ final class WorkerJob {
     }
   }
 
-  /** How workers log is configured by the same file as here, which is on the class path of a task. */
+  /**
+   * How workers log is configured by the same file as here, which is on the class path of a task.
+   */
   private static void shipLogging(Configuration conf) {
     Path file = Path.of(System.getProperty("catena.home", ""), "conf", "log4j2.properties");
     if (Files.exists(file)) {

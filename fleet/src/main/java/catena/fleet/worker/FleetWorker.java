@@ -149,13 +149,13 @@ public final class FleetWorker {
     if (order.isGone(me.worker())) {
       return Optional.of(new WorkerEnding(false, WorkerPhase.GIVEN_UP));
     }
-    turn.ifPresent(its -> its.tell(order));
+    turn.ifPresent(its -> its.onOrder(order));
     if (order.generation() > begun && isForMe(order)) {
       begun = order.generation();
       WorkerPhase next = new WorkerPhase(order, me, setup, shares, journal, news::release);
       turn = Optional.of(next);
       next.start();
-      next.tell(order);
+      next.onOrder(order);
     }
     return switch (order.state()) {
       case OVER -> Optional.of(new WorkerEnding(true, "there is nothing more to do"));

@@ -24,8 +24,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One phase of a worker, on its own thread: get ready, say so, begin at the time, say what
- * came of it. The thread that reads the orders notifies it of the time and of the end.
+ * One phase of a worker, on its own thread: get ready, say so, begin at the time, say what came of
+ * it. The thread that reads the orders notifies it of the time and of the end.
  */
 final class WorkerPhase {
   private static final Logger LOG = LogManager.getLogger(WorkerPhase.class);
@@ -105,7 +105,7 @@ final class WorkerPhase {
   }
 
   /** Notifies it of what is ordered now. */
-  void tell(Order now) {
+  void onOrder(Order now) {
     if (now.isGone(me.worker())) {
       stop.ask(GIVEN_UP);
     } else if (now.generation() > order.generation()) {
@@ -238,7 +238,7 @@ final class WorkerPhase {
     while (true) {
       try {
         if (setup.nodes().members().say(me.at(order.generation(), step))) {
-          tell(setup.nodes().order());
+          onOrder(setup.nodes().order());
           return;
         }
       } catch (IOException e) {

@@ -14,8 +14,8 @@ import java.util.Optional;
  * <p>{@code term|…|term|base|row}: first the {@link Terms}, then the expression that says who sees
  * an entry, in brackets where it has an {@code &}, then the row where each entry has its own
  * expression. The order is that of YCSB++ (technical report CMU-PDL-11-111, appendix A): a server
- * goes past the terms before it comes to one that is satisfied, and only the end of an
- * expression differs from those seen before. The last term of an own expression is written into an array that
+ * goes past the terms before it comes to one that is satisfied, and only the end of an expression
+ * differs from those seen before. The last term of an own expression is written into an array that
  * is used again; one thread uses them at a time then.
  */
 public final class Expressions {
@@ -103,7 +103,8 @@ public final class Expressions {
   }
 
   /**
-   * The expression of an entry. Callers must not change it; with one for each row the next call does.
+   * The expression of an entry. Callers must not change it; with one for each row the next call
+   * does.
    *
    * @param choice the number of its base
    * @param row the entry's

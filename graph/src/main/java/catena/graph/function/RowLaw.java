@@ -16,7 +16,9 @@ public record RowLaw(double exponent, boolean ordered) {
   /** Each row is greater than those that its writer has written before. */
   public static final RowLaw ORDERED = new RowLaw(0, true);
 
-  /** The parts of the range that the law distinguishes, and the most bands of rows that it makes. */
+  /**
+   * The parts of the range that the law distinguishes, and the most bands of rows that it makes.
+   */
   public static final int SHARES = 1024;
 
   private static final String POWER = "power:";

@@ -2,8 +2,8 @@
 package catena.graph.function;
 
 /**
- * Terms that are or-ed to each visibility expression of a graph and that no user's
- * authorizations hold: they change what an expression costs, and not who sees an entry.
+ * Terms that are or-ed to each visibility expression of a graph and that no user's authorizations
+ * hold: they change what an expression costs, and not who sees an entry.
  *
  * @param number how many for each expression
  * @param bytes of the whole expression with them, whatever their number; 0 where there are none

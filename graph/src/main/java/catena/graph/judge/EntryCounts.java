@@ -71,8 +71,8 @@ public final class EntryCounts {
   public EntryCounts() {}
 
   /**
-   * Reads what {@link #report} reported; what it cannot read is counted as {@link #unnamed}, and nothing
-   * is thrown.
+   * Reads what {@link #report} reported; what it cannot read is counted as {@link #unnamed}, and
+   * nothing is thrown.
    */
   public static EntryCounts of(Map<String, Long> numbers) {
     EntryCounts counts = new EntryCounts();
@@ -89,7 +89,7 @@ public final class EntryCounts {
     EntryCounts sum = of(into);
     others.forEach(sum::add);
     into.clear();
-    sum.tell(into::put);
+    sum.report(into::put);
   }
 
   /** Reports all numbers that are not 0, each with its name. */

@@ -50,8 +50,8 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
    * @param resent writes that were sent more than once: the attempt that was given up may take
    *     effect late, over what came after it
    * @param imported writes that went into the table as files: each attempt is one operation of the
-   *     manager, which puts them in once or not at all. Of others it is unknown how many times
-   *     a batch writer sent them by itself
+   *     manager, which puts them in once or not at all. Of others it is unknown how many times a
+   *     batch writer sent them by itself
    */
   public record Progress(Position acknowledged, Position attempted, Spans resent, Spans imported) {
     /** Refuses an acknowledgement of what was not begun. */

@@ -187,7 +187,10 @@ final class RowJudge {
     }
   }
 
-  /** A mutation is in the table as a whole or not at all; for one that is not, there are other findings. */
+  /**
+   * A mutation is in the table as a whole or not at all; for one that is not, there are other
+   * findings.
+   */
   private void judgeCopies(long there, String what, boolean sure) {
     if (sure && there > 0 && there < graph.spec().cells().copies()) {
       String why = "%d versions of %s, which put %d with one time";

@@ -15,8 +15,8 @@ import java.util.Optional;
  *
  * <p>There are at most {@link #MOST}, so that memory does not grow with the length of a run: beyond
  * that the earliest are merged into one, with all that lies between them. Of a merged stretch it is
- * known that it is one ({@link #mergedUpTo}), and not how many times any of it was sent, so that
- * a judgement by it can only be a doubt.
+ * known that it is one ({@link #mergedUpTo}), and not how many times any of it was sent, so that a
+ * judgement by it can only be a doubt.
  */
 public final class Spans {
   /** How many are distinguished: some megabytes. */

@@ -24,7 +24,7 @@ class EntryCountsTest {
 
   private static Map<String, Long> told(EntryCounts counts) {
     Map<String, Long> numbers = new TreeMap<>();
-    counts.tell(numbers::put);
+    counts.report(numbers::put);
     return numbers;
   }
 

@@ -67,7 +67,7 @@ public final class RunFollower {
 
   private final Map<Path, Followed> files = new HashMap<>();
   private Optional<ScheduledExecutorService> thread = Optional.empty();
-  private long looks;
+  private long polls;
   private long pollsToLeaveOut;
   private volatile boolean blind;
 

@@ -210,7 +210,7 @@ class RunFollowerTest {
 
   private void assertBlind() {
     heard.clear();
-    assertThatThrownBy(follower::look).isInstanceOf(IOException.class);
+    assertThatThrownBy(follower::poll).isInstanceOf(IOException.class);
     assertThat(heard).containsExactly("looked at 77");
     assertThat(follower.isBlind()).isTrue();
   }
@@ -297,11 +297,11 @@ class RunFollowerTest {
     on(hdfs(new CountingFileSystem()));
     try (RunFollower.Listening unused = follower.listenByHand(new Ear())) {
       for (int i = 0; i < 20; i++) {
-        follower.lookInTurn();
+        follower.pollInTurn();
       }
       append("walk-0", 1);
       heard.clear();
-      follower.lookInTurn();
+      follower.pollInTurn();
       assertThat(heard).containsExactly("walk-0: of second 1", "looked at 77");
     }
   }
@@ -318,7 +318,7 @@ class RunFollowerTest {
         RunFollower.Listening second = follower.listenByHand(new Ear("second "))) {
       append("run", 2);
       heard.clear();
-      assertThatThrownBy(follower::look).hasMessage("planted");
+      assertThatThrownBy(follower::poll).hasMessage("planted");
       files.unreadable = "";
       append("dead", 2);
       follower.poll();
@@ -353,12 +353,12 @@ class RunFollowerTest {
       counted.opened();
       for (int second = 1; second <= 200; second++) {
         append("walk-7", second);
-        follower.lookInTurn();
+        follower.pollInTurn();
         opened.addAll(counted.opened());
       }
       append("walk-8", 201);
       for (int second = 0; second < 20; second++) {
-        follower.lookInTurn();
+        follower.pollInTurn();
       }
       assertThat(opened.size() / 200).as("opened a second").isLessThanOrEqualTo(100);
       assertThat(opened.stream().filter("walk-7.jsonl"::equals).count())

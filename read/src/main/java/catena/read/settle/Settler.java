@@ -39,11 +39,11 @@ import java.util.TreeSet;
  * verification and copies do so; for any thread.
  *
  * <p>Each row goes the same way. It is judged once its read is over, by what was promised before
- * the read and begun by then ({@link #judgeAgain}): what later writes explain is no finding, what is
- * certain is a finding at once. What may pass is open, and is read again ({@link #readAgain}) until
- * it has passed or its time is up. Then it is read with all of the user's authorizations: a row
- * that the user sees and the reader does not is withheld. What is neither a finding nor right is a
- * doubt.
+ * the read and begun by then ({@link #judgeAgain}): what later writes explain is no finding, what
+ * is certain is a finding at once. What may pass is open, and is read again ({@link #readAgain})
+ * until it has passed or its time is up. Then it is read with all of the user's authorizations: a
+ * row that the user sees and the reader does not is withheld. What is neither a finding nor right
+ * is a doubt.
  *
  * <p>Where a table has no graph, or a writer no ledger, a missing row counts only as long as
  * another row refers to it.
@@ -196,7 +196,7 @@ public final class Settler {
     rows.forEach(row -> byView.computeIfAbsent(row.view(), any -> new ArrayList<>()).add(row));
     for (Map.Entry<View, List<OpenRow>> of : byView.entrySet()) {
       View view = of.getKey();
-      StillOpen look = readOnce(view.lookup(), of.getValue(), driver);
+      StillOpen look = read(view.lookup(), of.getValue(), driver);
       if (!look.open.isEmpty()) {
         List<OpenRow> overdue = driver.overdue(List.copyOf(look.open.keySet()));
         look.open.keySet().retainAll(Set.copyOf(overdue));
@@ -205,7 +205,7 @@ public final class Settler {
     }
   }
 
-  private StillOpen readOnce(Lookup lookup, Collection<OpenRow> rows, Driver driver) throws Exception {
+  private StillOpen read(Lookup lookup, Collection<OpenRow> rows, Driver driver) throws Exception {
     Map<String, List<Entry>> found = lookup.rows(rows.stream().map(OpenRow::name).toList());
     Judges judges = judges(rows);
     Map<OpenRow, List<Entry>> open = new LinkedHashMap<>();
@@ -245,7 +245,7 @@ public final class Settler {
   private void conclude(View view, StillOpen look, Driver driver) throws Exception {
     StillOpen last = look;
     if (passing.eventual() && !last.open.isEmpty()) {
-      last = readOnce(view.firm(), last.open.keySet(), driver);
+      last = read(view.firm(), last.open.keySet(), driver);
     }
     Map<String, List<Entry>> toUser = toUser(view, last.open.keySet());
     last = seenByUserOnly(view, last, toUser, driver);
@@ -291,7 +291,7 @@ public final class Settler {
     }
     Map<OpenRow, List<Entry>> open = new LinkedHashMap<>(look.open);
     seen.forEach(open::remove);
-    StillOpen again = readOnce(view.firm(), seen, driver);
+    StillOpen again = read(view.firm(), seen, driver);
     open.putAll(again.open);
     return new StillOpen(open, again.judges);
   }

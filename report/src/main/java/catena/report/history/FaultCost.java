@@ -14,7 +14,8 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
   /**
    * What those who write, or those who read, noticed.
    *
-   * @param dip empty if it is not known what is usual, or no client reported the time after the fault
+   * @param dip empty if it is not known what is usual, or no client reported the time after the
+   *     fault
    * @param silence empty if no client reported the time of the fault
    */
   public record Loss(Optional<Dip> dip, Optional<Silence> silence) {

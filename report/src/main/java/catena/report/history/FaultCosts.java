@@ -36,7 +36,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
    * @param rate a second; empty if there are too few quiet seconds, or if it is too uneven
    * @param width seconds over which it is taken to be steady
    * @param low which share of the quiet time was as low as in a dip, from 0 to 1
-   * @param toldMillis how long a time one report of a client covers
+   * @param reportMillis how long a time one report of a client covers
    */
   public record Baseline(
       String phase,
@@ -45,7 +45,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       OptionalDouble rate,
       int width,
       double low,
-      long toldMillis) {
+      long reportMillis) {
     /** Whether too few seconds are quiet. */
     public boolean tooFew() {
       return quietSeconds < RelativeRates.FEWEST_QUIET;

@@ -35,7 +35,8 @@ public final class FindingSamples {
    * A tablet and its host.
    *
    * @param tablet as the journal names it; empty if no recorder was running
-   * @param server host and port, several joined by {@code or}; empty if no server was seen to host it
+   * @param server host and port, several joined by {@code or}; empty if no server was seen to host
+   *     it
    */
   public record Place(String tablet, String server) implements Comparable<Place> {
     static final Place UNKNOWN = new Place("", "");

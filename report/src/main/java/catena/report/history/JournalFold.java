@@ -155,7 +155,7 @@ public final class JournalFold implements Consumer<Event> {
   private void flush(Event.Flush flush) {
     reported(flush, flush.beganAt());
     Work work = work(flush.client());
-    work.told(flush.at() - flush.beganAt());
+    work.reported(flush.at() - flush.beganAt());
     if (flush.step() >= layers) { // a later step of a block writes its nodes again
       work.rewritten(flush.entries(), flush.beganAt(), flush.at());
     }
@@ -261,7 +261,9 @@ public final class JournalFold implements Consumer<Event> {
     return work;
   }
 
-  /** The report of the operation that began furthest behind its schedule, if any client sent one. */
+  /**
+   * The report of the operation that began furthest behind its schedule, if any client sent one.
+   */
   public Optional<Event.Throughput> latest() {
     return latest;
   }

@@ -22,7 +22,9 @@ final class SampleCrowd {
   private final SortedMap<String, Role> roles = new TreeMap<>();
   private final Map<String, Role> byMember = new HashMap<>();
 
-  /** Numbers came in another order than that of time: only a fold that keeps them all can take them. */
+  /**
+   * Numbers came in another order than that of time: only a fold that keeps them all can take them.
+   */
   static final class Disorder extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -261,7 +261,7 @@ public final class Work {
   /** A client stopped. */
   void stopped(String client, long at) {
     stops.computeIfAbsent(client, c -> new TreeSet<>()).add(at);
-    told(client, at, at);
+    reported(client, at, at);
   }
 
   /**

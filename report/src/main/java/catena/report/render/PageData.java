@@ -186,8 +186,8 @@ final class PageData {
   }
 
   /**
-   * A line as it is drawn: lines that could not be distinguished are one, and of many only the largest
-   * are drawn before they are asked for. The files have all of them.
+   * A line as it is drawn: lines that could not be distinguished are one, and of many only the
+   * largest are drawn before they are asked for. The files have all of them.
    *
    * @param name of the line, or of all those that it stands for
    * @param more whether it is drawn only if all are asked for

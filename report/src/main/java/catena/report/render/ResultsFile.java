@@ -42,9 +42,9 @@ import org.apache.hadoop.conf.Configuration;
  * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; of
  * each scenario the same for Apache Otava.
  *
- * <p>A run has one row: a command that verifies it again, or carries it on, replaces it.
- * Columns that were added by others stay. Runs may end at the same time: a writer holds a lock, and
- * readers see the old file or the new one.
+ * <p>A run has one row: a command that verifies it again, or carries it on, replaces it. Columns
+ * that were added by others stay. Runs may end at the same time: a writer holds a lock, and readers
+ * see the old file or the new one.
  */
 public final class ResultsFile {
   private static final CSVFormat FORMAT =
@@ -188,9 +188,9 @@ public final class ResultsFile {
    * {@code timestamp} (seconds since 1970), {@code metrics} and {@code attributes}, in the order of
    * their times; those without a time are left out.
    *
-   * <p>Otava pairs the n-th value of each metric with the n-th time, so that every object must
-   * have the same metrics: those of the newest run, and older runs that lack one of them are left
-   * out. Runs whose data was wrong or that were not verified are left out, too: their speed means
+   * <p>Otava pairs the n-th value of each metric with the n-th time, so that every object must have
+   * the same metrics: those of the newest run, and older runs that lack one of them are left out.
+   * Runs whose data was wrong or that were not verified are left out, too: their speed means
    * nothing.
    */
   private static List<Result> otava(List<Map<String, String>> rows) {

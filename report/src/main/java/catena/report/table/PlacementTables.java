@@ -210,7 +210,9 @@ public final class PlacementTables {
     return words.isEmpty() ? "nothing" : words;
   }
 
-  /** How long it took from kills until all was well again; without rows where no server was killed. */
+  /**
+   * How long it took from kills until all was well again; without rows where no server was killed.
+   */
   private static Table recovery(List<Placed> runs) {
     boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
     Table.Columns<Placed> table =

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * What each work of several runs used, of clients, servers and hosts, and what it got done: who
- * was the limit.
+ * What each work of several runs used, of clients, servers and hosts, and what it got done: who was
+ * the limit.
  */
 public final class Resources {
   private static final String CORES = "cpu.cores";

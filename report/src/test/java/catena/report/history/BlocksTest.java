@@ -95,7 +95,8 @@ class BlocksTest {
     double[] minute = rates(random, 60, 1, 1);
     double[] hour = rates(random, 3600, 1, 9);
 
-    assertThat(chance(minute, rates(random, 60, 1, 9)).inWords("")).isEqualTo("too short to compare");
+    assertThat(chance(minute, rates(random, 60, 1, 9)).inWords(""))
+        .isEqualTo("too short to compare");
     assertThat(
             Blocks.ofRates(minute, 1)
                 .against(1, Blocks.ofRates(onGrid(hour, 10), 10), 9)

@@ -11,10 +11,10 @@ class WorkTest {
 
   @Test
   void aGroupOfWhichOnlyItselfToldIsOneClient() {
-    group.told("walk", 10, 20);
+    group.reported("walk", 10, 20);
     assertThat(group.clients()).isEqualTo(1);
-    group.told("walk-0", 10, 20);
-    group.told("walk-1", 10, 20);
+    group.reported("walk-0", 10, 20);
+    group.reported("walk-1", 10, 20);
     assertThat(group.clients()).isEqualTo(2);
   }
 

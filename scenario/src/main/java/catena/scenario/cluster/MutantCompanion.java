@@ -38,19 +38,15 @@ public final class MutantCompanion implements Companion {
 
   /** The agents' logs are read once, when all is over. */
   private static PartOutcome outcome(ClusterFiles files, long from) {
+    Instrument agent = new Instrument(files.instrument());
+    SortedSet<String> mutants = new TreeSet<>();
     try {
-      return outcome(files, from);
+      for (ServerId server : files.spec().ids()) {
+        mutants.addAll(agent.mutants(server, from));
+      }
     } catch (IOException e) {
       return PartOutcome.doubt(
           "whether defects were planted into the servers is not known: " + Reasons.of(e));
-    }
-  }
-
-  private static PartOutcome outcome(ClusterFiles files, long from) throws IOException {
-    Instrument agent = new Instrument(files.instrument());
-    SortedSet<String> mutants = new TreeSet<>();
-    for (ServerId server : files.spec().ids()) {
-      mutants.addAll(agent.mutants(server, from));
     }
     return mutants.isEmpty()
         ? PartOutcome.NOTHING

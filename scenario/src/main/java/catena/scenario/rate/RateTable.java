@@ -32,7 +32,7 @@ final class RateTable {
         .reduce((a, b) -> b)
         .ifPresent(
             step ->
-                wrap("confirmed by step %d: %s".formatted(step.number(), words(step)), "  ", lines));
+                wrap("confirmed by step %d: %s".formatted(step.number(), text(step)), "  ", lines));
     file.beyond()
         .ifPresent(
             step ->
@@ -61,7 +61,7 @@ final class RateTable {
     };
   }
 
-  private static String words(RateStep step) {
+  private static String text(RateStep step) {
     StringBuilder words = new StringBuilder(Amounts.rate(step.done()) + " done");
     step.latencies()
         .forEach(

@@ -112,9 +112,7 @@ final class Canaries {
     }
     Optional<String> wrong = account.take(check.title(), what, Mark.of(fault.whole()), seen);
     String open =
-        CanaryAccount.undecided(seen)
-            .map(why -> "could not be checked: " + why)
-            .orElse("noticed");
+        CanaryAccount.undecided(seen).map(why -> "could not be checked: " + why).orElse("noticed");
     told.accept("canary: " + wrong.orElse(what + ": " + open));
   }
 

@@ -25,7 +25,7 @@ class SituationKeeperTest {
     for (Event event : events) {
       keeper.event("any", event);
     }
-    keeper.looked(0);
+    keeper.polled(0);
     return told.get(told.size() - 1);
   }
 

@@ -24,20 +24,20 @@ class StallWatchTest {
   private void flushes(long from, long to, long every) {
     for (long at = from; at <= to; at += every) {
       flush("ingest-w" + at / every % 2, at, every);
-      watch.looked(at + 1);
+      watch.polled(at + 1);
     }
   }
 
   @Test
   void aStallIsToldWhenItBeginsAndWhenItIsOverWithItsLength() {
     flushes(1000, 60_000, 100);
-    watch.looked(69_999);
+    watch.polled(69_999);
     assertThat(told).isEmpty();
-    watch.looked(70_000);
-    watch.looked(100_000);
+    watch.polled(70_000);
+    watch.polled(100_000);
     assertThat(told).containsExactly("70000 stall: no acknowledgement for 10s");
     flush("ingest-w0", 260_000, 200_000);
-    watch.looked(260_001);
+    watch.polled(260_001);
     assertThat(told)
         .containsExactly(
             "70000 stall: no acknowledgement for 10s", "260000 the stall is over: it lasted 3m20s");
@@ -48,9 +48,9 @@ class StallWatchTest {
   @Test
   void whereWindowsAreLargeAStallTakesLonger() {
     flushes(15_000, 300_000, 15_000);
-    watch.looked(359_999);
+    watch.polled(359_999);
     assertThat(told).isEmpty();
-    watch.looked(360_000);
+    watch.polled(360_000);
     assertThat(told).containsExactly("360000 stall: no acknowledgement for 1m00s");
   }
 
@@ -58,9 +58,9 @@ class StallWatchTest {
   void beforeTheFirstAcknowledgementThreeMinutesAreWaited() {
     watch.event("run", new Event.ClientStarted(0, "ingest-w0", "writer 0"));
     measured("ingest-w0", 10_000);
-    watch.looked(179_999);
+    watch.polled(179_999);
     assertThat(told).isEmpty();
-    watch.looked(180_000);
+    watch.polled(180_000);
     assertThat(told).containsExactly("180000 stall: no acknowledgement for 3m00s");
   }
 
@@ -71,12 +71,12 @@ class StallWatchTest {
     watch.event("run", new Event.ClientStopped(60_100, "ingest-w1", "done"));
     measured("ingest-w1", 60_200); // its last interval is told when it has stopped
     measured("ingest-w0", 70_000);
-    watch.looked(200_000);
+    watch.polled(200_000);
     assertThat(told).isEmpty();
     watch.event("run", new Event.Continued(200_000, "ingest-w0"));
-    watch.looked(209_999);
+    watch.polled(209_999);
     assertThat(told).isEmpty();
-    watch.looked(210_000);
+    watch.polled(210_000);
     assertThat(told).containsExactly("210000 stall: no acknowledgement for 10s");
     watch.event("run", new Event.ClientStopped(215_000, "ingest-w0", "stopped"));
     assertThat(told).hasSize(2).last().isEqualTo("215000 the stall is over: it lasted 15s");
@@ -87,7 +87,7 @@ class StallWatchTest {
     watch.event("run", new Event.ClientStarted(0, "walk-0", "walk"));
     watch.event(
         "run", new Event.Throughput(10_000, "walk-0", false, 10, 1, 1, 1, 1, 0, 0, List.of()));
-    watch.looked(1_000_000);
+    watch.polled(1_000_000);
     assertThat(told).isEmpty();
   }
 }
