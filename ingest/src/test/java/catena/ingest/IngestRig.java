@@ -3,11 +3,11 @@ package catena.ingest;
 
 import catena.cluster.SharedCluster;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.Entries;
 import catena.ingest.write.FakeTable.Write;
 import catena.records.ledger.LedgerReader;
 import catena.records.ledger.LedgerState;
 import catena.records.run.RunDirectory;
-import catena.summarizer.TableEntries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -47,7 +47,7 @@ abstract class IngestRig {
     try (Scanner scanner = client.createScanner(table, all)) {
       scanner.forEach(
           (key, value) -> {
-            var entry = TableEntries.of(key, value);
+            var entry = Entries.of(key, value);
             content.put(Write.key(entry), new Write(Write.key(entry), false, entry).text());
           });
     }

@@ -298,7 +298,7 @@ class ExperimentTest {
                 run("b", "6-3", "0.1", rows, 12_000, 11_000))
             .get(0);
     assertThat(cell(mixed, row(mixed, "here, median of 2", "128 GB"), "Direction"))
-        .isEqualTo("no difference seen");
+        .isEqualTo("no difference");
     Table other =
         tables(
                 run("c", "6-3", "0.1", rows, 10_000, 4_000),

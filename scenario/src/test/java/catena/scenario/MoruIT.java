@@ -16,7 +16,6 @@ import catena.read.plant.ScratchTable;
 import catena.records.ledger.Ledger;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
-import catena.summarizer.TableEntries;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +103,7 @@ class MoruIT {
     List<String> content = new ArrayList<>();
     try (Scanner scanner =
         CLUSTER.connection().client().createScanner(table, new Authorizations("A", "B", "C"))) {
-      scanner.forEach((key, value) -> content.add(TableEntries.of(key, value).toString()));
+      scanner.forEach((key, value) -> content.add(Entries.of(key, value).toString()));
     }
     return content;
   }

@@ -2,12 +2,20 @@
 package catena.harness.accumulo;
 
 import catena.graph.Entry;
+import catena.summarizer.TableEntries;
+import org.apache.accumulo.core.data.Key;
 import org.apache.accumulo.core.data.Mutation;
+import org.apache.accumulo.core.data.Value;
 import org.apache.accumulo.core.security.ColumnVisibility;
 
-/** The graph's entries as Accumulo's mutations; {@code TableEntries} is the other way. */
+/** Accumulo's keys and values as the graph's entries, and the other way. */
 public final class Entries {
   private Entries() {}
+
+  /** The entry of a key and a value, sharing their bytes where they can be had without a copy. */
+  public static Entry of(Key key, Value value) {
+    return TableEntries.of(key, value);
+  }
 
   /** The mutation that puts entries of one row, at least one. */
   public static Mutation put(Entry... cells) {

@@ -7,7 +7,6 @@ import catena.graph.Entry;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
-import catena.summarizer.TableEntries;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,7 @@ class EntriesTest {
   private static final Key KEY = new Key("row", "family", "qualifier", "A&B");
 
   private static Entry entry() {
-    return TableEntries.of(KEY, new Value("value"));
+    return Entries.of(KEY, new Value("value"));
   }
 
   private static Key key(Mutation mutation) {

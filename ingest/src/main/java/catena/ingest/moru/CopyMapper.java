@@ -8,7 +8,6 @@ import catena.harness.accumulo.VisibleTo;
 import catena.harness.job.ClientSecrets;
 import catena.read.check.ScanTask;
 import catena.read.check.SeenRow;
-import catena.summarizer.TableEntries;
 import java.io.IOException;
 import java.time.Clock;
 import org.apache.accumulo.core.data.Key;
@@ -73,7 +72,7 @@ public final class CopyMapper extends Mapper<Key, Value, BytesWritable, BytesWri
   private static void copy(RowCopy copy, Context context) throws IOException, InterruptedException {
     long told = 0;
     while (context.nextKeyValue()) {
-      Entry entry = TableEntries.of(context.getCurrentKey(), context.getCurrentValue());
+      Entry entry = Entries.of(context.getCurrentKey(), context.getCurrentValue());
       copy.entry(entry);
       if (copy.read() - told >= TELL_EVERY) {
         context.getCounter(Count.ENTRIES).increment(copy.read() - told);

@@ -4,10 +4,10 @@ package catena.ingest.table;
 import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.NodeCodec;
+import catena.harness.accumulo.Entries;
 import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableRights;
 import catena.records.words.UsageException;
-import catena.summarizer.TableEntries;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
@@ -35,7 +35,7 @@ final class FormerEntries {
     try (Scanner scanner = client.createScanner(table, all)) {
       scanner.stream()
           .limit(LOOKED_AT)
-          .map(each -> TableEntries.of(each.getKey(), each.getValue()))
+          .map(each -> Entries.of(each.getKey(), each.getValue()))
           .forEach(entry -> check(table, entry));
     } catch (TableNotFoundException e) {
       throw TableName.missing(table);

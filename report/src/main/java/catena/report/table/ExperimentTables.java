@@ -176,9 +176,7 @@ public final class ExperimentTables {
       boolean less = StatUtils.max(mine) < StatUtils.min(base);
       boolean expected = average(paper.get(), kind) > average(other, kind);
       return Optional.of(
-          !more && !less
-              ? "no difference seen"
-              : more == expected ? "the paper's" : "not the paper's");
+          !more && !less ? "no difference" : more == expected ? "the paper's" : "not the paper's");
     }
 
     double[] hereToPaper(String kind) {

@@ -139,8 +139,7 @@ public final class CanaryCompanion implements Companion {
         thread.join(END.toMillis());
         if (thread.isAlive()) { // a server that does not answer blocks nothing
           thread.interrupt();
-          canaries.died(
-              "the canary's table may still be there: the last check did not end in time");
+          canaries.died("the canary's table may still be there: the last check did not end");
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
