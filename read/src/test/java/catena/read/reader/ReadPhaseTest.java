@@ -246,7 +246,7 @@ class ReadPhaseTest {
     assertThat(outcome.reasons()).isEmpty();
     assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
     assertThat(outcome.proof().compared())
-        .containsExactly("walk: 9 of 9 rows that 9 lookups looked at, exactly as promised");
+        .containsExactly("walk: 9 of 9 rows that 9 lookups checked, exactly as promised");
   }
 
   @Test
