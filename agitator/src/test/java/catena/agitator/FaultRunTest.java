@@ -652,7 +652,7 @@ class FaultRunTest {
             note ->
                 assertThat(note)
                     .contains(
-                        "fault 3, kill of gc-1: the journals do not tell what it cost", "planted"));
+                        "fault 3, kill of gc-1: the journals do not show what it cost", "planted"));
     assertThat(around.allEvents(Event.FaultRecovered.class).get(0).measures())
         .containsOnlyKeys("healing.s", "healed.s", "recovered.s");
   }

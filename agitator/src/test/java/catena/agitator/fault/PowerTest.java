@@ -138,7 +138,7 @@ class PowerTest {
     Topology without = Clusters.small();
     assertThatThrownBy(() -> PolicyCheck.check(plan, without))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("needs DataNodes with disks of their own")
+        .hasMessageContaining("needs DataNodes with their own disks")
         .hasMessageContaining("--disks SIZE");
     List<ServerId> disks = without.of(Role.DATANODE);
     Topology with = new Topology(without.servers(), without.hosts(), disks, 2, Optional.empty());

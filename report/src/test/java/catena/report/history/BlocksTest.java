@@ -205,6 +205,6 @@ class BlocksTest {
 
     assertThat(low.against(5.5, high, 15.5).inWords("")).isEqualTo("yes, p = 0.0002");
     assertThat(low.against(5.5, new Noise.Cases(new double[] {1, 2, 3}), 2).inWords(""))
-        .isEqualTo("too few to tell (10 and 3)");
+        .isEqualTo("too few to compare (10 and 3)");
   }
 }

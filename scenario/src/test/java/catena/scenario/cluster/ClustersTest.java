@@ -162,7 +162,7 @@ class ClustersTest {
         .noneMatch(line -> line.contains("--resume"));
     assertThat(Clusters.onwards(properties, "/r", true, true))
         .containsExactly(
-            "Its data is kept. To look at it:", "  bin/catena cluster start --dir /r/cluster");
+            "Its data is kept. To inspect it:", "  bin/catena cluster start --dir /r/cluster");
   }
 
   @Test

@@ -166,7 +166,7 @@ class ExactConclusionTest {
 
     assertThat(compared(counts, SEVEN_WINDOWS))
         .endsWith(
-            " windows each; 1,234 deleted entries looked for and gone; 2 rows written during the"
+            " windows each; 1,234 deleted entries that are gone; 2 rows written during the"
                 + " scan; 1 entries that may be there or not; 4 entries hidden by visibility");
   }
 
