@@ -13,6 +13,7 @@ import catena.report.page.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,34 @@ class SideBySideTest {
         .contains("The runs side by side");
     assertThat(Files.readAllLines(directory.resolve("both/report/runs.csv")))
         .anyMatch(row -> row.startsWith("bad,FAIL,") && row.endsWith(",36000"));
+  }
+
+  /** Of five runs or more the comparison comes first; what did not pass stays open. */
+  @Test
+  void manyRunsThatPassedAreFoldedAndTheOthersAreNot() throws Exception {
+    List<RunDirectory> runs = new ArrayList<>();
+    try (RunDirectory to =
+        RunDirectory.at(directory.resolve("all").toString(), new Configuration())) {
+      for (int i = 0; i < 4; i++) {
+        runs.add(files("run" + i, i).open());
+      }
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
+      assertThat(Files.readString(directory.resolve("all/report.html")))
+          .doesNotContain("Runs that passed")
+          .containsSubsequence("Verdict of run0", "Verdict of run3", "id=\"comparison\"");
+
+      RunFiles bad = files("bad", 9);
+      Files.writeString(directory.resolve("bad/verdict.json"), "{\"verdict\": \"FAIL\"}");
+      runs.add(bad.open());
+      new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
+      assertThat(Files.readString(directory.resolve("all/report.html")))
+          .containsSubsequence(
+              "Verdict of bad", "Runs that passed", "4 of 5", "Verdict of run0", "</details>");
+    } finally {
+      for (RunDirectory run : runs) {
+        run.close();
+      }
+    }
   }
 
   /** As in a sweep over the number of servers, whose latencies are to be compared. */
