@@ -12,8 +12,8 @@ import java.util.List;
  * @param run the run directory, as every worker can open it: a path, or a URI of a Hadoop file
  *     system
  * @param workers how many workers; their slots are numbered from 0
- * @param clientProperties Accumulo's, a file of this machine; they may hold a password, so that the
- *     launcher brings them to the workers by a way that only their user can read
+ * @param clientProperties Accumulo's, a file on this machine; it may hold a password, so that the
+ *     launcher brings it to the workers in a way that only their user can read
  * @param settings those of {@link Launcher#settings} among them
  */
 public record LaunchRequest(String run, int workers, Path clientProperties, Settings settings) {

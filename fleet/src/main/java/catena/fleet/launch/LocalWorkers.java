@@ -172,7 +172,7 @@ final class LocalWorkers implements Workers {
     }
   }
 
-  /** Takes over what another process of this machine has started; ended ones are missed later. */
+  /** Takes over the live workers that another process here started; the rest is missed later. */
   synchronized LocalWorkers attach(String handle) throws IOException {
     for (Named each : Json.LINES.readValue(handle, Named[].class)) {
       running.add(new Running(each, Optional.empty(), Path.of("")));

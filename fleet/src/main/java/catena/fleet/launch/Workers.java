@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 /** The processes that a launcher started; one thread queries them, another may start some. */
 public interface Workers extends AutoCloseable {
   /**
-   * What another process needs to {@link Launcher#attach} to them: the id of a job, the processes
-   * of a machine. It changes when a worker is started anew, and goes into the run directory.
+   * What another process needs to {@link Launcher#attach} to them: a job's id, or the processes of
+   * a machine. It changes when a worker is started again, and is in the run directory.
    */
   String handle();
 
