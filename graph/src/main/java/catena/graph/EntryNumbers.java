@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The numbers that one entry of a graph spells, which the encoder writes and the matcher compares.
+ * The numbers that an entry of a graph spells; the encoder writes and the matcher compares them.
  *
  * <p>The numbers of a window are kept until another one is requested. One thread uses it at a time.
  */
@@ -96,7 +96,7 @@ final class EntryNumbers {
     write(cursor.row(), cursor.index(), closing ? depth : itsLayer);
   }
 
-  /** All that is written at a step of the block points to the layer before, save the heads. */
+  /** All that a step of the block writes points to the previous layer, except layer 0. */
   private void write(long itsRow, int index, int step) {
     key(itsRow, index);
     count = order.count(block, step, index);

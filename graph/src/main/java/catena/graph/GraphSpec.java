@@ -318,7 +318,7 @@ public record GraphSpec(
     text.put("writers", Integer.toString(writers));
     put(text, !updates.isNone(), UPDATES, updates.text());
     put(text, !links.even(), LINKS, links.text());
-    // Also for unique ones without terms: an earlier version must refuse that scope.
+    // Also for unique ones alone: an earlier version must refuse what it would read as block.
     boolean terms = visibilityTerms.number() > 0 || visibilityScope == VisibilityScope.UNIQUE;
     put(text, terms, TERMS, Integer.toString(visibilityTerms.number()));
     put(text, terms, TERM_BYTES, Integer.toString(visibilityTerms.bytes()));

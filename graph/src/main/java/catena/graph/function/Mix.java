@@ -24,7 +24,7 @@ public final class Mix {
     return continued(key(hash), next);
   }
 
-  /** What {@link #continued} needs of a hash, for who continues one hash with many numbers. */
+  /** What {@link #continued} needs of a hash, for callers that continue one with many numbers. */
   public static long key(long hash) {
     return (hash ^ (hash >>> 32)) * GOLDEN;
   }
