@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * acknowledged; so the promised writes are the first ones in that order, and the indeterminate ones
  * follow.
  *
- * @param writers by writer number; a writer that is not in it has no ledger and promises nothing
+ * @param writers by writer number; a writer not in this map has no ledger and promises nothing
  * @param everyVersion whether the table keeps all versions of an entry, so that their number is
  *     promised, too; else it returns only the newest one
  * @param mayTie whether the table may give two versions of an entry the same timestamp, and then
