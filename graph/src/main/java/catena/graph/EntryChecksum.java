@@ -14,10 +14,10 @@ import java.nio.charset.StandardCharsets;
  * together, and so is any number of steps. Two things follow for texts of one length:
  *
  * <ul>
- * <li>The checksum is the exclusive or of a constant, which depends on the length, and of one term
- * for each byte. A byte's term depends on the byte and on how many bytes follow it, and on no other
- * byte: it is what the register holds if it begins with zeros and goes through the byte and then
- * through as many zero bytes.
+ *   <li>The checksum is the exclusive or of a constant, which depends on the length, and of one
+ *       term for each byte. A byte's term depends on the byte and on how many bytes follow it, and
+ *       on no other byte: it is what the register holds if it begins with zeros and goes through
+ *       the byte and then through as many zero bytes.
  *   <li>Going through n zero bytes is one linear map of 32 bits, which four tables of 256 numbers
  *       hold, one for each byte of the register.
  * </ul>
@@ -27,11 +27,11 @@ import java.nio.charset.StandardCharsets;
  * terms does for both. What never changes (separators, the first register, the last inversion) is
  * one constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables hold a
  * term less that of two zero digits, which is in the constant: the upper half of a count, nearly
- * always zero, needs no look-up. The visibility has any length and lies between key and value; it
+ * always zero, needs no look-up. The visibility has any length and is between key and value; it
  * goes into the register byte by byte, and then the register goes through the length of the value
- * as a linear map. So the tables are the same for all visibilities. Where the visibility is empty
+ * as a linear map. So the tables are the same for all visibilities. If the visibility is empty,
  * that way is in the tables of the key already. 24 of them, of 1 KB each, are used for nearly all
- * entries of such a table, and 28 where there are visibilities.
+ * entries of such a table, and 28 if there are visibilities.
  *
  * <p>The terms by distance are those of "slicing" (Kounavis, Berry: "Novel table lookup-based
  * algorithms for high-performance CRC generation", IEEE Transactions on Computers 57(11), 2008); a
@@ -39,7 +39,7 @@ import java.nio.charset.StandardCharsets;
  * java.util.zip.CRC32} is the reference: {@link NodeCodec#checksum} uses it, and so do values with
  * a payload, for which tables would not pay.
  *
- * <p>For any thread. The tables are constants, so that no look-up asks whether it is within one.
+ * <p>For any thread. The tables are constants, so that no look-up needs a bounds check.
  */
 final class EntryChecksum {
   private static final int POLYNOMIAL = 0xedb88320;
@@ -101,8 +101,8 @@ final class EntryChecksum {
   /**
    * The checksum of an entry with a previous row.
    *
-   * @param visible the register behind the visibility
-   * @param writer what {@link #linkOf} says of the writer
+   * @param visible the register after the visibility
+   * @param writer the {@link #linkOf} of the writer
    */
   static int link(int visible, int writer, long count, long previous) {
     return terms(LINK_WAY, visible, 0) ^ linkValue(writer, count, previous);
@@ -130,8 +130,8 @@ final class EntryChecksum {
   /**
    * The checksum of an entry without a previous row.
    *
-   * @param visible the register behind the visibility
-   * @param writer what {@link #headOf} says of the writer
+   * @param visible the register after the visibility
+   * @param writer the {@link #headOf} of the writer
    */
   static int head(int visible, int writer, long count) {
     return writer ^ terms(HEAD_WAY, visible, 0) ^ count(HEAD_COUNT, count);
@@ -143,7 +143,7 @@ final class EntryChecksum {
     return upper == 0 ? lower : lower ^ terms(table, upper, 4);
   }
 
-  /** The terms of four bytes of a number, the lowest of which has the table of this place. */
+  /** The terms of four bytes of a number; the lowest byte has the table of this place. */
   private static int terms(int[] table, int number, int place) {
     int at = place << 8;
     return table[at | (number & 0xff)]

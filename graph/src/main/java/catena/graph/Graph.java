@@ -141,7 +141,7 @@ public final class Graph {
     return strata.stratumOf(row);
   }
 
-  /** Where stratum {@code index} of {@code [0, strata())} begins; the last one ends at the end. */
+  /** The first row of stratum {@code index}; {@code strata()} gives the end of the last one. */
   public long stratumStart(long index) {
     return strata.startOf(index);
   }

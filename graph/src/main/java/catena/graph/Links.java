@@ -7,7 +7,7 @@ package catena.graph;
  * @param exponent of a power law: the node of rank r is pointed to by links in proportion to (r +
  *     1)^-exponent; 0 if each is pointed to once
  * @param byRow whether a node's rank follows from its row, so that the lowest rows of each layer,
- *     and so of the table, are the hot ones; else it is the node's index, and hot rows lie anywhere
+ *     and so of the table, are the hot ones; else it is the node's index, and hot rows are anywhere
  */
 public record Links(double exponent, boolean byRow) {
   /** Each node is pointed to once. */

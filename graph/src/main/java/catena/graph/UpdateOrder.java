@@ -67,7 +67,7 @@ public final class UpdateOrder {
    * The last update of a node before a point of the passes, or -1 if there is none: its pass in the
    * upper half, its index in the lower one.
    *
-   * @param pass the pass in which the point lies
+   * @param pass the pass in which the point is
    * @param index the index of the first update that does not count
    */
   long last(int writer, long block, int layer, int nodeIndex, int pass, long index) {

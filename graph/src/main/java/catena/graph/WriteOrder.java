@@ -184,7 +184,7 @@ public final class WriteOrder {
 
   /**
    * The count in the value that is written at a point: strictly increasing, and computed without
-   * the blocks before, each of which gets room for its layers, a closing pass and its updates.
+   * the earlier blocks: each gets room for its layers, a closing pass and its updates.
    */
   public long count(Position at) {
     return count(at.block(), at.step(), at.index());

@@ -34,8 +34,8 @@
  * <ul>
  *   <li>from a node to its row: {@link catena.graph.Graph#row(catena.graph.Node)};
  *   <li>from a row to the node that it belongs to, if any: {@link catena.graph.Graph#node};
- * <li>from a range of rows to the nodes in it, in the order of their rows, at a cost in proportion
- * to their number: {@link catena.graph.Graph#nodes}.
+ *   <li>from a range of rows to the nodes in it, in the order of their rows, at a cost in
+ *       proportion to their number: {@link catena.graph.Graph#nodes}.
  * </ul>
  *
  * <p>The third makes an exact check of a scan possible without a shuffle. It needs rows that seem
@@ -51,16 +51,16 @@
  * </pre>
  *
  * <ul>
- * <li>The range is divided into as many <b>strata</b> as a window has nodes. A window puts one node
- * into each; which one is a permutation, drawn for each window ({@link
- * catena.graph.function.Permutation}). So every window spreads over all tablets.
- * <li>A stratum is divided into <b>cells</b>, one for each window that a writer may ever write. The
- * cell of a window is a nested scramble ({@link catena.graph.function.Scramble}): its upper bits
- * follow from the lower bits of the window, so the windows below n whose cells are in an interval
- * are found without computing the others.
- * <li>A cell has one row for each writer, rotated by a hash. No two nodes share a row.
- * <li>If rows are not even ({@link catena.graph.function.RowLaw}), strata are narrower where rows
- * are to be denser, or each node of a writer has its own stratum, in order.
+ *   <li>The range is divided into as many <b>strata</b> as a window has nodes. A window puts one
+ *       node into each; which one is a permutation, drawn for each window ({@link
+ *       catena.graph.function.Permutation}). So every window spreads over all tablets.
+ *   <li>A stratum is divided into <b>cells</b>, one for each window that a writer may ever write.
+ *       The cell of a window is a nested scramble ({@link catena.graph.function.Scramble}): its
+ *       upper bits follow from the lower bits of the window, so the windows below n whose cells are
+ *       in an interval are found without computing the others.
+ *   <li>A cell has one row for each writer, rotated by a hash. No two nodes share a row.
+ *   <li>If rows are not even ({@link catena.graph.function.RowLaw}), strata are narrower where rows
+ *       are to be denser, or each node of a writer has its own stratum, in order.
  * </ul>
  *
  * <p>The number of writers, the flush interval and the range are therefore parameters of the graph,

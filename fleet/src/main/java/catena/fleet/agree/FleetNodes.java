@@ -94,7 +94,7 @@ public final class FleetNodes implements Closeable {
 
   /**
    * The session timeout, after which ZooKeeper removes the ephemeral nodes of a silent process: the
-   * one that ZooKeeper granted, which may be less than was asked for.
+   * one that ZooKeeper granted, which may be less than the requested one.
    */
   public Duration session() {
     return session;

@@ -71,7 +71,7 @@ public record Order(
   }
 
   /**
-   * The first order of a run of which only its directory is left.
+   * The first order of a resumed run, of which only the directory is left.
    *
    * @param lastGeneration the last one of the shares in the directory
    * @param lastTerm the last one of the phases there

@@ -114,7 +114,7 @@ public final class Coordinator implements Closeable {
     wakeBy(terms.stop());
   }
 
-  /** Waiting threads check their condition again when an end is asked for. */
+  /** Makes waiting threads check their conditions again when an end is requested. */
   private void wakeBy(StopSignal stop) {
     stop.onAsked(() -> loop.post(() -> {}));
   }
@@ -340,7 +340,7 @@ public final class Coordinator implements Closeable {
    * @param directory holds the outcomes of the shares
    * @param journal receives what happens to workers
    * @param notes receives lines for the user
-   * @param stop of the run: asked from outside, and by the coordinator when the run cannot go on
+   * @param stop of the run: requested from outside, and by the coordinator if the run cannot go on
    * @param faults whether a finding of a worker's is a fault: what is late is none where it may be
    */
   public record FleetTerms(
@@ -360,9 +360,9 @@ public final class Coordinator implements Closeable {
     }
 
     /**
-     * The fewest to begin with, and to go on with.
+     * The fewest workers to begin with, and to go on with.
      *
-     * @param otherwise where the settings do not say it
+     * @param otherwise the number if the settings give none
      */
     int least(int otherwise) {
       return Math.min(run.workers(), settings.get(FleetSettings.LEAST).orElse(otherwise));

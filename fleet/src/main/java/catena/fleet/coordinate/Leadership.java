@@ -208,7 +208,7 @@ final class Leadership {
   /**
    * Changes the order, with as many tries as it takes; for any thread but the loop's.
    *
-   * @throws IOException if ZooKeeper does not take it, or the orders are another process's now
+   * @throws IOException if ZooKeeper does not take it, or another process gives the orders now
    */
   void give(UnaryOperator<Order> change) throws IOException, InterruptedException {
     loop.post(() -> decide(change));
@@ -223,7 +223,7 @@ final class Leadership {
    * Runs an event that needs ZooKeeper, with retries while ZooKeeper is away, for as long as
    * workers wait; for any thread but the loop's.
    *
-   * @throws IOException if it is away for longer, or the run is another process's now
+   * @throws IOException if it is away for longer, or another process has the run now
    */
   void insist(FailableRunnable<IOException> event) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + terms.limits().coordinator().toNanos();
@@ -250,7 +250,7 @@ final class Leadership {
   /**
    * Writes the wanted order, if ZooKeeper has not taken it yet.
    *
-   * @throws OrdersTakenException if the orders are another process's now
+   * @throws OrdersTakenException if another process gives the orders now
    * @throws IOException if ZooKeeper does not take it now
    */
   void send() throws IOException {

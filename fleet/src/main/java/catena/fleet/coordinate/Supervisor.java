@@ -83,7 +83,7 @@ final class Supervisor {
   /**
    * Begins to watch; for any thread, once.
    *
-   * @param workers those that an engine started; empty where they are started by hand
+   * @param workers those that an engine started; empty if they are started by hand
    * @throws catena.records.words.UsageException if ZooKeeper does not push what changes
    */
   void watch(Optional<Workers> workers) throws IOException, InterruptedException {

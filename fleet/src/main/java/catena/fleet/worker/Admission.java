@@ -24,7 +24,7 @@ record Admission(WorkerSetup setup) {
    * Joins.
    *
    * @throws UsageException if it may not join, with the reason and what to do
-   * @throws InterruptedException if a stop was asked for while it waited
+   * @throws InterruptedException if a stop was requested while it waited
    */
   Member join() throws IOException, InterruptedException {
     Specification run = agreed();

@@ -54,8 +54,8 @@ public final class FleetWorker {
    * Takes part in a run.
    *
    * @throws UsageException if it may not, with the reason and what to do
-   * @throws IOException if ZooKeeper cannot be asked
-   * @throws InterruptedException if a stop was asked for before
+   * @throws IOException if ZooKeeper cannot be reached
+   * @throws InterruptedException if a stop was requested before
    */
   public static FleetWorker join(WorkerSetup setup) throws IOException, InterruptedException {
     Member me = new Admission(setup).join();
@@ -173,7 +173,7 @@ public final class FleetWorker {
   /**
    * How a worker's part in a run ended.
    *
-   * @param completed whether the coordinator said that there is nothing more to do
+   * @param completed whether the coordinator has let the workers go
    * @param reason why it ended, in words
    */
   public record WorkerEnding(boolean completed, String reason) {}

@@ -15,7 +15,7 @@ public interface Shares {
   /**
    * Finds out whether the worker's share of a phase can be done; begins nothing.
    *
-   * @param since how long the phase has been going on: who joins late has less time
+   * @param since how long the phase has been going on: a late worker has less time
    * @throws Exception if it cannot be done, which is a doubt of the phase
    */
   Share prepare(Order order, Duration since, WorkerId me) throws Exception;

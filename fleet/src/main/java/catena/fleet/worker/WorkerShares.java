@@ -37,7 +37,7 @@ public record WorkerShares(
     RunContext run,
     Supplier<List<PartOutcome>> doubts)
     implements Shares {
-  /** A part that can be done as asked. */
+  /** A part that can be done as specified. */
   private record Prepared(Part part, String name, Settings own, PreparedPart work) {}
 
   @Override

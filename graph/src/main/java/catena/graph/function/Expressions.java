@@ -107,7 +107,7 @@ public final class Expressions {
    * own.
    *
    * @param choice the number of its base
-   * @param row the entry's
+   * @param row the row of the entry
    */
   public byte[] of(int choice, byte[] row) {
     byte[] expression = all[choice];
@@ -126,7 +126,7 @@ public final class Expressions {
   /**
    * Whether an expression is that of an entry.
    *
-   * @param row the entry's
+   * @param row the row of the entry
    */
   public boolean is(int choice, byte[] row, byte[] seen) {
     byte[] right = all[choice];

@@ -39,7 +39,7 @@ public final class Mix {
     return Math.multiplyHigh(hash, n) + (hash >> 63 & n);
   }
 
-  /** Maps a hash to a number in {@code [0, 1)}, of which every multiple of 2^-53 is as likely. */
+  /** Maps a hash to a number in {@code [0, 1)}; every multiple of 2^-53 is equally likely. */
   public static double unit(long hash) {
     return (hash >>> 11) * 0x1.0p-53;
   }

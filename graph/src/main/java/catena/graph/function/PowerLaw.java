@@ -19,7 +19,7 @@ public final class PowerLaw {
   private final double all;
 
   /**
-   * For n indices and as many targets.
+   * A law for n indices and n targets.
    *
    * @param n at least 1
    * @param exponent at least 0

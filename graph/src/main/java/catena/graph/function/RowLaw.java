@@ -23,7 +23,7 @@ public record RowLaw(double exponent, boolean ordered) {
 
   private static final String POWER = "power:";
 
-  /** Beyond this, nearly all rows lie in the first part. */
+  /** Beyond this, nearly all rows are in the first part. */
   private static final double MOST = 4;
 
   /** Refuses an exponent out of range, and any exponent for ordered rows. */

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public record Popularity(Law law, List<Double> numbers) {
   /** The laws. */
   public enum Law {
-    /** Every record as often as any other. */
+    /** Every record equally often. */
     EVEN("uniform", 0),
     /** YCSB's zipfian law, for any number of records. */
     OF_YCSB("zipfian", 0),
@@ -48,7 +48,7 @@ public record Popularity(Law law, List<Double> numbers) {
   public static final String FORMS =
       "uniform, zipfian, zipf:EXPONENT, hotspot:SET:OPERATIONS or exponential:PERCENTILE:PART";
 
-  /** Every record as often as any other. */
+  /** Every record equally often. */
   public static final Popularity EVEN = new Popularity(Law.EVEN, List.of());
 
   /** Refuses numbers that the law cannot have. */
