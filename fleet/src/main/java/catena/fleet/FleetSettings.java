@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The settings of how workers join a run, and of what happens when one dies. */
 public final class FleetSettings {
-  /** What becomes of a run of which a worker died. */
+  /** What happens to a run when a worker dies. */
   public enum Death {
     /** The others go on. */
     GO_ON,
@@ -25,7 +25,7 @@ public final class FleetSettings {
     }
   }
 
-  /** What becomes of a run of which a worker died. */
+  /** What happens to a run when a worker dies. */
   public static final Setting<Death> DEATH =
       Setting.ofEnum(
           "worker.death",

@@ -341,7 +341,7 @@ public final class Coordinator implements Closeable {
    * @param journal receives what happens to workers
    * @param notes receives lines for the user
    * @param stop of the run: requested from outside, and by the coordinator if the run cannot go on
-   * @param faults whether a finding of a worker's is a fault: what is late is none where it may be
+   * @param faults whether a worker's finding is a fault: LATE is none where that is allowed
    */
   public record FleetTerms(
       Specification run,

@@ -75,7 +75,7 @@ final class PhaseRun {
     return result;
   }
 
-  /** In each phase, as workers do: this host sets the time, and faults have its times. */
+  /** In each phase, as workers do: this host sets the time, and fault events have its times. */
   private void askClock() throws IOException {
     clock = lead.clock();
     clock
