@@ -47,7 +47,7 @@ public record FleetLimits(
   /** Joining takes six writes, one of them for the session: so 100 writes a second. */
   public static final Duration JOIN_EACH = Duration.ofMillis(60);
 
-  /** A mark is one write: 100 a second. */
+  /** A step of a worker is one write: so 100 writes a second. */
   public static final Duration MARK_EACH = Duration.ofMillis(10);
 
   /** How often the coordinator checks who coordinates: one node, twice a second. */

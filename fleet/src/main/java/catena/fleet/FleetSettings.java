@@ -129,7 +129,7 @@ public final class FleetSettings {
           Duration.ofDays(1),
           "how long workers go on without a coordinator");
 
-  /** All of them. */
+  /** All settings of the fleet. */
   public static final List<Setting<?>> ALL =
       List.of(DEATH, ATTEMPTS, LEAST, JOIN, READY, END, SIGHT, COORDINATOR);
 

@@ -24,8 +24,8 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>In an entry nearly every byte is a hex digit of a number at a fixed distance from the end of
  * what the checksum covers. Two digits are a byte of the number, so one look-up in a table of 256
- * terms does for both. What never changes (separators, the first register, the last inversion) is
- * one constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables hold a
+ * terms suffices. What never changes (separators, the first register, the last inversion) is one
+ * constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables hold a
  * term less that of two zero digits, which is in the constant: the upper half of a count, nearly
  * always zero, needs no look-up. The visibility has any length and is between key and value; it
  * goes into the register byte by byte, and then the register goes through the length of the value

@@ -34,7 +34,7 @@ public final class EntryMatcher {
   /**
    * Whether an entry is as a node is written.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   public boolean matches(Node node, boolean closing, Entry seen) {
     if (hasPayload) {

@@ -59,7 +59,7 @@ final class EntryNumbers {
   /**
    * Computes a node's entry.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   void written(int ofWriter, long ofWindow, int index, boolean closing) {
     turnTo(ofWriter, ofWindow);
@@ -88,7 +88,7 @@ final class EntryNumbers {
    * Computes the entry of the node on which a cursor stands; what the cursor knows is not computed
    * again.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   void at(NodeCursor cursor, boolean closing) {
     int itsLayer = cursor.layer();

@@ -36,7 +36,7 @@ import java.util.TreeSet;
  * @param deleteProbability how likely a block is deleted instead of closed
  * @param writers how many writers the rows have room for
  * @param updates how often nodes of closed blocks are written again
- * @param links to which nodes of the layer before links point
+ * @param links to which nodes of the previous layer links point
  * @param visibilityTerms the terms or-ed to each of the visibilities
  * @param takenOver whether the table held entries of the existing suite when it got its graph,
  *     which this graph does not write, and which are no findings

@@ -195,7 +195,7 @@ public final class WriteOrder {
     return (block * (depth + 1L + passes) + step) * flushInterval + index;
   }
 
-  /** The nodes that refer to this one once all is written, in the order of their writes. */
+  /** The nodes that refer to this one once its block is closed, in the order of their writes. */
   public List<Node> referrers(Node node) {
     int layer = graph.layer(node.window());
     if (layer + 1 < depth) {

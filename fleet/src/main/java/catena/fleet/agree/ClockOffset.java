@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * How far the clock of this host is from that of ZooKeeper's leader, which stamps every write.
  *
- * @param millis what is to be added to this host's clock
+ * @param millis what to add to this host's clock
  * @param roundTripMillis of the query that measured it; the offset is wrong by at most half of it
  * @param epoch of the leader: after a change of leaders it is another clock
  * @param tries how many queries there were

@@ -143,7 +143,7 @@ public record Order(
     return worker.attempt() <= gone.getOrDefault(worker.slot(), 0);
   }
 
-  /** Whether workers have nothing to do after this order. */
+  /** Whether workers have nothing more to do after this order. */
   public boolean isLast() {
     return state == State.OVER || state == State.STOP || state == State.CONCLUDED;
   }

@@ -7,7 +7,7 @@ public enum FindingKind {
   LOST("acknowledged, not deleted, absent"),
   /** Acknowledged, absent from one read and present in a later one. */
   LATE("acknowledged, absent at first, present later"),
-  /** An older acknowledged version is what the table returns. */
+  /** The table returns an older acknowledged version. */
   STALE("an older acknowledged version is returned"),
   /** A delete was acknowledged and the entry is present. */
   RESURRECTED("delete acknowledged, entry present"),

@@ -26,7 +26,7 @@ public record Judgement(Standing standing, List<Difference> differences, List<Di
     ABSENT,
     /** Nothing must be there: its writer has not come that far, or never writes this row. */
     UNWRITTEN,
-    /** A write of it is indeterminate, so that more than one answer is right. */
+    /** A write of it is indeterminate, so that more than one state is right. */
     OPEN,
     /** Its writer has no ledger. */
     UNPROMISED,

@@ -40,7 +40,7 @@ final class Versions {
     return of(node.writer(), block, layer, node.index(), progress);
   }
 
-  /** The same, of the parts of a node's place. */
+  /** The same for a node given by the parts of its place. */
   int of(int writer, long block, int layer, int index, Promise.Progress progress) {
     if (block < progress.acknowledged().block()) {
       return last(writer, block, layer, index);
@@ -80,7 +80,7 @@ final class Versions {
     return any(node.writer(), block, layer, node.index());
   }
 
-  /** The same, of the parts of a node's place. */
+  /** The same for a node given by the parts of its place. */
   int any(int writer, long block, int layer, int index) {
     if (graph.isDeleted(writer, block)) {
       return ABSENT | FIRST;

@@ -96,7 +96,7 @@ public record Popularity(Law law, List<Double> numbers) {
     };
   }
 
-  /** A hot set of at least one rank, and not all of them. */
+  /** A hot set of at least one rank, and not of all of them if there are several. */
   private static Ranks hot(long size, double set, double operations) {
     long hot = Math.max(1, Math.min(size, (long) (size * set)));
     double there = hot == size ? 1 : operations;
