@@ -82,7 +82,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
     }
   }
 
-  /** Returns nothing between two ApplicationMasters, where Hadoop's client would wait. */
+  /** Returns nothing between two ApplicationMasters, where Hadoop's client would wait for one. */
   @Override
   public List<TaskReport> tasks() throws IOException {
     if (report().getYarnApplicationState() != YarnApplicationState.RUNNING) {
