@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Deals out the clients of a part to workers, so that none has two more than another.
+ * Divides the clients of a part among workers, so that their numbers differ by at most one.
  *
- * @param workers of the run
- * @param tservers that live when the run begins
+ * @param workers the number of workers of the run
+ * @param tservers the number of live tablet servers when the run begins
  */
 public record ClientAssignment(int workers, int tservers) {
   /**
-   * How many clients of a part one worker has; none if it does not do the part.
+   * How many clients of a part one worker has; 0 if it does not do the part.
    *
-   * @param clients as the settings say
-   * @param per what they are of
+   * @param clients their number by the settings
+   * @param per what that number counts: the clients of a worker, of a tserver, or all
    */
   public int share(int clients, FleetSettings.Per per, WorkerRanges places, int slot) {
     List<Integer> those = places.of(workers);
@@ -43,9 +43,9 @@ public record ClientAssignment(int workers, int tservers) {
   }
 
   /**
-   * The settings of a worker's share of a part; empty if it has none.
+   * The settings of a worker's share of a part; empty if it has no share.
    *
-   * @param slot the worker's
+   * @param slot the worker's slot
    */
   public Optional<Settings> share(PhaseSettings settings, Part part, int slot) {
     Optional<Setting<Integer>> clients = part.activity().description().clients();
@@ -64,7 +64,7 @@ public record ClientAssignment(int workers, int tservers) {
       return Optional.empty();
     }
     Map<String, String> own = new TreeMap<>(all.effective());
-    // What a file says of all clients together is divided by all of them, not by those of a worker.
+    // What a file sets for all clients together is divided by all of them, not a worker's clients.
     own.keySet().removeIf(key -> given.origin(key).isPresent() || all.origin(key).isEmpty());
     own.put(clients.get().key(), Integer.toString(share));
     if (part.activity().settings().containsAll(Measuring.SETTINGS)) {

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How the workers of a run come together, and what happens when one dies. */
+/** The settings of how workers join a run, and of what happens when one dies. */
 public final class FleetSettings {
-  /** What becomes of a run of which a worker died. */
+  /** What happens to a run when a worker dies. */
   public enum Death {
     /** The others go on. */
     GO_ON,
@@ -19,13 +19,13 @@ public final class FleetSettings {
     /** The run ends. */
     STOP;
 
-    /** As settings and journals write it. */
+    /** The word for it in settings and journals. */
     public String word() {
       return Texts.enumText(this);
     }
   }
 
-  /** What becomes of a run of which a worker died. */
+  /** What happens to a run when a worker dies. */
   public static final Setting<Death> DEATH =
       Setting.ofEnum(
           "worker.death",
@@ -33,7 +33,7 @@ public final class FleetSettings {
           Death.GO_ON,
           "what happens when a worker dies: go on without it, replace it, or stop the run");
 
-  /** How many processes a place may have. */
+  /** How many processes a slot may have, one after the other. */
   public static final Setting<Integer> ATTEMPTS =
       Setting.ofInt(
           "worker.attempts",
@@ -43,7 +43,7 @@ public final class FleetSettings {
           "how many processes of one worker there may be, the first among them, where those that"
               + " die are replaced");
 
-  /** The fewest workers to begin and to go on with. */
+  /** The fewest workers with which a run begins and goes on. */
   public static final Setting<Optional<Integer>> LEAST =
       Setting.optional(
           Setting.ofInt(
@@ -54,17 +54,17 @@ public final class FleetSettings {
               "the fewest workers that a run begins and goes on with; empty: begins with all of"
                   + " them, goes on with one"));
 
-  /** What a number of clients is of. */
+  /** What a number of clients counts. */
   public enum Per {
-    /** Of each worker. */
+    /** The clients of each worker. */
     WORKER,
-    /** Of all workers together. */
+    /** The clients of all workers together. */
     TOTAL,
-    /** Of all workers together, for each tablet server. */
+    /** The clients of all workers together, for each tablet server. */
     TSERVER
   }
 
-  /** What the number of a part's clients is of. */
+  /** What the number of a part's clients counts. */
   public static final Setting<Per> PER =
       Setting.ofEnum(
           "fleet.clients.per",
@@ -84,7 +84,7 @@ public final class FleetSettings {
               + " (0%-50%: the first half)",
           WorkerRanges::parse);
 
-  /** What a part may say of its share; read by every part that workers can do. */
+  /** The settings of how a part is shared; read by every part that workers can do. */
   public static final List<Setting<?>> OF_PART = List.of(PER, WORKERS);
 
   private static final Setting<Duration> JOIN =
@@ -129,18 +129,18 @@ public final class FleetSettings {
           Duration.ofDays(1),
           "how long workers go on without a coordinator");
 
-  /** All of them. */
+  /** All settings of the fleet. */
   public static final List<Setting<?>> ALL =
       List.of(DEATH, ATTEMPTS, LEAST, JOIN, READY, END, SIGHT, COORDINATOR);
 
   private FleetSettings() {}
 
-  /** How many processes a place has where the engine replaces those that die, if it is to. */
+  /** How many processes a slot has if the engine is to replace those that die; else 1. */
   public static int tries(Settings settings) {
     return settings.get(DEATH) == Death.REPLACE ? settings.get(ATTEMPTS) : 1;
   }
 
-  /** The limits that the settings make. */
+  /** The limits by these settings. */
   public static FleetLimits limits(Settings settings) {
     return new FleetLimits(
         settings.get(JOIN),

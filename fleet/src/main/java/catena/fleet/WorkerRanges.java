@@ -9,23 +9,23 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Which of the workers of a run do a part.
+ * Which workers of a run do a part.
  *
- * @param ranges any of which a worker is in
+ * @param ranges a worker does the part if it is in any of them
  */
 public record WorkerRanges(List<Range> ranges) {
   private static final Pattern RANGE =
       Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?|(\\d{1,3})%-(\\d{1,3})%");
 
   /**
-   * Workers in a row.
+   * Consecutive workers.
    *
    * @param from the first number, or the percentage of workers before the first
    * @param to the last number, or the percentage of workers up to the last
    */
   public record Range(int from, int to, boolean percent) {
     boolean has(int slot, int workers) {
-      // By whole numbers, so that 0%-50% and 50%-100% never share or leave out a worker.
+      // In integers, so that 0%-50% and 50%-100% never share or leave out a worker.
       return percent
           ? 100L * slot >= (long) from * workers && 100L * slot < (long) to * workers
           : slot >= from && slot <= to;
@@ -71,7 +71,7 @@ public record WorkerRanges(List<Range> ranges) {
     return new Range(from, to, percent);
   }
 
-  /** Those of so many workers, in their order. */
+  /** The slots of those workers, in order, in a run with this number of workers. */
   public List<Integer> of(int workers) {
     return IntStream.range(0, workers)
         .filter(slot -> ranges.stream().anyMatch(range -> range.has(slot, workers)))

@@ -5,22 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What each write puts in its row.
+ * What each write puts into its row.
  *
  * @param columns cells of a row, all of them put and deleted by one mutation: 1 to {@link #MOST}
- * @param copies how often each mutation puts its entry, always with one time: 1 to {@link #MOST};
- *     where it is more than 1 the writer gives the time
+ * @param copies how often each mutation puts its entry, always with one timestamp: 1 to {@link
+ *     #MOST}; if it is more than 1, the writer sets the timestamp
  */
 public record Cells(int columns, int copies) {
   /** One cell, once. */
   public static final Cells ONE = new Cells(1, 1);
 
-  /** More of either would make a mutation that no server takes. */
+  /** With more of either, no server would accept the mutation. */
   public static final int MOST = 1000;
 
   private static final int FAMILIES = 1 << 16;
 
-  /** Why a graph cannot have them, a line each. */
+  /** The reasons why a graph cannot have these cells, a line each. */
   List<String> problems(int maxFamily, boolean updates) {
     List<String> problems = new ArrayList<>();
     if (columns < 1 || columns > MOST) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * The bytes of one entry of a table, without its timestamp.
  *
- * <p>The arrays are not copied, neither in nor out; they are never changed.
+ * <p>The arrays are not copied, neither in nor out; no caller may change them.
  */
 public final class Entry {
   private final byte[] row;

@@ -4,34 +4,34 @@ package catena.graph;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The CRC-32 of an entry without payload, from the numbers that its bytes spell: a few look-ups in
- * place of a pass over 79 to 95 bytes.
+ * The CRC-32 of an entry without payload, computed from the numbers that its bytes spell: a few
+ * table look-ups in place of a pass over 79 to 95 bytes.
  *
- * <p><b>Why that is right.</b> CRC-32 keeps a register of 32 bits. It begins with ones; a byte goes
- * into it as {@code register = (register >>> 8) ^ T[(register ^ byte) & 255]}; in the end all bits
- * are turned round. The table T divides by a polynomial whose coefficients are bits, so it is
- * linear: {@code T[a ^ b] = T[a] ^ T[b]}. Therefore the whole step is linear in the register and
- * the byte together, and so is any number of steps. Two things follow for texts of one length:
+ * <p><b>Why that is right.</b> CRC-32 keeps a register of 32 bits. It begins with ones; a byte is
+ * added as {@code register = (register >>> 8) ^ T[(register ^ byte) & 255]}; in the end all bits
+ * are inverted. The table T divides by a polynomial whose coefficients are bits, so it is linear:
+ * {@code T[a ^ b] = T[a] ^ T[b]}. Therefore the whole step is linear in the register and the byte
+ * together, and so is any number of steps. Two things follow for texts of one length:
  *
  * <ul>
- *   <li>The checksum is the exclusive or of a constant, which belongs to the length, and of one
- *       term for each byte. A byte's term depends on the byte and on how many bytes come behind it,
- *       and on no other byte: it is what the register holds if it begins with zeros and goes
- *       through the byte and then through as many zero bytes.
+ *   <li>The checksum is the exclusive or of a constant, which depends on the length, and of one
+ *       term for each byte. A byte's term depends on the byte and on how many bytes follow it, and
+ *       on no other byte: it is what the register holds if it begins with zeros and goes through
+ *       the byte and then through as many zero bytes.
  *   <li>Going through n zero bytes is one linear map of 32 bits, which four tables of 256 numbers
  *       hold, one for each byte of the register.
  * </ul>
  *
  * <p>In an entry nearly every byte is a hex digit of a number at a fixed distance from the end of
  * what the checksum covers. Two digits are a byte of the number, so one look-up in a table of 256
- * terms does for both. What never changes (separators, the first register, the last turning round)
- * is one constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables
- * hold a term less that of two zero digits, which is in the constant: the upper half of a count,
- * nearly always zero, needs no look-up. The visibility has any length and lies between key and
- * value; it goes into the register byte by byte, and then the register goes through the length of
- * the value as a linear map. So the tables are the same for all visibilities. Where the visibility
- * is empty that way is in the tables of the key already. 24 of them, of 1 KB each, are used for
- * nearly all entries of such a table, and 28 where there are visibilities.
+ * terms suffices. What never changes (separators, the first register, the last inversion) is one
+ * constant, and the 36 bytes of a writer's UUID are one constant for each writer. Tables hold a
+ * term less that of two zero digits, which is in the constant: the upper half of a count, nearly
+ * always zero, needs no look-up. The visibility has any length and is between key and value; it
+ * goes into the register byte by byte, and then the register goes through the length of the value
+ * as a linear map. So the tables are the same for all visibilities. If the visibility is empty,
+ * that way is in the tables of the key already. 24 of them, of 1 KB each, are used for nearly all
+ * entries of such a table, and 28 if there are visibilities.
  *
  * <p>The terms by distance are those of "slicing" (Kounavis, Berry: "Novel table lookup-based
  * algorithms for high-performance CRC generation", IEEE Transactions on Computers 57(11), 2008); a
@@ -39,7 +39,7 @@ import java.nio.charset.StandardCharsets;
  * java.util.zip.CRC32} is the reference: {@link NodeCodec#checksum} uses it, and so do values with
  * a payload, for which tables would not pay.
  *
- * <p>For any thread. The tables are constants, so that no look-up asks whether it is within one.
+ * <p>For any thread. The tables are constants, so that no look-up needs a bounds check.
  */
 final class EntryChecksum {
   private static final int POLYNOMIAL = 0xedb88320;
@@ -64,7 +64,7 @@ final class EntryChecksum {
   private EntryChecksum() {}
 
   /**
-   * The register behind row, family and qualifier.
+   * The register after row, family and qualifier.
    *
    * @param columns the family in the upper half, the qualifier in the lower one
    */
@@ -75,7 +75,7 @@ final class EntryChecksum {
         ^ terms(COLUMNS, columns, 0);
   }
 
-  /** The register behind some more bytes. */
+  /** The register after some more bytes. */
   static int through(int register, byte[] more) {
     int next = register;
     for (byte each : more) {
@@ -101,16 +101,16 @@ final class EntryChecksum {
   /**
    * The checksum of an entry with a previous row.
    *
-   * @param visible the register behind the visibility
-   * @param writer what {@link #linkOf} says of the writer
+   * @param visible the register after the visibility
+   * @param writer the {@link #linkOf} of the writer
    */
   static int link(int visible, int writer, long count, long previous) {
     return terms(LINK_WAY, visible, 0) ^ linkValue(writer, count, previous);
   }
 
   /**
-   * The checksum of an entry with a previous row and with the empty visibility: nearly all there
-   * are, so that their keys have separate tables in place of the way through the value.
+   * The checksum of an entry with a previous row and the empty visibility. These are nearly all
+   * entries, so their keys have separate tables in place of the way through the value.
    */
   static int openLink(long row, int columns, int writer, long count, long previous) {
     return OPEN_KEY_OF_ZEROS
@@ -130,8 +130,8 @@ final class EntryChecksum {
   /**
    * The checksum of an entry without a previous row.
    *
-   * @param visible the register behind the visibility
-   * @param writer what {@link #headOf} says of the writer
+   * @param visible the register after the visibility
+   * @param writer the {@link #headOf} of the writer
    */
   static int head(int visible, int writer, long count) {
     return writer ^ terms(HEAD_WAY, visible, 0) ^ count(HEAD_COUNT, count);
@@ -143,7 +143,7 @@ final class EntryChecksum {
     return upper == 0 ? lower : lower ^ terms(table, upper, 4);
   }
 
-  /** The terms of four bytes of a number, the lowest of which has the table of this place. */
+  /** The terms of four bytes of a number; the lowest byte has the table of this place. */
   private static int terms(int[] table, int number, int place) {
     int at = place << 8;
     return table[at | (number & 0xff)]
@@ -172,7 +172,7 @@ final class EntryChecksum {
     return "0".repeat(digits).getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** The table of CRC-32: what the register holds that began with zeros and went through a byte. */
+  /** The table of CRC-32: a register that began with zeros, after each possible byte. */
   private static int[] bytes() {
     int[] table = new int[256];
     for (int i = 0; i < table.length; i++) {
@@ -189,7 +189,7 @@ final class EntryChecksum {
    * The terms of a number of hex digits, less those of zeros: a table for each two digits, the last
    * two first.
    *
-   * @param behind how many bytes come behind the last digit
+   * @param behind how many bytes follow the last digit
    */
   private static int[] number(int digits, int behind) {
     int[] table = new int[(digits / 2) << 8];
@@ -210,7 +210,7 @@ final class EntryChecksum {
     return zeros(BYTES[(DIGITS[value] ^ DIGITS[0]) & 0xff], behind);
   }
 
-  /** The register's way through zero bytes: a table for each of its bytes, the lowest first. */
+  /** The register's map through zero bytes: a table for each of its bytes, the lowest first. */
   private static int[] zeros(int length) {
     int[] table = new int[4 << 8];
     for (int i = 0; i < table.length; i++) {

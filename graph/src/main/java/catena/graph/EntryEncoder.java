@@ -36,42 +36,42 @@ public final class EntryEncoder {
     this.columns = spec.cells().columns();
   }
 
-  /** Computes what a node is first written as. */
+  /** Computes a node's entry as it is first written. */
   public void encodeFirst(int ofWriter, long ofWindow, int index) {
     encode(ofWriter, ofWindow, index, false);
   }
 
-  /** Computes what a head is written as by the closing pass of its block. */
+  /** Computes a head's entry as the closing pass of its block writes it. */
   public void encodeClosing(int ofWriter, long ofWindow, int index) {
     encode(ofWriter, ofWindow, index, true);
   }
 
   /**
-   * Computes what a node is written as.
+   * Computes a node's entry.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   public void encode(Node node, boolean closing) {
     encode(node.writer(), node.window(), node.index(), closing);
   }
 
-  /** The same, of the node at a place. */
+  /** The same for the node at a place. */
   public void encode(int ofWriter, long ofWindow, int index, boolean closing) {
     numbers.written(ofWriter, ofWindow, index, closing);
     encode();
   }
 
   /**
-   * Computes what a node is written as by an update.
+   * Computes a node's entry as an update writes it.
    *
-   * @param count the update's
+   * @param count the count of the update
    */
   public void encodeUpdate(Node node, long count) {
     numbers.update(node.writer(), node.window(), node.index(), count);
     encode();
   }
 
-  /** Computes a node's key alone, as a delete needs it; the value is left empty. */
+  /** Computes only a node's key, as a delete needs it; the value is left empty. */
   public void encodeKey(int ofWriter, long ofWindow, int index) {
     numbers.key(ofWriter, ofWindow, index);
     encodeKey();
@@ -91,9 +91,9 @@ public final class EntryEncoder {
   }
 
   /**
-   * Turns to another cell of the row whose first one was computed last: of the same write, in the
-   * family that follows so many after, with the count and no link, and separate bytes where there
-   * is a payload.
+   * Computes another cell of the row whose first cell was computed last: of the same write, in the
+   * family that many numbers later, with the same count and no link, and other bytes if there is a
+   * payload.
    *
    * @param cell in 1 to {@link Cells#columns} - 1
    */
@@ -102,7 +102,7 @@ public final class EntryEncoder {
     encodeValue(cell, Decoded.NO_PREVIOUS);
   }
 
-  /** Turns to the key alone of another cell of the row that was computed last, as a delete does. */
+  /** Computes only the key of another cell of the row that was computed last, as a delete does. */
   public void encodeCellKey(int cell) {
     Hex.write(firstFamily() + cell, NodeCodec.COLUMN, family, 0);
     value = NOTHING;
@@ -136,7 +136,7 @@ public final class EntryEncoder {
     }
   }
 
-  /** An array for a value, the one before if it had the same length. */
+  /** An array for a value: the previous one if it has the same length. */
   private byte[] room(boolean isHead, int length) {
     if (isHead) {
       head = head.length == length ? head : new byte[length];
@@ -176,7 +176,7 @@ public final class EntryEncoder {
     return numbers.visibility();
   }
 
-  /** The visibility's bytes; as all the others they are overwritten by the next call. */
+  /** The visibility's bytes; like all the others, overwritten by the next call. */
   public byte[] visibilityBytes() {
     return visibilities.of(numbers.visibility(), row);
   }
@@ -186,7 +186,7 @@ public final class EntryEncoder {
     return value;
   }
 
-  /** A copy that stays. */
+  /** A copy that no later call changes. */
   public Entry entry() {
     return new Entry(
         row.clone(),
@@ -197,8 +197,8 @@ public final class EntryEncoder {
   }
 
   /**
-   * All cells of the row whose first one was computed last, as copies that stay; it turns to the
-   * last of them.
+   * Copies of all cells of the row whose first cell was computed last; afterwards the last of them
+   * is the current one.
    */
   public Entry[] entries() {
     Entry[] cells = new Entry[columns];
@@ -210,9 +210,7 @@ public final class EntryEncoder {
     return cells;
   }
 
-  /**
-   * Of which cell of the row that was computed last an entry has the key, from 0; -1 if of none.
-   */
+  /** The cell, from 0, of the row computed last whose key an entry has; -1 if there is none. */
   public int cellOf(Entry entry) {
     if (columns == 1) {
       return keyEquals(entry) ? 0 : -1;

@@ -5,11 +5,11 @@ import catena.graph.function.Expressions;
 import java.util.Arrays;
 
 /**
- * Compares entries of a table with those of a graph, in place: nothing is copied, and nothing is
- * made for an entry without payload.
+ * Compares entries of a table with those of a graph, in place: it copies nothing, and creates
+ * nothing for an entry without payload.
  *
- * <p>It says only whether an entry is right. What is wrong with one is {@link
- * catena.graph.judge.Expectation}'s to say. One thread uses it at a time.
+ * <p>It only decides whether an entry is right; {@link catena.graph.judge.Expectation} names what
+ * is wrong with one. One thread uses it at a time.
  */
 public final class EntryMatcher {
   private static final int HEAD_BODY = NodeCodec.PREVIOUS + 1;
@@ -32,9 +32,9 @@ public final class EntryMatcher {
   }
 
   /**
-   * Whether an entry is what a node is written as.
+   * Whether an entry is as a node is written.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   public boolean matches(Node node, boolean closing, Entry seen) {
     if (hasPayload) {
@@ -46,9 +46,9 @@ public final class EntryMatcher {
   }
 
   /**
-   * The same of the node on which a cursor stands.
+   * The same for the node on which a cursor stands.
    *
-   * @param seen has the row of the node
+   * @param seen an entry with the row of the node
    */
   public boolean matches(NodeCursor at, boolean closing, Entry seen) {
     if (hasPayload) {
@@ -60,9 +60,9 @@ public final class EntryMatcher {
   }
 
   /**
-   * Whether an entry is what an update writes a node as.
+   * Whether an entry is as an update writes a node.
    *
-   * @param count the update's
+   * @param count the count of the update
    */
   public boolean matchesUpdate(Node node, long count, Entry seen) {
     if (hasPayload) {
@@ -83,7 +83,7 @@ public final class EntryMatcher {
     return encoder.keyEquals(seen) && Arrays.equals(encoder.value(), seen.value());
   }
 
-  /** Whether all parts but the row, which is right, are. */
+  /** Whether all other parts are right, given that the row is. */
   private boolean isOfNumbers(Entry seen) {
     visibility = numbers.visibility();
     long columns = Hex.digits(numbers.columns());

@@ -9,12 +9,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The numbers that one entry of a graph spells, which the encoder writes and the matcher compares.
+ * The numbers that an entry of a graph spells; the encoder writes and the matcher compares them.
  *
- * <p>What belongs to a window is kept until another is asked for. One thread uses it at a time.
+ * <p>The numbers of a window are kept until another one is requested. One thread uses it at a time.
  */
 final class EntryNumbers {
-  /** Enough for any run: of writers beyond, those of the same place drive one another out. */
+  /** Enough for any run; with more writers, those with the same place replace one another. */
   private static final int MOST_KEPT = 1 << 16;
 
   private final Graph graph;
@@ -22,7 +22,7 @@ final class EntryNumbers {
   private final WriteOrder order;
   private final PayloadSource payloads;
 
-  /** The keys of the writers that were asked for, kept: readers go from one to another. */
+  /** Caches the keys of writers, since readers go from one writer to another. */
   private WriterKeys[] kept = new WriterKeys[16];
 
   private WriterKeys writer;
@@ -30,7 +30,7 @@ final class EntryNumbers {
   private boolean rowKeyIsKnown;
   private long rowKey;
 
-  /** Of which step the previous window's key is kept; 0 for none. */
+  /** The step for which the previous window's key is kept; 0 for none. */
   private int previousStep;
 
   private long previousKey;
@@ -41,7 +41,7 @@ final class EntryNumbers {
   private long row;
   private long content;
 
-  /** What the bytes of the payload follow from; another for each update. */
+  /** The seed of the payload's bytes; another one for each update. */
   private long payload;
 
   private int columns;
@@ -57,9 +57,9 @@ final class EntryNumbers {
   }
 
   /**
-   * Turns to what a node is written as.
+   * Computes a node's entry.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   void written(int ofWriter, long ofWindow, int index, boolean closing) {
     turnTo(ofWriter, ofWindow);
@@ -67,10 +67,10 @@ final class EntryNumbers {
   }
 
   /**
-   * Turns to what a node is written as by an update: the link that it had when its block was
-   * closed, another count, other bytes of payload.
+   * Computes a node's entry as an update writes it: with the link that it had when its block was
+   * closed, another count, and other bytes of payload.
    *
-   * @param itsCount the update's
+   * @param itsCount the count of the update
    */
   void update(int ofWriter, long ofWindow, int index, long itsCount) {
     turnTo(ofWriter, ofWindow);
@@ -85,10 +85,10 @@ final class EntryNumbers {
   }
 
   /**
-   * Turns to what the node on which a cursor stands is written as; nothing is computed that the
-   * cursor knows.
+   * Computes the entry of the node on which a cursor stands; what the cursor knows is not computed
+   * again.
    *
-   * @param closing whether by the closing pass of its block, or first
+   * @param closing whether as the closing pass of its block writes it, or as it is first written
    */
   void at(NodeCursor cursor, boolean closing) {
     int itsLayer = cursor.layer();
@@ -96,7 +96,7 @@ final class EntryNumbers {
     write(cursor.row(), cursor.index(), closing ? depth : itsLayer);
   }
 
-  /** All that is written at a step of the block points to the layer before, save the heads. */
+  /** All that a step of the block writes points to the previous layer, except layer 0. */
   private void write(long itsRow, int index, int step) {
     key(itsRow, index);
     count = order.count(block, step, index);
@@ -113,7 +113,7 @@ final class EntryNumbers {
     }
   }
 
-  /** Turns to a node's key; what the value has is nonsense then. */
+  /** Computes only a node's key; the numbers of the value are meaningless then. */
   void key(int ofWriter, long ofWindow, int index) {
     turnTo(ofWriter, ofWindow);
     key(rowOf(index), index);
@@ -166,7 +166,7 @@ final class EntryNumbers {
     visibility = graph.visibility(writer.writer, block, content);
   }
 
-  /** The writer. */
+  /** The keys of the writer. */
   WriterKeys writer() {
     return writer;
   }
@@ -194,7 +194,7 @@ final class EntryNumbers {
     return previous;
   }
 
-  /** How many bytes the payload has; -1 where values have none and no separator for one. */
+  /** How many bytes the payload has; -1 if values have none and no separator for one. */
   int payloadSize() {
     return payloads.size(content);
   }
@@ -221,7 +221,7 @@ final class EntryNumbers {
 
   /** What all entries of one writer have in common. */
   static final class WriterKeys {
-    /** Where the UUID's parts lie: four of eight bytes, and one of four. */
+    /** The offsets of the UUID's parts: four of eight bytes, and one of four. */
     static final int SECOND = 8;
 
     static final int THIRD = 16;
@@ -233,7 +233,7 @@ final class EntryNumbers {
     private final long windowSeed;
     private final long contentSeed;
 
-    /** The text of its UUID, as numbers of which the highest byte is the first. */
+    /** The text of its UUID, as numbers whose highest byte is the first character. */
     final long uuid1;
 
     final long uuid2;
@@ -261,12 +261,12 @@ final class EntryNumbers {
       this.headSum = EntryChecksum.headOf(uuid);
     }
 
-    /** From what follows in which strata the nodes of a window lie. */
+    /** The key that decides in which strata the nodes of a window are. */
     long windowKey(long window) {
       return Mix.continued(windowSeed, window);
     }
 
-    /** What the hashes of a window's nodes are continued from, each with its index. */
+    /** The key from which the hashes of a window's nodes are continued, each with its index. */
     long contentKey(long window) {
       return Mix.key(Mix.continued(contentSeed, window));
     }
@@ -307,7 +307,7 @@ final class EntryNumbers {
           payload instanceof Payload.Zipf z ? new ZipfSize(z.max() - z.min(), z.exponent()) : null;
     }
 
-    /** How many bytes a node's payload has; -1 where values have none and no separator for one. */
+    /** The size of a node's payload in bytes; -1 if values have none and no separator for one. */
     int size(long contentHash) {
       if (payload instanceof Payload.Zipf z) {
         return z.min() + zipf.of(Mix.mix(contentHash, 2));
@@ -315,7 +315,7 @@ final class EntryNumbers {
       return payload instanceof Payload.Fixed fixed ? fixed.size() : -1;
     }
 
-    /** Writes a node's payload: bytes of all values alike. */
+    /** Writes a node's payload: all byte values are equally likely. */
     void write(long contentHash, int size, byte[] to, int at) {
       long state = Mix.mix(contentHash, 3);
       int end = at + size;

@@ -10,12 +10,12 @@ import java.util.Optional;
 
 /**
  * The graph as a function: from node to row, from row to node, and from a range of rows to the
- * nodes that belong in it.
+ * nodes in it.
  *
- * <p>Nothing is remembered; each call takes a few tens of nanoseconds and constant memory.
+ * <p>Nothing is stored; each call takes a few tens of nanoseconds and constant memory.
  */
 public final class Graph {
-  /** A number of bits: of how many windows the block is found without dividing. */
+  /** For windows with at most this number of bits, the block is found without dividing. */
   private static final int FEW_WINDOWS = 42;
 
   private final GraphSpec spec;
@@ -58,12 +58,12 @@ public final class Graph {
     this.blockSeed = Mix.mix(spec.seed(), 4);
   }
 
-  /** The parameters that this is the graph of. */
+  /** The parameters of this graph. */
   public GraphSpec spec() {
     return spec;
   }
 
-  /** How many windows each writer has room for in the range of rows. */
+  /** For how many windows of each writer the range of rows has room. */
   public long windowCapacity() {
     return strata.windows();
   }
@@ -76,19 +76,19 @@ public final class Graph {
   /**
    * The row of node {@code index} of a window of a writer.
    *
-   * @param window in {@code [0, windowCapacity())}; a greater one has no row and gives nonsense
+   * @param window in {@code [0, windowCapacity())}; for a greater one the result is meaningless
    */
   public long row(int writer, long window, int index) {
     return row(windowKey(writer, window), writer, window, index);
   }
 
-  /** The same, where the caller asks for many nodes of one window and keeps its key. */
+  /** The same, for callers that need many nodes of one window and keep its key. */
   long row(long windowKey, int writer, long window, int index) {
     long stratum = ordered ? window * spec.flushInterval() + index : order.apply(windowKey, index);
     return rowIn(stratum, writer, window);
   }
 
-  /** The row of the one node of a window that lies in a stratum. */
+  /** The row of the one node of a window that is in a stratum. */
   long rowIn(long stratum, int writer, long window) {
     long stratumKey = stratumKey(stratum);
     long cell = cells.apply(Mix.continued(stratumKey, writer), window);
@@ -117,31 +117,31 @@ public final class Graph {
   }
 
   /**
-   * The nodes that belong into a range of rows, in the order of their rows, at a cost in proportion
-   * to their number.
+   * The nodes in a range of rows, in the order of their rows, at a cost in proportion to their
+   * number.
    *
    * @param from the first row
    * @param to the row after the last
-   * @param population which windows of which writers are asked for
+   * @param population which windows of which writers to return
    */
   public NodeCursor nodes(long from, long to, Population population) {
     return new NodeCursor(this, strata, cells, from, to, population);
   }
 
   /**
-   * How many strata the rows are cut into: of each it is known, without counting, how many nodes of
-   * a writer it holds ({@link #nodesIn}).
+   * How many strata the rows are divided into; how many nodes of a writer each holds is known
+   * without counting ({@link #nodesIn}).
    */
   public long strata() {
     return strata.size();
   }
 
-  /** The stratum that a row lies in, or -1 if it lies outside all of them. */
+  /** The stratum of a row, or -1 if the row is outside all strata. */
   public long stratumOf(long row) {
     return strata.stratumOf(row);
   }
 
-  /** Where stratum {@code index} of {@code [0, strata())} begins; the last one ends at the end. */
+  /** The first row of stratum {@code index}; {@code strata()} gives the end of the last one. */
   public long stratumStart(long index) {
     return strata.startOf(index);
   }
@@ -155,8 +155,8 @@ public final class Graph {
    * How many nodes of a writer some strata hold.
    *
    * @param windows of the writer, its first ones
-   * @param first of the strata
-   * @param end the stratum behind them
+   * @param first the first of the strata
+   * @param end the stratum after the last of them
    */
   public long nodesIn(long windows, long first, long end) {
     return ordered
@@ -165,8 +165,8 @@ public final class Graph {
   }
 
   /**
-   * The row before which a part of the nodes lie that writers have of as many windows each, as
-   * nearly as a double can express; used to share out rows.
+   * The row before which a part of the nodes lies if each writer has this number of windows, as
+   * nearly as a double can express; used to divide up the rows.
    *
    * @param part in {@code [0, 1]}
    */
@@ -177,7 +177,7 @@ public final class Graph {
     return start + (long) ((among - stratum) * (strata.startOf(stratum + 1) - start));
   }
 
-  /** Which part of these nodes lies before a row: what {@link #rowAt} turns into a row. */
+  /** Which part of these nodes is before a row: the inverse of {@link #rowAt}. */
   public double partBefore(long row, long windows) {
     if (row <= spec.rowMin()) {
       return 0;
@@ -192,37 +192,37 @@ public final class Graph {
   }
 
   /**
-   * Which node of a window lies in a stratum.
+   * Which node of a window is in a stratum.
    *
-   * @param windowKey the window's
+   * @param windowKey the key of the window
    */
   int indexIn(long stratum, long windowKey) {
     return (int) (ordered ? stratum % spec.flushInterval() : order.invert(windowKey, stratum));
   }
 
-  /** The window whose nodes lie around a stratum, where rows are in order. */
+  /** The window to which the nodes in a stratum belong, if rows are in order. */
   long windowOf(long stratum) {
     return stratum / spec.flushInterval();
   }
 
-  /** From what follows in which strata a window's nodes lie. */
+  /** The key that decides in which strata a window's nodes are. */
   long windowKey(int writer, long window) {
     return Mix.continued(windowSeed(writer), window);
   }
 
-  /** What the keys of a writer's windows are continued from, each with its window. */
+  /** The key from which those of a writer's windows are continued, each with its window. */
   long windowSeed(int writer) {
     return Mix.key(Mix.continued(windowSeed, writer));
   }
 
-  /** What the hashes of a stratum are continued from. */
+  /** The key from which the hashes of a stratum are continued. */
   long stratumKey(long stratum) {
     return Mix.key(Mix.continued(stratumSeed, stratum));
   }
 
   /** The block that a window belongs to. */
   public long block(long window) {
-    // Readers ask with every row, and dividing takes several times as long as multiplying. The
+    // Readers call this for every row, and dividing takes several times as long as multiplying. The
     // product is right as long as window times depth is below 2^63, and depth is at most 2^20.
     if (depth == 1) {
       return window;
@@ -232,16 +232,16 @@ public final class Graph {
         : window / depth;
   }
 
-  /** The layer of its block that a window is. */
+  /** Which layer of its block a window is. */
   public int layer(long window) {
     return (int) (window - block(window) * depth);
   }
 
   /**
-   * The index of the node, one of the layer before, that a link points to.
+   * The index of the node of the previous layer that a link points to.
    *
-   * @param windowKey that of the layer before
-   * @param index of the link
+   * @param windowKey the key of the previous layer's window
+   * @param index the index of the link
    */
   int target(long windowKey, int index) {
     if (evenLinks) {
@@ -252,7 +252,7 @@ public final class Graph {
   }
 
   /**
-   * Which of a window's nodes, from the one that most links of the next layer point to, a node is.
+   * The rank of a node in its window; to rank 0 most links of the next layer point.
    *
    * @return in {@code [0, flushInterval)}
    */
@@ -261,10 +261,10 @@ public final class Graph {
   }
 
   /**
-   * The first index of the links that point to the node of a rank in the layer before, or to one
-   * behind it: those that point to it are from here to {@code firstLink(rank + 1)}.
+   * The first index of the links that point to the node of a rank in the previous layer, or to one
+   * of a higher rank: the links to that node are from here to {@code firstLink(rank + 1)}.
    *
-   * @param rank of the node that is pointed to, or the one behind the last
+   * @param rank the rank of the node that is pointed to, or the one after the last
    */
   public int firstLink(int rank) {
     return evenLinks ? rank : links.first(rank);
@@ -276,12 +276,12 @@ public final class Graph {
     return probability > 0 && Mix.unit(blockHash(writer, block)) < probability;
   }
 
-  /** Which of the visibilities a node has: an index into {@link GraphSpec#visibilities}. */
+  /** The visibility of a node: an index into {@link GraphSpec#visibilities}. */
   public int visibility(int writer, long window, int index) {
     return visibility(writer, block(window), contentHash(contentKey(writer, window), index));
   }
 
-  /** The same, where the caller has the node's block and content. */
+  /** The same, for callers that have the node's block and content. */
   int visibility(int writer, long block, long contentHash) {
     if (visibilities == 1) {
       return 0;
@@ -293,17 +293,17 @@ public final class Graph {
     return (int) Mix.below(Mix.mix(hash, 1), visibilities);
   }
 
-  /** What the hashes of a window's nodes are continued from, each with its index. */
+  /** The key from which the hashes of a window's nodes are continued, each with its index. */
   private long contentKey(int writer, long window) {
     return Mix.key(Mix.continued(contentSeed(writer), window));
   }
 
-  /** What the content keys of a writer's windows are continued from, each with its window. */
+  /** The key from which the content keys of a writer's windows are continued. */
   long contentSeed(int writer) {
     return Mix.key(Mix.continued(contentSeed, writer));
   }
 
-  /** The number that a node's columns and payload are made from. */
+  /** The number from which a node's columns and payload are computed. */
   long contentHash(long contentKey, int index) {
     return Mix.continued(contentKey, index);
   }
@@ -322,8 +322,8 @@ public final class Graph {
   }
 
   /**
-   * The UUID that a writer's values carry: the layout of a random one, so that the existing suite
-   * reads it.
+   * The UUID in a writer's values: it has the layout of a random one, so that the existing suite
+   * can read it.
    */
   public String uuid(int writer) {
     byte[] text = new byte[NodeCodec.UUID];
@@ -331,7 +331,7 @@ public final class Graph {
     return new String(text, StandardCharsets.ISO_8859_1);
   }
 
-  /** Writes the text of that UUID: readers go from writer to writer with every row. */
+  /** Writes the text of that UUID; fast, since readers go from writer to writer with every row. */
   void uuid(int writer, byte[] to) {
     long high = Mix.mix(Mix.mix(spec.seed(), 5), writer);
     long low = Mix.mix(high, 6);

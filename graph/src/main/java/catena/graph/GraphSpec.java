@@ -17,31 +17,31 @@ import java.util.TreeSet;
 /**
  * The parameters of a graph: with them, and nothing else, every entry of its table can be computed.
  *
- * <p>They belong to the table for as long as it lives; {@link #toProperties} is their one written
+ * <p>They belong to the table as long as it exists; {@link #toProperties} is their only written
  * form, in {@code graph.json} and in the table's properties.
  *
  * @param version of the function; another version computes other entries
- * @param seed from which everything random follows
+ * @param seed the seed of everything random
  * @param rowMin the least row
  * @param rowMax the row after the greatest
  * @param flushInterval nodes in a window (the paper's n1)
  * @param depth windows in a block (the paper's n2)
  * @param maxFamily column families are in {@code [0, maxFamily)}
  * @param maxQualifier column qualifiers are in {@code [0, maxQualifier)}
- * @param visibilities the column visibility expressions that say who sees an entry, at least one;
- *     the empty one is allowed where nothing is added to them
+ * @param visibilities the column visibility expressions that decide who sees an entry, at least
+ *     one; the empty one is allowed if nothing is added to them
  * @param visibilityScope whether a block or a node draws one of them
  * @param checksum whether values end in a CRC-32
  * @param payload what else values carry
  * @param deleteProbability how likely a block is deleted instead of closed
  * @param writers how many writers the rows have room for
  * @param updates how often nodes of closed blocks are written again
- * @param links to which nodes of the layer before links point
- * @param visibilityTerms what is or-ed to each of the visibilities
+ * @param links to which nodes of the previous layer links point
+ * @param visibilityTerms the terms or-ed to each of the visibilities
  * @param takenOver whether the table held entries of the existing suite when it got its graph,
- *     which are nothing that this graph writes, and no findings either
- * @param cells what each write puts in its row
- * @param rows how rows lie in their range
+ *     which this graph does not write, and which are no findings
+ * @param cells what each write puts into its row
+ * @param rows how rows are distributed over their range
  */
 public record GraphSpec(
     int version,
@@ -79,13 +79,13 @@ public record GraphSpec(
   private static final Set<String> SOMETIMES =
       Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COLUMNS, COPIES, ROWS);
 
-  /** What has its own visibility. */
+  /** What draws its own visibility. */
   public enum VisibilityScope {
-    /** One visibility for all the nodes of a block, as the existing suite's ingest has it. */
+    /** One visibility for all the nodes of a block, as in the existing suite's ingest. */
     BLOCK,
-    /** One for each node, as its bulk generator has it. */
+    /** One for each node, as in its bulk generator. */
     NODE,
-    /** The same, and its row is one more term of it, so that no two entries have the same one. */
+    /** The same with the row as one more term, so that no two rows have the same visibility. */
     UNIQUE;
 
     private String text() {
@@ -103,7 +103,7 @@ public record GraphSpec(
     }
   }
 
-  /** A graph without updates, whose links and rows are even, with the visibilities as they are. */
+  /** A graph without updates, with even links and rows, and no terms in the visibilities. */
   public GraphSpec(
       int version,
       long seed,
@@ -152,7 +152,7 @@ public record GraphSpec(
     return with(updates, others, visibilityScope, visibilityTerms, takenOver, cells, rows);
   }
 
-  /** The same graph with other terms in its visibilities, and another way to draw these. */
+  /** The same graph with other terms in its visibilities, and another scope of these. */
   public GraphSpec with(VisibilityScope scope, Terms terms) {
     return with(updates, links, scope, terms, takenOver, cells, rows);
   }
@@ -167,7 +167,7 @@ public record GraphSpec(
     return with(updates, links, visibilityScope, visibilityTerms, takenOver, others, rows);
   }
 
-  /** The same graph with rows that lie otherwise. */
+  /** The same graph with another distribution of rows. */
   public GraphSpec with(RowLaw others) {
     return with(updates, links, visibilityScope, visibilityTerms, takenOver, cells, others);
   }
@@ -223,7 +223,7 @@ public record GraphSpec(
   }
 
   /**
-   * Refuses parameters that define no graph.
+   * Refuses parameters that do not define a graph.
    *
    * @throws IllegalArgumentException naming every problem, one a line
    */
@@ -276,19 +276,19 @@ public record GraphSpec(
     }
   }
 
-  /** The bytes of a row where it is a term of each visibility, else 0. */
+  /** The size of a row in bytes if it is a term of each visibility, else 0. */
   private static int termOfRow(VisibilityScope scope) {
     return scope == VisibilityScope.UNIQUE ? NodeCodec.ROW : 0;
   }
 
-  /** The visibilities as entries have them, for one thread. */
+  /** The visibilities as they are in entries, for one thread. */
   public Expressions expressions() {
     return new Expressions(visibilities, visibilityTerms, termOfRow(visibilityScope));
   }
 
   /**
-   * How many writers a range of rows gets room for by default: 65,536 where the range is wide, and
-   * two fifths of its bits where it is not, so that each writer has room for many windows.
+   * For how many writers a range of rows has room by default: 65,536 if its strata are wide, else 2
+   * to the power of two fifths of a stratum's bits, so that each writer has room for many windows.
    */
   public static int defaultWriters(long rowMin, long rowMax, int flushInterval) {
     long width = Math.max(1, (rowMax - rowMin) / Math.max(1, flushInterval));
@@ -297,9 +297,8 @@ public record GraphSpec(
   }
 
   /**
-   * The parameters as text, in a fixed order, which {@link #fromProperties} reads. What is as it
-   * was before it could be otherwise is not among them, so that an older graph has the text that it
-   * had.
+   * The parameters as text, in a fixed order, which {@link #fromProperties} reads. Parameters added
+   * later are left out if they have their defaults, so that an older graph keeps its text.
    */
   public Map<String, String> toProperties() {
     Map<String, String> text = new LinkedHashMap<>();
@@ -319,7 +318,7 @@ public record GraphSpec(
     text.put("writers", Integer.toString(writers));
     put(text, !updates.isNone(), UPDATES, updates.text());
     put(text, !links.even(), LINKS, links.text());
-    // With unique ones alone, too: an earlier version must refuse what it would read as block.
+    // Also for unique ones alone: an earlier version must refuse what it would read as block.
     boolean terms = visibilityTerms.number() > 0 || visibilityScope == VisibilityScope.UNIQUE;
     put(text, terms, TERMS, Integer.toString(visibilityTerms.number()));
     put(text, terms, TERM_BYTES, Integer.toString(visibilityTerms.bytes()));
@@ -379,7 +378,7 @@ public record GraphSpec(
         RowLaw.parse(text.getOrDefault(ROWS, RowLaw.EVEN.text())));
   }
 
-  /** Eight hex digits that differ between graphs, for people and file headers. */
+  /** Eight hex digits that differ between graphs, for messages and file headers. */
   public String fingerprint() {
     long hash = 0;
     String text = toProperties().toString();

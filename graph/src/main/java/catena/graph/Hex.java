@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Lower-case hex digits to and from bytes, without strings on the way. */
+/** Converts lower-case hex digits to and from bytes, without intermediate strings. */
 final class Hex {
   private static final long LOWER = 0xffffffffL;
   private static final long ZEROS = 0x30303030L;
@@ -29,7 +29,7 @@ final class Hex {
     }
   }
 
-  /** Whether the 4, 8 or 16 bytes at a place are what {@link #write} writes of a number. */
+  /** Whether the 4, 8 or 16 bytes at a place are what {@link #write} writes for a number. */
   static boolean is(long number, int digits, byte[] from, int at) {
     if (digits == 16) {
       return eight(from, at + 8) == digits(number) && eight(from, at) == upper(number);
@@ -91,8 +91,8 @@ final class Hex {
   }
 
   /**
-   * The number of eight digits, or -1 if a byte is none: what it should be is computed without
-   * decoding the bytes, and is right if its own digits are these bytes.
+   * The number of eight digits, or -1 if a byte is no digit: the number is computed without
+   * checking the bytes, and is right if its own digits are these bytes.
    */
   private static long number(long bytes) {
     long letters = (bytes >>> 6) & 0x0101010101010101L;

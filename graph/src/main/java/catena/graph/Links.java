@@ -2,12 +2,12 @@
 package catena.graph;
 
 /**
- * To which nodes of the layer before the links of a layer point.
+ * To which nodes of the previous layer the links of a layer point.
  *
  * @param exponent of a power law: the node of rank r is pointed to by links in proportion to (r +
- *     1)^-exponent; 0 where each is pointed to once
+ *     1)^-exponent; 0 if each is pointed to once
  * @param byRow whether a node's rank follows from its row, so that the lowest rows of each layer,
- *     and so of the table, are the hot ones; else it is the node's index, and hot rows lie anywhere
+ *     and so of the table, are the hot ones; else it is the node's index, and hot rows are anywhere
  */
 public record Links(double exponent, boolean byRow) {
   /** Each node is pointed to once. */
@@ -19,7 +19,7 @@ public record Links(double exponent, boolean byRow) {
   /** Beyond this, nearly all links point to one node. */
   private static final double MOST = 4;
 
-  /** Refuses an exponent that is no law, and an order of rows where there is no law. */
+  /** Refuses an exponent out of range, and an order by row for even links. */
   public Links {
     if (!(exponent >= 0) || exponent > MOST) {
       throw new IllegalArgumentException(

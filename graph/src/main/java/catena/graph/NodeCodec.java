@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * The one place that knows which byte means what. The bytes are in {@code docs/formats.md}.
+ * The only class that knows which byte means what. {@code docs/formats.md} describes the bytes.
  *
- * <p>The format is that of the existing suite, which may leave one stray zero byte behind a value
+ * <p>The format is that of the existing suite, which may leave one stray zero byte after a value
  * without a payload; such values are read, and never written.
  */
 public final class NodeCodec {
@@ -19,13 +19,13 @@ public final class NodeCodec {
   static final int PREVIOUS = COUNT + 16 + 1;
   public static final int CHECKSUM = 8;
 
-  /** Where the separator lies that ends the links: behind nothing, or behind a previous row. */
+  /** The offset of the separator that ends the links: without and with a previous row. */
   private static final int END_OF_HEAD = PREVIOUS;
 
   private static final int COUNT_DIGITS = 16;
   private static final int END_OF_LINK = PREVIOUS + ROW;
 
-  /** Up to how many bytes a checksum is faster of one copy than of five parts. */
+  /** Up to this number of bytes, a checksum of one copy is faster than one of five parts. */
   private static final int SHORT = 128;
 
   private NodeCodec() {}
@@ -63,7 +63,7 @@ public final class NodeCodec {
     return new String(row, StandardCharsets.ISO_8859_1);
   }
 
-  /** The bytes that {@link #rowText} made a text of. */
+  /** The bytes from which {@link #rowText} made a text. */
   public static byte[] rowBytes(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -73,7 +73,7 @@ public final class NodeCodec {
     return Hex.text(row);
   }
 
-  /** Reads any entry at all. */
+  /** Decodes an entry, whatever it holds. */
   public static Decoded decode(Entry entry) {
     if (row(entry.row()) < 0) {
       return corrupt("the row is not 16 lower-case hex digits below 2^63");
@@ -168,7 +168,7 @@ public final class NodeCodec {
   }
 
   /**
-   * A copy of the entry whose value has the right checksum in its last eight bytes, for planting
+   * A copy of the entry with the right checksum in the last eight bytes of its value, to plant
    * entries that are wrong in another way.
    */
   public static Entry withChecksum(Entry entry) {

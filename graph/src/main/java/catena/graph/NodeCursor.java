@@ -10,21 +10,21 @@ import java.util.NoSuchElementException;
 /**
  * The nodes of a range of rows, one after the other in the order of their rows.
  *
- * <p>Stratum after stratum, the cells are gone through in as many equal chunks, a power of two, as
- * leave some hundred nodes in each, or some of each writer where there are more. The nodes of a
- * chunk are computed writer after writer and then sorted; memory is in proportion to the writers
- * and to nothing else.
+ * <p>In each stratum it goes through the cells in equal chunks. Their number is the power of two
+ * that leaves some hundred nodes in each chunk, or some of each writer if there are many writers.
+ * It computes the nodes of a chunk writer after writer and then sorts them; memory is in proportion
+ * to the writers and to nothing else.
  *
  * <p>Of a writer's {@code n} windows, with 2^m the greatest power of two not above {@code n}, each
  * of the 2^m equal parts of the stratum's cells holds one or two; {@link Scramble#residue} names
- * them. Where a chunk is smaller than that, its residue names the one window that may lie in it. So
- * no more windows of a writer are checked than lie in the chunk, or one.
+ * them. If a chunk is smaller than that, its residue names the one window that may be in it. So no
+ * more windows of a writer are checked than are in the chunk, or one.
  */
 public final class NodeCursor {
   /** How many nodes a chunk has at most on average, if there are not many writers. */
   private static final int NODES = 256;
 
-  /** Up to how many nodes are put in order without parting them first. */
+  /** Up to this number of nodes are sorted without dividing them into parts first. */
   private static final int FEW = 16;
 
   private static final long NONE = -1;
@@ -45,10 +45,10 @@ public final class NodeCursor {
   /** The nodes of the chunk, in the order of their rows. */
   private final NodeColumns nodes;
 
-  /** The same in the order in which they were computed, where these are many. */
+  /** The same in the order of their computation; a separate object if they may be many. */
   private final NodeColumns computed;
 
-  /** Where the next node of each part of the chunk's rows has its place. */
+  /** The place of the next node of each part of the chunk's rows. */
   private final int[] places;
 
   private long stratum;
@@ -60,7 +60,7 @@ public final class NodeCursor {
   private long firstCell;
   private long lastCell;
 
-  /** The part whose bits were reversed last: that of most writers, one after the other. */
+  /** The part whose bits were reversed last: the same one for most writers in turn. */
   private int reversedBits = -1;
 
   private long reversedFrom;
@@ -70,7 +70,7 @@ public final class NodeCursor {
   private long lastChunk;
   private int at = -1;
 
-  /** The node on which it stands; no row if it stands on none. */
+  /** The node on which the cursor stands; {@link #NONE} if it stands on none. */
   private long row = NONE;
 
   private int writer;
@@ -98,7 +98,7 @@ public final class NodeCursor {
       windows[place] = window;
     }
 
-    /** Puts them in the order of their rows; quick if they nearly are. */
+    /** Sorts them by row; quick if they are nearly sorted. */
     void sort() {
       for (int i = 1; i < size; i++) {
         long row = rows[i];
@@ -140,7 +140,7 @@ public final class NodeCursor {
       }
     }
     this.writers = Arrays.copyOf(all, size);
-    // In order nothing lies behind the last node of who has most, and most strata do.
+    // With ordered rows, most strata are after the last node of the writer with the most.
     long strataWithNodes = graph.strataOf(Arrays.stream(windows).max().orElse(0));
     this.to = Math.min(to, strata.startOf(strataWithNodes));
     this.chunkBits = chunkBits();
@@ -291,7 +291,7 @@ public final class NodeCursor {
     }
   }
 
-  /** The number behind another, of so many bits, where both have these in reverse order. */
+  /** The successor of a number of so many bits, both with their bits in reverse order. */
   private static long next(long reversed, long number, int bits) {
     int changed = Long.numberOfTrailingZeros(number + 1) + 1;
     return bits < changed ? 0 : reversed ^ ((1L << changed) - 1) << (bits - changed);
@@ -306,8 +306,8 @@ public final class NodeCursor {
   }
 
   /**
-   * Puts the nodes that were computed nearly in order: rows of a chunk are spread evenly, so that
-   * as many equal parts of them as there are nodes have one each on average.
+   * Nearly sorts the computed nodes: the rows of a chunk are spread evenly, so that of as many
+   * equal parts as there are nodes, each has one on average.
    */
   private void part(long ofChunk) {
     int rest = strata.cellBits() - chunkBits;
@@ -338,7 +338,7 @@ public final class NodeCursor {
     return row;
   }
 
-  /** Whether some bytes are the row of the node. */
+  /** Whether these bytes are the row of the node. */
   public boolean isAt(byte[] bytes) {
     check();
     return NodeCodec.isRow(bytes, row);
@@ -368,7 +368,7 @@ public final class NodeCursor {
     return block;
   }
 
-  /** The layer of its block that the node's window is. */
+  /** Which layer of its block the node's window is. */
   public int layer() {
     check();
     return layer;

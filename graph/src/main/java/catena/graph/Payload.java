@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-/** How many random bytes each value carries in addition to its link. */
+/** How many random bytes each value has in addition to its link. */
 public sealed interface Payload {
-  /** The most bytes that a value carries. */
+  /** The size of the largest payload, in bytes. */
   int largest();
 
   /** No payload and no separator for one. */

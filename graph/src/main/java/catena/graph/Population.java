@@ -14,8 +14,8 @@ import java.util.TreeMap;
 public record Population(Map<Integer, Long> windows) {
   /** Refuses negative writers and counts. */
   public Population {
-    // In the order of the writers: the order of Map.copyOf differs from process to process, and
-    // what is drawn from it could not be repeated.
+    // Sorted by writer: the order of Map.copyOf differs from process to process, so that draws from
+    // it could not be repeated.
     windows = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(windows)));
     windows.forEach(
         (writer, count) -> {

@@ -2,17 +2,17 @@
 package catena.graph;
 
 /**
- * A point in one writer's order of writes: everything before it.
+ * A point in one writer's order of writes: it stands for all writes before it.
  *
  * @param block the block, from 0
  * @param step the step within the block: its layers, then its closing pass or its deletes
- * @param index the entries of that step that lie before the point
+ * @param index the number of entries of that step before the point
  */
 public record Position(long block, int step, long index) implements Comparable<Position> {
   /** Before the first write. */
   public static final Position ORIGIN = new Position(0, 0, 0);
 
-  /** Refuses what is before the origin. */
+  /** Refuses positions before the origin. */
   public Position {
     if (block < 0 || step < 0 || index < 0) {
       throw new IllegalArgumentException(
@@ -28,12 +28,12 @@ public record Position(long block, int step, long index) implements Comparable<P
     return other.isBefore(this) ? 1 : 0;
   }
 
-  /** Whether this point lies before the other. */
+  /** Whether this point is before the other. */
   public boolean isBefore(Position other) {
     return other.isBehind(block, step, index);
   }
 
-  /** Whether this point lies behind another, which is given by its parts. */
+  /** Whether this point is after another, which is given by its parts. */
   public boolean isBehind(long otherBlock, int otherStep, long otherIndex) {
     if (block != otherBlock) {
       return block > otherBlock;

@@ -7,9 +7,9 @@ import java.util.NoSuchElementException;
 /**
  * The writes of a stretch of one writer's order, one after the other in the order of their rows.
  *
- * <p>They are sorted by construction: each window has one node in each stratum, or its strata to
- * itself where rows are in order, so that stratum after stratum only as many rows are put in order
- * as the stretch has windows. Memory is in proportion to these, and not to the writes.
+ * <p>They are sorted by construction: each window has one node in each stratum, or separate strata
+ * if rows are in order, so that in each stratum only as many rows are sorted as the stretch has
+ * windows. Memory is in proportion to the windows, and not to the writes.
  */
 public final class SortedWrites {
   private final Graph graph;
@@ -31,11 +31,11 @@ public final class SortedWrites {
   private Node node;
 
   /**
-   * The writes from one position up to, and without, another.
+   * The writes from one position up to another, exclusive.
    *
-   * @param from of a layer, or of a closing pass
-   * @param to in the same block, or its end; all writes before it from {@code from} on are of
-   *     layers, or all are of the closing pass
+   * @param from a position in a layer, or in a closing pass
+   * @param to a position in the same block, or the block's end; the writes between the two are all
+   *     of layers, or all of the closing pass
    * @throws IllegalArgumentException if they are of several blocks, of layers and closing pass, or
    *     deletes
    */

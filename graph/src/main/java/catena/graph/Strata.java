@@ -7,17 +7,17 @@ import catena.graph.function.Scramble;
 import java.util.Arrays;
 
 /**
- * Where rows lie: the range of rows cut into strata, and each stratum into cells.
+ * Where rows are: the range of rows is divided into strata, and each stratum into cells.
  *
- * <p>A stratum holds one node of each window. It is cut into {@code 2^cellBits} cells of nearly
+ * <p>A stratum holds one node of each window. It is divided into {@code 2^cellBits} cells of nearly
  * equal size, one for each window that a writer may ever write, and a cell has room for one node of
- * each writer. {@link Scramble} chooses the cell from the window, a hash turns the writers round
- * inside it; so every row of a stratum is some node's, save the rest that a cell has beyond its
- * writers, and no two nodes share one.
+ * each writer. {@link Scramble} chooses the cell from the window, a hash rotates the writers inside
+ * it; so every row of a stratum is some node's, except those that a cell has beyond its writers,
+ * and no two nodes share one.
  *
- * <p>Where rows lie evenly all strata have the same number of rows. By a power law they come in
- * bands, each with as many strata as the others and as many rows as the law says. Where rows are in
- * order each node of a writer has its own stratum, one behind the other as they are written, and a
+ * <p>If rows are even, all strata have the same number of rows. With a power law there are bands of
+ * strata, each with as many strata as the others and with the rows that the law gives it. If rows
+ * are in order, each node of a writer has its own stratum, in the order of the writes, and a
  * stratum has one cell.
  */
 final class Strata {
@@ -30,10 +30,10 @@ final class Strata {
   private final long windows;
   private final Band[] bands;
 
-  /** The band of all strata, if there is one only. */
+  /** The band of all strata, if there is only one. */
   private final Band only;
 
-  /** Strata that have the same number of rows and lie one behind the other. */
+  /** Consecutive strata that have the same number of rows. */
   final class Band {
     private final long start;
     private final long first;
@@ -73,7 +73,7 @@ final class Strata {
     /** The row of a writer's node, counted within its stratum. */
     long rowIn(long stratumKey, long cell, int writer) {
       long cellStart = cellStart(cell);
-      // Whether the next cell's share of the excess is one row more: cheaper than where it starts.
+      // Adds a row if the next cell's share of the excess is one more: cheaper than its start.
       long size = leastCell + (((cell * excess & cellMask) + excess) >>> cellBits);
       long place = turn(stratumKey, cell, size) + writer;
       return cellStart + (place >= size ? place - size : place);
@@ -141,7 +141,7 @@ final class Strata {
     }
     long start = 0;
     for (int band = 0; band < widths.length; band++) {
-      // The last one ends where the range does, whatever the last bits of a double say.
+      // The last one ends where the range does, in spite of rounding.
       double part = law.quantile((band + 1.0) / widths.length);
       long end = band == widths.length - 1 ? range : Math.min(range, (long) (part * range));
       widths[band] = (end - start) / sizeOf(band, nodes, widths.length);
@@ -173,7 +173,7 @@ final class Strata {
     return strata;
   }
 
-  /** The stratum of a row, or -1 if the row lies outside all of them. */
+  /** The stratum of a row, or -1 if the row is outside all of them. */
   long stratumOf(long row) {
     Band band = only;
     if (band == null) {
@@ -192,13 +192,13 @@ final class Strata {
     return stratum >= strata ? -1 : stratum;
   }
 
-  /** The first row of a stratum; behind the last one, the row behind its last. */
+  /** The first row of a stratum; for one beyond the last, the row after the last row. */
   long startOf(long stratum) {
     Band band = bandOf(stratum);
     return band.start + (stratum - band.first) * band.width;
   }
 
-  /** The band of a stratum; behind the last one, the last band. */
+  /** The band of a stratum; for one beyond the last, the last band. */
   Band bandOf(long stratum) {
     if (only != null) {
       return only;

@@ -18,7 +18,7 @@ final class TextList {
     return text.toString();
   }
 
-  /** The list that {@link #join} made into this text. */
+  /** The list from which {@link #join} made this text. */
   static List<String> split(String text) {
     List<String> elements = new ArrayList<>();
     StringBuilder element = new StringBuilder();

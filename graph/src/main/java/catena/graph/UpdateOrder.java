@@ -6,15 +6,15 @@ import catena.graph.function.Permutation;
 import catena.graph.popularity.Ranks;
 
 /**
- * Which node of a block each of its updates writes, and the way back: which updates write a node.
+ * Which node of a block each of its updates writes, and the inverse: which updates write a node.
  *
- * <p>The nodes of a block stand in an order of popularity, a permutation drawn for each block, so
- * that popular ones are scattered over all rows. A pass has as many updates as a window has nodes.
- * It cuts the cumulative probabilities of the distribution into as many equal parts, all moved by
- * one number drawn for the pass, and each part belongs to the rank that lies there (systematic
- * sampling): so in each pass a node is updated as often as its probability says, rounded up or
- * down, and a rare one in one pass of many. In which order the parts come is one more permutation,
- * drawn for each pass.
+ * <p>The nodes of a block have an order of popularity, a permutation drawn for each block, so that
+ * popular ones are scattered over all rows. A pass has as many updates as a window has nodes. It
+ * divides the cumulative probabilities of the distribution into as many equal parts, all shifted by
+ * one number drawn for the pass, and each part belongs to the rank that is there (systematic
+ * sampling): so in each pass a node is updated as often as its probability demands, rounded up or
+ * down, and a rare one in one pass of many. The order of the parts is one more permutation, drawn
+ * for each pass.
  *
  * <p>The parts of one rank are adjacent. So the updates of a node in a pass are found at a cost in
  * proportion to their number, and none is stored.
@@ -67,8 +67,8 @@ public final class UpdateOrder {
    * The last update of a node before a point of the passes, or -1 if there is none: its pass in the
    * upper half, its index in the lower one.
    *
-   * @param pass the pass in which the point lies
-   * @param index of the first update that does not count
+   * @param pass the pass in which the point is
+   * @param index the index of the first update that does not count
    */
   long last(int writer, long block, int layer, int nodeIndex, int pass, long index) {
     long rank = rank(writer, block, layer, nodeIndex);
@@ -96,7 +96,7 @@ public final class UpdateOrder {
     return last;
   }
 
-  /** The first part that does not lie below a probability. */
+  /** The first part that is not below a probability. */
   private long firstAt(double probability, double start) {
     long part = Math.max(0, (long) Math.ceil(probability * nodes - start));
     while (part > 0 && unit(part - 1, start) >= probability) {
@@ -113,7 +113,7 @@ public final class UpdateOrder {
   }
 
   private static double start(long passKey) {
-    // So far below 1 that the last part stays below it, too.
+    // So far below 1 that the last part stays below 1, too.
     return Mix.unit(Mix.mix(passKey, 1)) * (1 - 0x1.0p-20);
   }
 

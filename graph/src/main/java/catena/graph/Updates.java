@@ -9,17 +9,17 @@ import java.util.Objects;
  *
  * @param passes how many passes of updates a block has; 0 for none. Each pass makes as many updates
  *     as a window has nodes
- * @param popularity which nodes of the block they go to
- * @param timed whether the writer gives each its time, so that the later one is the newer one
- *     however they reach the servers
+ * @param popularity how the updates are distributed over the nodes of the block
+ * @param timed whether the writer sets their timestamps, so that a later one is the newer one in
+ *     whatever order they reach the servers
  */
 public record Updates(int passes, Popularity popularity, boolean timed) {
   /** No node is written again once its block is closed. */
   public static final Updates NONE = new Updates(0, Popularity.EVEN);
 
   /**
-   * The least time that a writer gives: later than any that a server gives to what comes before the
-   * updates.
+   * The least timestamp that a writer sets: later than any that a server sets for the writes before
+   * the updates.
    */
   public static final long FIRST_TIME = 1L << 62;
 
@@ -35,7 +35,7 @@ public record Updates(int passes, Popularity popularity, boolean timed) {
     }
   }
 
-  /** Updates that get their times from the servers. */
+  /** Updates that get their timestamps from the servers. */
   public Updates(int passes, Popularity popularity) {
     this(passes, popularity, false);
   }
@@ -47,7 +47,7 @@ public record Updates(int passes, Popularity popularity, boolean timed) {
 
   /**
    * Reads what {@link #text} writes: {@code none}, or {@code PASSES:} and a popularity, such as
-   * {@code 20:zipfian:0.99}, and {@code :timed} where the writer gives times.
+   * {@code 20:zipfian:0.99}, and {@code :timed} if the writer sets timestamps.
    *
    * @throws IllegalArgumentException if the text is neither
    */

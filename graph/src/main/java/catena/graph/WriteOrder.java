@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * In which order a writer writes: block after block, step after step, entry after entry.
+ * The order in which a writer writes: block by block, step by step, entry by entry.
  *
- * <p>A block that is closed has its layers and a closing pass (which is empty, and left out, where
- * windows have one node), and then the passes of updates that the graph asks for; a block that is
+ * <p>A block that is closed has its layers and a closing pass (which is empty, and left out, if
+ * windows have one node), and then the passes of updates that the graph specifies; a block that is
  * deleted has its layers, and deletes of its layers.
  */
 public final class WriteOrder {
@@ -53,7 +53,7 @@ public final class WriteOrder {
   }
 
   /**
-   * The point {@code entries} writes later, which must not lie beyond the end of the step; the end
+   * The point {@code entries} writes later, which must not be beyond the end of the step; the end
    * of a step is given as the beginning of the next.
    */
   public Position advance(int writer, Position from, long entries) {
@@ -81,7 +81,7 @@ public final class WriteOrder {
     };
   }
 
-  /** The node that an update writes; only where the step is one of updates. */
+  /** The node that an update writes; only for a step of updates. */
   public Node updated(int writer, Position at) {
     return updates.node(writer, at.block(), at.step() - depth - 1, at.index());
   }
@@ -107,7 +107,7 @@ public final class WriteOrder {
         && !graph.isDeleted(node.writer(), graph.block(node.window()));
   }
 
-  /** The point at which a head is written again; only where {@link #isRewritten}. */
+  /** The point at which a head is written again; only if {@link #isRewritten}. */
   public Position closingWrite(Node node) {
     return new Position(graph.block(node.window()), depth, node.index());
   }
@@ -132,7 +132,7 @@ public final class WriteOrder {
         node.writer(), block, (int) (node.window() - block * depth), node.index(), before);
   }
 
-  /** The same, of the parts of a node's place. */
+  /** The same for a node given by the parts of its place. */
   private Optional<Position> lastUpdate(
       int writer, long block, int layer, int index, Position before) {
     if (graph.isDeleted(writer, block)) {
@@ -158,7 +158,7 @@ public final class WriteOrder {
     return new Position(block + 1, 0, 0);
   }
 
-  /** The point at which an update has this {@link #count}, if one has. */
+  /** The point of the update that has this {@link #count}, if there is one. */
   public Optional<Position> updateOf(long count) {
     long steps = count / flushInterval;
     long block = steps / (depth + 1L + passes);
@@ -176,7 +176,7 @@ public final class WriteOrder {
         flushInterval - 1 - node.index());
   }
 
-  /** How many windows, counted from the first, a writer has begun when it has come to a point. */
+  /** How many windows, counted from the first, a writer has begun when it is at a point. */
   public long windowsBegun(Position at) {
     int layers = Math.min(depth, at.step() + (at.index() > 0 ? 1 : 0));
     return at.block() * depth + layers;
@@ -184,18 +184,18 @@ public final class WriteOrder {
 
   /**
    * The count in the value that is written at a point: strictly increasing, and computed without
-   * the blocks before, each of which gets room for its layers, a closing pass and its updates.
+   * the earlier blocks: each gets room for its layers, a closing pass and its updates.
    */
   public long count(Position at) {
     return count(at.block(), at.step(), at.index());
   }
 
-  /** The same, of the parts of a position. */
+  /** The same for a position given by its parts. */
   long count(long block, int step, long index) {
     return (block * (depth + 1L + passes) + step) * flushInterval + index;
   }
 
-  /** The nodes that refer to this one once all is written, in the order of their writes. */
+  /** The nodes that refer to this one once its block is closed, in the order of their writes. */
   public List<Node> referrers(Node node) {
     int layer = graph.layer(node.window());
     if (layer + 1 < depth) {

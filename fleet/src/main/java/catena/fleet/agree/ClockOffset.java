@@ -12,17 +12,17 @@ import java.util.Optional;
 /**
  * How far the clock of this host is from that of ZooKeeper's leader, which stamps every write.
  *
- * @param millis what is to be added to this host's clock
- * @param roundTripMillis of the question that said so; the offset is wrong by half of it at most
- * @param epoch of the leader, whose clock is another one after a change of leaders
- * @param tries how many questions there were
+ * @param millis what to add to this host's clock
+ * @param roundTripMillis of the query that measured it; the offset is wrong by at most half of it
+ * @param epoch of the leader: after a change of leaders it is another clock
+ * @param tries how many queries there were
  */
 public record ClockOffset(double millis, double roundTripMillis, long epoch, int tries) {
   /**
-   * What one question says.
+   * The offset by one query.
    *
-   * @param askedMillis this host's clock when it was sent
-   * @param roundTripMillis until its answer was there
+   * @param askedMillis this host's clock when the query was sent
+   * @param roundTripMillis the time until its answer arrived
    * @param stampedMillis the leader's clock in between
    * @param epoch of that leader
    */
@@ -33,8 +33,8 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
   }
 
   /**
-   * What several questions say: the one with the least round trip knows best; those of an earlier
-   * leader know nothing.
+   * The offset by several queries: that of the one with the shortest round trip. Those that an
+   * earlier leader answered do not count.
    *
    * @throws IllegalArgumentException if there are none
    */
@@ -52,15 +52,15 @@ public record ClockOffset(double millis, double roundTripMillis, long epoch, int
     return new ClockOffset(best.millis, best.roundTripMillis, epoch, tries.size());
   }
 
-  /** The leader's clock now, milliseconds, by this host's. */
+  /** The leader's clock now in milliseconds, computed from this host's. */
   public double now(InstantSource here) {
     return here.millis() + millis;
   }
 
   /**
    * What is wrong with this host's clock, for the middle of a sentence: {@code clock of host-1 is
-   * 3.2 s ahead of ZooKeeper's, more than 1 s}; empty where the two differ by no more than that, or
-   * may not, by the error of the question.
+   * 3.2 s ahead of ZooKeeper's, more than 1 s}; empty if the two differ by no more than that, or
+   * may do so, given the error of the query.
    */
   public Optional<String> beyond(Duration limit, String host) {
     return Math.abs(millis) - roundTripMillis / 2 <= limit.toMillis()

@@ -29,14 +29,14 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * The nodes of one run in ZooKeeper, read and written; for any thread. An {@link IOException} says
- * that ZooKeeper could not be asked now, and nothing about the run.
+ * Reads and writes the nodes of one run in ZooKeeper; for any thread. An {@link IOException} means
+ * that ZooKeeper could not be reached now, and says nothing about the run.
  */
 public final class FleetNodes implements Closeable {
   private static final Logger LOG = LogManager.getLogger(FleetNodes.class);
   private static final int EPOCH_BITS = 32;
 
-  /** No version of the order. */
+  /** The version of an order that this process neither gave nor took over. */
   private static final int NOT_TAKEN = -1;
 
   private static final long NO_SESSION = 0;
@@ -47,13 +47,13 @@ public final class FleetNodes implements Closeable {
   private final Members members;
   private volatile CuratorWatcher watcher;
 
-  /** Of the order that this process knows to be there, since it gave it or took it over. */
+  /** The version of the order in ZooKeeper that this process gave or took over. */
   private int orderVersion = NOT_TAKEN;
 
-  /** What it ordered last, whether that was answered or not. */
+  /** What this process ordered last, whether ZooKeeper answered or not. */
   private Order given;
 
-  /** The session by which it took the right to coordinate. */
+  /** The session in which this process took the right to coordinate. */
   private long coordinating = NO_SESSION;
 
   private FleetNodes(CuratorFramework curator, String root, Duration session) {
@@ -67,9 +67,9 @@ public final class FleetNodes implements Closeable {
    * Connects.
    *
    * @param id of the run; see {@link RunNode#idOf}
-   * @param secret of the run: nodes are for those who know it; empty: for all
-   * @param limit for the connection, and for each request: after it none is tried again, and a last
-   *     try ends by twice the limit
+   * @param secret of the run: only processes that know it may use the nodes; empty: all may
+   * @param limit for the connection, and for each request: no request is retried after it, and the
+   *     last try ends within twice the limit
    * @throws UsageException if ZooKeeper does not answer within the limit
    */
   public static FleetNodes open(String zookeepers, String id, String secret, Duration limit) {
@@ -93,19 +93,19 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * How long ZooKeeper keeps what this process holds once it hears nothing of it: as it has agreed
-   * to, which may be less than was asked for.
+   * The session timeout, after which ZooKeeper removes the ephemeral nodes of a silent process: the
+   * one that ZooKeeper granted, which may be less than the requested one.
    */
   public Duration session() {
     return session;
   }
 
-  /** How long to wait for what a dead process held; a little is added for the news to arrive. */
+  /** How long to wait until what a dead process held is free, with a margin for the news. */
   public Duration untilGone() {
     return session().multipliedBy(5).dividedBy(3);
   }
 
-  /** Notifies a worker when there is a connection again, on a thread of Curator's. */
+  /** Notifies a worker when there is a connection again, on a Curator thread. */
   public void onConnected(Runnable told) {
     curator
         .getConnectionStateListenable()
@@ -124,13 +124,13 @@ public final class FleetNodes implements Closeable {
 
   // --- the run ---------------------------------------------------------------------------------
 
-  /** Says which run this is. */
+  /** Writes the specification of this run, and the node for clock queries. */
   public void specify(Specification specification) throws IOException {
     write("specification", specification);
     write("clock", "");
   }
 
-  /** Which run this is; empty if none was set, or it is over. */
+  /** The specification of this run; empty if none was written, or the run is over. */
   public Optional<Specification> specification() throws IOException {
     return read("specification", Specification.class);
   }
@@ -147,7 +147,7 @@ public final class FleetNodes implements Closeable {
     return read(curator, root + "/" + name, type, null);
   }
 
-  /** What a node says, with a watch, or null; empty if it is not there. */
+  /** Reads a node, with a watch if that is not null; empty if it does not exist. */
   static <T> Optional<T> read(
       CuratorFramework curator, String path, Class<T> type, CuratorWatcher watch)
       throws IOException {
@@ -164,7 +164,7 @@ public final class FleetNodes implements Closeable {
         });
   }
 
-  /** Removes all that the run has in ZooKeeper. */
+  /** Removes all nodes of the run from ZooKeeper. */
   public void remove() throws IOException {
     ask(
         "remove " + root,
@@ -175,17 +175,17 @@ public final class FleetNodes implements Closeable {
 
   /**
    * Takes the right to coordinate, and with it, in one transaction, the right to order: a process
-   * that had it before, and stood still meanwhile, cannot order any more. A process that had it
-   * itself, and lost its session, has it again by the same term.
+   * that had it before, and was paused meanwhile, cannot order any more. A process that had the
+   * right itself and lost its session gets it again, with the same term.
    *
-   * @param wait how long to wait for another one to vanish
-   * @return what is ordered now, by this process's term; empty if there is another one still
-   * @throws OrdersTakenException if it was this process's, and another one took it since, or
+   * @param wait how long to wait for another coordinator to vanish
+   * @return the current order, by this process's term; empty while another one coordinates
+   * @throws OrdersTakenException if this process had the right, and another one took it since, or
    *     removed the run
    */
   public synchronized Optional<Order> coordinate(Holder me, Duration wait) throws IOException {
     if (orderVersion != NOT_TAKEN) {
-      confirm(); // else it has nothing to wait for
+      confirm(); // throws if another process took it: no use in waiting
     }
     byte[] content = Json.LINES.writeValueAsBytes(me);
     String right = root + "/coordinator";
@@ -215,7 +215,7 @@ public final class FleetNodes implements Closeable {
                   .getResultStat()
                   .getVersion();
         } catch (KeeperException.NodeExistsException e) {
-          // ours, if it was before, or the answer to an earlier try was lost
+          // ours, if we had it before, or the answer to an earlier try was lost
           byte[] now = curator.getData().storingStatIn(stat).forPath(path);
           if (!Arrays.equals(now, content) || EphemeralHold.owner(curator, right, me).isEmpty()) {
             return Optional.empty();
@@ -229,7 +229,7 @@ public final class FleetNodes implements Closeable {
         if (again) {
           throw new OrdersTakenException();
         }
-        create(path); // or an order came in between: the next read has it
+        create(path); // or an order came in between: the next read gets it
       }
     }
   }
@@ -244,10 +244,10 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * Asks who coordinates, and takes that right again where the session is over by which this
-   * process took it.
+   * Queries who coordinates, and takes that right again if the session in which this process took
+   * it is over.
    *
-   * @return whether it has it now: not while the node of the session before is still there
+   * @return whether this process has it now: not while the node of its former session still exists
    * @throws OrdersTakenException if another process took it since, or removed the run
    */
   public synchronized boolean stillCoordinates(Holder me) throws IOException {
@@ -257,18 +257,18 @@ public final class FleetNodes implements Closeable {
     return (!another && now == coordinating) || coordinate(me, Duration.ZERO).isPresent();
   }
 
-  /** Who coordinates; empty if no process does. */
+  /** The process that coordinates; empty if there is none. */
   public Optional<Holder> coordinator() throws IOException {
     return read("coordinator", Holder.class);
   }
 
   /**
-   * Orders something; by the process that took the right to. It is a versioned write and not
-   * Curator's {@code SharedValue}: that takes a write whose answer was lost for refused, and makes
-   * the node from each process that reads it.
+   * Writes an order; for the process that took the right to. It is a versioned write and not
+   * Curator's {@code SharedValue}, which takes a write whose answer was lost for refused, and in
+   * which every process that reads the node creates it.
    *
    * @throws OrdersTakenException if another process took that right since, or removed the run
-   * @throws IllegalStateException if it was never taken
+   * @throws IllegalStateException if this process never took it
    */
   public synchronized void order(Order order) throws IOException {
     if (orderVersion == NOT_TAKEN) {
@@ -280,7 +280,7 @@ public final class FleetNodes implements Closeable {
         ask("write " + path, () -> written(path, order)).orElseThrow(OrdersTakenException::new);
   }
 
-  /** The version that it has then; empty if what is there is none of what this process wrote. */
+  /** The version after the write; empty if this process did not write what is there. */
   private Optional<Integer> written(String path, Order order) throws Exception {
     byte[] content = Json.LINES.writeValueAsBytes(order);
     while (true) {
@@ -290,7 +290,7 @@ public final class FleetNodes implements Closeable {
       } catch (KeeperException.BadVersionException e) {
         Stat now = new Stat();
         byte[] there = curator.getData().storingStatIn(now).forPath(path);
-        // One that takes over raises the term: so it is one of ours, whose answer was lost.
+        // A process that takes over raises the term: so this is our write, whose answer was lost.
         boolean ours = Json.LINES.readValue(there, Order.class).term() == order.term();
         if (!ours || now.getVersion() != orderVersion + 1) {
           return Optional.empty();
@@ -303,7 +303,7 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * Orders again what this process ordered last: that is the proof of its right to.
+   * Writes this process's last order again: that proves that it has the right to.
    *
    * @throws OrdersTakenException if another process took that right since, or removed the run
    */
@@ -312,19 +312,19 @@ public final class FleetNodes implements Closeable {
   }
 
   /**
-   * What is ordered now, {@link Order#NONE} if nothing was; with the watch that {@link #watchOrder}
-   * gave.
+   * Reads the current order, {@link Order#NONE} if there is none; with the watch that {@link
+   * #watchOrder} set.
    */
   public Order order() throws IOException {
-    // Where there is no order its first read comes in time, since members ask now and then.
+    // If there is no order yet, members read the first one in time, since they read now and then.
     return read(curator, root + "/order", Order.class, watcher).orElse(Order.NONE);
   }
 
   /**
-   * Names who is notified when the order changes, once it has been read; to be called once. One
-   * object for all the time: ZooKeeper then keeps one watch, however often it is asked for.
+   * Sets who is notified when the order changes after it was read; to be called once. It is always
+   * the same object: so ZooKeeper keeps one watch, however often it is set.
    *
-   * @param changed run by a thread of ZooKeeper's, after changes of the connection, too
+   * @param changed run by a ZooKeeper thread, after changes of the connection, too
    */
   public void watchOrder(Runnable changed) {
     watcher = event -> changed.run();
@@ -332,7 +332,7 @@ public final class FleetNodes implements Closeable {
 
   // --- members ---------------------------------------------------------------------------------
 
-  /** Who takes part. */
+  /** The members of the run. */
   public Members members() {
     return members;
   }
@@ -340,10 +340,10 @@ public final class FleetNodes implements Closeable {
   // --- clocks ----------------------------------------------------------------------------------
 
   /**
-   * How far this host's clock is from the leader's: what the leader stamps writes with, which all
-   * processes of the run make to one node.
+   * How far this host's clock is from the leader's, measured by the time stamps that the leader
+   * gives to writes; all processes of the run write one node for this.
    *
-   * @param tries how many writes
+   * @param tries how many writes to measure it with
    * @throws IOException also before {@link #specify}
    */
   public ClockOffset clock(Clock clock, int tries) throws IOException {
@@ -363,7 +363,7 @@ public final class FleetNodes implements Closeable {
     return zxid >>> EPOCH_BITS;
   }
 
-  /** Ends the session, and with it what this process held. */
+  /** Ends the session, and with it all that this process holds in ZooKeeper. */
   @Override
   public void close() {
     members.close();

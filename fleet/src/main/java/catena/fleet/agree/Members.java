@@ -23,31 +23,31 @@ import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.zookeeper.KeeperException;
 
-/** Who takes part in a run, by nodes of their slots, and how far each is; for any thread. */
+/** The members of a run, a node for each slot, and how far each is; for any thread. */
 public final class Members implements Closeable {
   private final CuratorFramework curator;
   private final String root;
 
-  /** What this process says of itself; null before it does. */
+  /** What this process wrote about itself last; null before that. */
   private Member said;
 
   private Optional<EphemeralHold> place = Optional.empty();
 
-  /** What is pushed; null before {@link #watch}. */
+  /** The pushed state; null before {@link #watch}. */
   private volatile CuratorCache cache;
 
-  /** Those below a path. */
+  /** The members below a path. */
   Members(CuratorFramework curator, String root) {
     this.curator = curator;
     this.root = root;
   }
 
   /**
-   * Says what this process is to a run, and how far: by the node of its slot, which it takes where
-   * that is not there. It is not Curator's {@code PersistentNode}: where that finds the node it
-   * writes it, whosever it is (5.8.0), and two processes would have one slot.
+   * Writes which member this process is, and how far: in the node of its slot, which it creates if
+   * it does not exist. It does not use Curator's {@code PersistentNode}, which overwrites an
+   * existing node of any owner (5.8.0), so that two processes would have one slot.
    *
-   * @return false if another process has the slot, or a session of this one that is over
+   * @return false if another process has the slot, or an ended session of this process
    */
   public synchronized boolean say(Member me) throws IOException {
     said = me;
@@ -63,14 +63,14 @@ public final class Members implements Closeable {
         });
   }
 
-  /** Says the same again where the session that has said it is over. */
+  /** Writes the same again if the session that wrote it is over. */
   public synchronized boolean sayAgain() throws IOException {
     boolean there =
         place.isPresent() && ask("know the session", () -> place.get().isOfThisSession());
     return there || say(said);
   }
 
-  /** Who takes part now, by slots; asked of ZooKeeper. */
+  /** The current members by slot, read from ZooKeeper. */
   public NavigableMap<Integer, Member> asked() throws IOException {
     NavigableMap<Integer, Member> members = new TreeMap<>();
     for (String slot : ask("list " + root, this::slots)) {
@@ -89,11 +89,11 @@ public final class Members implements Closeable {
   }
 
   /**
-   * Has what members say pushed from now on; to be called once.
+   * Has ZooKeeper push the members' nodes from now on; to be called once.
    *
-   * @param changed run by a thread of Curator's after each change
-   * @param limit for the first state to come
-   * @throws UsageException if it does not: a server before 3.6 pushes nothing
+   * @param changed run by a Curator thread after each change
+   * @param limit until which the first state must arrive
+   * @throws UsageException if it does not arrive: a server before 3.6 pushes nothing
    */
   public void watch(Runnable changed, Duration limit) throws IOException, InterruptedException {
     CountDownLatch first = new CountDownLatch(1);
@@ -114,7 +114,7 @@ public final class Members implements Closeable {
   }
 
   /**
-   * Who takes part, as it has been pushed so far.
+   * The members as ZooKeeper has pushed them so far.
    *
    * @throws IOException if a member's node cannot be read
    */
@@ -128,7 +128,7 @@ public final class Members implements Closeable {
     return pushed;
   }
 
-  /** Nothing is pushed any more. */
+  /** Ends the pushing. */
   @Override
   public void close() {
     if (cache != null) {

@@ -11,22 +11,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the coordinator wants of all workers now.
+ * What the coordinator wants all workers to do now.
  *
- * @param generation counts what was ordered; how far a member is with a phase is of its generation
- * @param phase index of the scenario's phase, from 0; of the last one where there is none
+ * @param generation counts the phases that were ordered; the members' steps refer to it
+ * @param phase index of the scenario's phase, from 0; of the last one if there is none now
  * @param words the phase in a word or a few
- * @param state what is to be done about it
- * @param goAtMillis when the phase begins, in the clock of ZooKeeper's leader, milliseconds since
+ * @param state what to do about the phase
+ * @param goAtMillis when the phase begins by the clock of ZooKeeper's leader, milliseconds since
  *     1970; 0 before that is known
- * @param endAtMillis when it is over by the same clock, done or not; 0 if something else than time
- *     ends it
- * @param epoch of the leader whose clock that is
- * @param reason why it ends, where it does before it is done
- * @param term counts those who coordinated the run; nothing of a lower one counts any more
- * @param over of each phase that is over, whose term's file has its outcome
- * @param gone of each slot of which one was given up, its last attempt that was: a worker that an
- *     order gives up takes part no more
+ * @param endAtMillis when the phase is over by the same clock, done or not; 0 if it does not end by
+ *     time
+ * @param epoch of the leader to whose clock these times belong
+ * @param reason why the phase ends, if it ends before it is done
+ * @param term the number of the run's coordinator; orders of a lower term no longer count
+ * @param over for each phase that is over, the term whose file has its outcome
+ * @param gone for each slot of which a worker was given up, the last attempt that was: a worker
+ *     that an order gives up takes part no more
  */
 public record Order(
     int generation,
@@ -40,28 +40,28 @@ public record Order(
     int term,
     List<Integer> over,
     Map<Integer, Integer> gone) {
-  /** What is to be done. */
+  /** What workers are to do. */
   public enum State {
     /** Nothing yet. */
     WAIT,
-    /** Find out whether it can be done, and say so. */
+    /** Find out whether the phase can be done, and report that. */
     PREPARE,
-    /** Begin at the time. */
+    /** Begin at the ordered time. */
     GO,
-    /** End what would go on; what has its own end is over. */
+    /** End the parts that have no end of their own; the others are over. */
     END,
     /** There is nothing more to do. */
     OVER,
-    /** End all of it, as soon as may be. */
+    /** End everything as soon as possible. */
     STOP,
-    /** The run has its verdict: that of this term's file. */
+    /** The run has its verdict, in this term's file. */
     CONCLUDED
   }
 
   /** Before the first phase. */
   public static final Order NONE = after(0, -1, List.of());
 
-  /** What an older process did not say is empty. */
+  /** Fields that an older process did not write become empty. */
   public Order {
     words = words == null ? "" : words;
     state = state == null ? State.WAIT : state;
@@ -71,26 +71,26 @@ public record Order(
   }
 
   /**
-   * The first one of a run of which only its directory is left.
+   * The first order of a resumed run, of which only the directory is left.
    *
-   * @param lastGeneration of the shares there
-   * @param lastTerm of the phases there
-   * @param phasesOver by which term's file each phase is over
+   * @param lastGeneration the last one of the shares in the directory
+   * @param lastTerm the last one of the phases there
+   * @param phasesOver for each phase that is over, the term whose file says so
    */
   public static Order after(int lastGeneration, int lastTerm, List<Integer> phasesOver) {
     return new Order(
         lastGeneration, 0, "", State.WAIT, 0, 0, 0, "", lastTerm + 1, phasesOver, Map.of());
   }
 
-  /** The next phase is to be prepared. */
+  /** The order to prepare the next phase. */
   public Order prepare(int next, String inWords) {
     return new Order(generation + 1, next, inWords, State.PREPARE, 0, 0, 0, "", term, over, gone);
   }
 
   /**
-   * The phase begins then.
+   * The order to begin the phase at a time.
    *
-   * @param lasts how long it goes on, if time ends it
+   * @param lasts how long the phase goes on, if it ends by time
    */
   public Order go(long atMillis, Optional<Duration> lasts, long ofEpoch) {
     long endAt = lasts.map(span -> atMillis + span.toMillis()).orElse(0L);
@@ -119,31 +119,31 @@ public record Order(
         allGone);
   }
 
-  /** The same by the next one who coordinates; a verdict stays that of the term that has it. */
+  /** The same order by the next coordinator; a verdict stays in the term that reached it. */
   Order taken() {
     return of(state, reason, state == State.CONCLUDED ? term : term + 1, over, gone);
   }
 
-  /** The same where one phase more is over, as this term's file says. */
+  /** The same order with one more phase that is over, by this term's file. */
   public Order overBy() {
     List<Integer> all = new ArrayList<>(over);
     all.add(term);
     return of(state, reason, term, all, gone);
   }
 
-  /** The same where some are given up. */
+  /** The same order with more workers given up. */
   public Order without(Collection<WorkerId> lost) {
     Map<Integer, Integer> all = new TreeMap<>(gone);
     lost.forEach(each -> all.merge(each.slot(), each.attempt(), Math::max));
     return of(state, reason, term, over, all);
   }
 
-  /** Whether one was given up. */
+  /** Whether a worker was given up. */
   public boolean isGone(WorkerId worker) {
     return worker.attempt() <= gone.getOrDefault(worker.slot(), 0);
   }
 
-  /** Whether nothing comes after it. */
+  /** Whether workers have nothing more to do after this order. */
   public boolean isLast() {
     return state == State.OVER || state == State.STOP || state == State.CONCLUDED;
   }

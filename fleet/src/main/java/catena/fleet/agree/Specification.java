@@ -4,13 +4,13 @@ package catena.fleet.agree;
 import com.google.common.hash.Hashing;
 
 /**
- * Which run this is; never the scenario itself, which lies in the run directory.
+ * Identifies a run; does not hold the scenario itself, which is in the run directory.
  *
  * @param run the run directory
  * @param sha256 of the file that describes the run, in hexadecimal digits
- * @param version Catena's, which all of its processes have
- * @param workers how many places there are
- * @param replaces whether a successor takes its predecessor's place in a phase that goes on
+ * @param version the version of Catena that all processes of the run have
+ * @param workers how many slots there are
+ * @param replaces whether a successor takes its predecessor's part in a phase under way
  */
 public record Specification(
     String run, String sha256, String version, int workers, boolean replaces) {

@@ -13,13 +13,13 @@ import org.apache.hadoop.fs.Path;
 /**
  * One process of a fleet.
  *
- * @param slot its place, from 0
- * @param attempt which process of that place it is, from 1
+ * @param slot its slot, from 0
+ * @param attempt which process of that slot it is, from 1
  */
 public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   private static final Pattern NODE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
 
-  /** Refuses what is no place. */
+  /** Refuses a negative slot, and an attempt below 1. */
   public WorkerId {
     if (slot < 0 || attempt < 1) {
       throw new IllegalArgumentException("slot " + slot + ", attempt " + attempt);
@@ -31,7 +31,7 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
     return slot + "-" + attempt;
   }
 
-  /** Whose node this is; empty if it is no worker's. */
+  /** The worker to which a node belongs; empty if it is no worker's. */
   public static Optional<WorkerId> of(String node) {
     Matcher matcher = NODE.matcher(node);
     return matcher.matches()
@@ -41,8 +41,8 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
   }
 
   /**
-   * All workers that have ever been ready for a phase, whether they live or not: each has made its
-   * journal before.
+   * All workers that have ever been ready for a phase, alive or not: each has created its journal
+   * before that.
    */
   public static NavigableSet<WorkerId> known(RunDirectory directory) throws IOException {
     NavigableSet<WorkerId> known = new TreeSet<>();
@@ -52,7 +52,7 @@ public record WorkerId(int slot, int attempt) implements Comparable<WorkerId> {
     return known;
   }
 
-  /** {@code worker 3}, or {@code worker 3 (attempt 2)} where it is not the first. */
+  /** {@code worker 3}, or {@code worker 3 (attempt 2)} if it is not the first. */
   public String inWords() {
     return "worker " + slot + (attempt == 1 ? "" : " (attempt " + attempt + ")");
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the processes of a run agree by, in ZooKeeper: small nodes, none of which grows with the
- * run.
+ * The nodes in ZooKeeper by which the processes of a run agree: small ones, none of which grows
+ * with the run.
  *
  * <pre>
  * /catena/runs/&lt;id&gt;/coordinator      who coordinates: ephemeral
@@ -11,12 +11,12 @@
  * /catena/runs/&lt;id&gt;/members/&lt;slot&gt;   who takes part, and how far it is: ephemeral
  * </pre>
  *
- * <p>What members say is pushed to the coordinator; a worker holds one watch, on the order, and
- * asks now and then whether there is a coordinator. A phase begins at a time that the coordinator
- * names in the clock of ZooKeeper's leader, not when a message arrives: then the workers begin as
- * far apart as what they know of that clock, whatever their number.
+ * <p>ZooKeeper pushes the members' nodes to the coordinator. A worker holds one watch, on the
+ * order, and checks now and then whether there is a coordinator. A phase begins at a time that the
+ * coordinator sets by the clock of ZooKeeper's leader, not when a message arrives: so the workers
+ * begin only as far apart as their errors about that clock, whatever their number.
  *
- * <p>Curator's DistributedDoubleBarrier does none of this: a timed {@code enter} of it passes early
- * (curator 1290), and one who gave up lets others pass (curator 838).
+ * <p>Curator's DistributedDoubleBarrier does none of this: its timed {@code enter} passes early
+ * (curator 1290), and a process that gave up lets others pass (curator 838).
  */
 package catena.fleet.agree;

@@ -8,29 +8,29 @@ import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * The right to coordinate a run, as a process has it since it took it: whether it may act for the
+ * The right to coordinate a run, which this process has taken: whether it may still act for the
  * run. It may if no process has taken the run over, and none can have done so unnoticed, since
  * ZooKeeper has answered within two thirds of a session. For any thread.
  */
 final class CoordinationRight {
   private final Duration sure;
 
-  /** When what ZooKeeper answered last was asked, in a session that has the right. */
+  /** When the last query that ZooKeeper answered was sent, in a session that has the right. */
   private volatile long askedNanos = System.nanoTime();
 
   private volatile boolean lost;
 
-  /** A right just taken by a session of this length. */
+  /** A right that was just taken, in a session with this timeout. */
   CoordinationRight(Duration session) {
     this.sure = session.multipliedBy(2).dividedBy(3);
   }
 
-  /** ZooKeeper has answered what was asked then. */
+  /** Records that ZooKeeper has answered the query of that time. */
   void answered(long itAskedNanos) {
     askedNanos = itAskedNanos;
   }
 
-  /** It is another process's, for ever. */
+  /** Records that another process has the right, for ever. */
   void lose() {
     lost = true;
   }
@@ -46,11 +46,11 @@ final class CoordinationRight {
   }
 
   /**
-   * Does a part, which is asked to end, too, when this process may not act any more: by a thread
-   * that does not wait.
+   * Does a part, and asks it to end also when this process may not act any more: by a thread that
+   * does not wait.
    *
-   * @param look how often it is asked whether it may
-   * @param doubts takes that it may not
+   * @param look how often to check whether this process may act
+   * @param doubts receives the reason when it may not
    */
   <T> T perform(
       Duration look,

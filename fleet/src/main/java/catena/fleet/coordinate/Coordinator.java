@@ -31,9 +31,9 @@ import java.util.function.Predicate;
 import org.apache.commons.lang3.function.FailableFunction;
 
 /**
- * Coordinates the workers of one run. What is known of them, and what was ordered, is owned by one
- * thread: ZooKeeper, the engine and signals post to it what there is, and the thread that goes
- * through the phases ({@link #perform}) asks it and waits.
+ * Coordinates the workers of one run. One thread owns what is known of them and what was ordered:
+ * ZooKeeper, the engine and signals post their news to it, and the thread that goes through the
+ * phases ({@link #perform}) asks it and waits.
  */
 public final class Coordinator implements Closeable {
   private final FleetNodes nodes;
@@ -45,10 +45,10 @@ public final class Coordinator implements Closeable {
 
   // What follows belongs to the thread that goes through the phases, one after the other.
 
-  /** Whether a phase may go on that another coordinator has begun. */
+  /** Whether a phase that another coordinator has begun may still go on. */
   private boolean adopting;
 
-  /** As it was when this process began to coordinate. */
+  /** The clock offset when this process began to coordinate. */
   private final ClockOffset clock;
 
   private boolean workersEnded;
@@ -66,9 +66,9 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Takes the right to coordinate a run, and says in ZooKeeper which run it is.
+   * Takes the right to coordinate a run, and writes the run's specification to ZooKeeper.
    *
-   * @param nodes closed with this
+   * @param nodes closed when this is closed
    * @throws UsageException if another one has it, naming it
    */
   public static Coordinator open(FleetNodes nodes, FleetTerms terms) throws IOException {
@@ -79,12 +79,12 @@ public final class Coordinator implements Closeable {
 
   /**
    * Takes the right to coordinate and to order, and nothing else: a process that takes a run over
-   * does this before it reads a file of it. To be called again by the same process does no harm.
+   * does this before it reads the run's files. The same process may call it again.
    *
-   * @return what is ordered now
+   * @return the current order
    * @throws UsageException if another one has it, naming it
-   * @throws catena.fleet.agree.OrdersTakenException if this process had it, and another one has
-   *     taken it since
+   * @throws catena.fleet.agree.OrdersTakenException if this process had the right, and another one
+   *     has taken it since
    */
   public static Order claim(FleetNodes nodes, Holder me, String run, Consumer<String> notes)
       throws IOException {
@@ -104,9 +104,9 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Begins to watch.
+   * Begins to watch the workers.
    *
-   * @param workers those that an engine started; empty where they are started by hand
+   * @param workers those that an engine started; empty if they are started by hand
    * @throws UsageException if ZooKeeper does not push what changes
    */
   public void watch(Optional<Workers> workers) throws IOException, InterruptedException {
@@ -114,7 +114,7 @@ public final class Coordinator implements Closeable {
     wakeBy(terms.stop());
   }
 
-  /** Waiting threads check their condition again when an end is asked for. */
+  /** Makes waiting threads check their conditions again when an end is requested. */
   private void wakeBy(StopSignal stop) {
     stop.onAsked(() -> loop.post(() -> {}));
   }
@@ -122,24 +122,24 @@ public final class Coordinator implements Closeable {
   // --- the right, and what it is for -------------------------------------------------------------
 
   /**
-   * Takes note of what makes the run doubtful, for its verdict and for the next coordinator, for
-   * whom it is written down when this returns, as far as this process may write.
+   * Records what makes the run doubtful, for its verdict and for the next coordinator. When this
+   * returns it is written down for the latter, as far as this process may write.
    */
   public void doubt(String why) {
     lead.doubt(why);
   }
 
-  /** What makes a run doubtful, in addition to the outcomes of its parts; a sentence each. */
+  /** What makes the run doubtful, in addition to the outcomes of its parts; a sentence each. */
   public List<String> doubts() {
     return lead.doubts();
   }
 
-  /** Counts those who coordinated the run, this one included. */
+  /** The number of the coordinators that the run has had, this one included. */
   public int term() {
     return lead.order().term();
   }
 
-  /** Whether another process has taken the run over: its files are that one's now. */
+  /** Whether another process has taken the run over, and with it the run's files. */
   public boolean isOusted() {
     return lead.right.isLost();
   }
@@ -153,7 +153,7 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Does a part that is this process's own, until it is done or asked to end; it is asked to, too,
+   * Does a part of this process itself, until it is done or asked to end. It is asked to end also
    * when this process may not act any more.
    *
    * @param stop asks for its end
@@ -174,10 +174,10 @@ public final class Coordinator implements Closeable {
    * Waits for the workers.
    *
    * @throws UsageException if fewer than are needed come within the limit
-   * @throws IOException if it cannot be found out whom another coordinator had
+   * @throws IOException if it cannot find out which workers another coordinator had
    */
   public void gather() throws IOException, InterruptedException {
-    // Those that another coordinator had are there, or about to come back, or dead.
+    // The workers of another coordinator are there, or about to come back, or dead.
     Duration limit = adopting ? terms.limits().sight() : terms.limits().join();
     int all = terms.run().workers();
     int least = terms.least(adopting ? 1 : all);
@@ -206,7 +206,7 @@ public final class Coordinator implements Closeable {
     terms.notes().accept("%d of %d workers came; the run begins with those".formatted(there, all));
   }
 
-  /** Who took part, by the journals, and is not there: the last process of each slot. */
+  /** The last process of each slot that took part, by the journals, and is not there now. */
   private List<WorkerId> vanished() throws IOException, InterruptedException {
     Map<Integer, WorkerId> last = new TreeMap<>();
     WorkerId.known(terms.directory()).forEach(each -> last.put(each.slot(), each));
@@ -216,12 +216,12 @@ public final class Coordinator implements Closeable {
 
   // --- phases ----------------------------------------------------------------------------------
 
-  /** Whether a phase goes on that another coordinator has begun. */
+  /** Whether a phase is one that another coordinator has begun and that still goes on. */
   private boolean isUnderWay(int phase) {
     return adopting && lead.order().phase() == phase;
   }
 
-  /** How long a phase goes on already that another coordinator has begun; else zero. */
+  /** How long a phase that another coordinator has begun has been going on; else zero. */
   public Duration since(int phase) {
     long began = lead.order().goAtMillis();
     long now = Math.round(clock.now(terms.clock()));
@@ -229,10 +229,10 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * Has the workers do a phase, from getting ready to the end of the last one.
+   * Has the workers do a phase, until the last worker has ended it.
    *
    * @param stop asks for its end
-   * @throws IOException if ZooKeeper cannot be asked for longer than the workers wait
+   * @throws IOException if ZooKeeper cannot be reached for longer than the workers wait
    */
   public PhaseResult perform(PhaseCall call, StopSignal stop)
       throws IOException, InterruptedException {
@@ -243,14 +243,14 @@ public final class Coordinator implements Closeable {
     return result;
   }
 
-  /** Takes note that one phase more is over, as this term's file says. */
+  /** Records that one more phase is over, by this term's file. */
   public void phaseIsOver() throws IOException, InterruptedException {
     lead.give(Order::overBy);
   }
 
   // --- the end ---------------------------------------------------------------------------------
 
-  /** Whether the workers were let go, by this coordinator or by one before it. */
+  /** Whether this coordinator or an earlier one has let the workers go. */
   public boolean isReleased() {
     return lead.order().state() == Order.State.OVER;
   }
@@ -260,7 +260,7 @@ public final class Coordinator implements Closeable {
     letGo(Order.State.OVER, "");
   }
 
-  /** Orders what ends the workers, or again what has; that is the proof of the right to do so. */
+  /** Orders the workers to end, or repeats that order; this proves the right to do so. */
   private void letGo(Order.State state, String reason) throws IOException, InterruptedException {
     boolean again = loop.ask(supervisor::letGo);
     lead.give(order -> again ? order : order.in(state, reason));
@@ -270,24 +270,24 @@ public final class Coordinator implements Closeable {
   }
 
   /**
-   * What was found late of phases that are judged: to be asked when the workers have ended, before
-   * the verdict.
+   * What was found late about phases already judged; to be called when the workers have ended,
+   * before the verdict.
    */
   public PartOutcome late() {
     return results.late();
   }
 
   /**
-   * Takes note that the run has the verdict of this term's file; no other term concludes it.
+   * Records that the run has the verdict of this term's file; no other term concludes it.
    *
-   * @throws IOException if that is not this process's to say
+   * @throws IOException if this process has not the right to do so
    */
   public void conclude() throws IOException, InterruptedException {
     lead.give(order -> order.in(Order.State.CONCLUDED, ""));
   }
 
   /**
-   * Ends what still goes on; nothing of that if this process has not the right to do so, or cannot
+   * Ends what still goes on. Ends nothing if this process has not the right to do so, or cannot
    * find out: then workers end by themselves, or another process coordinates them.
    *
    * @throws IOException if something may be left
@@ -302,15 +302,15 @@ public final class Coordinator implements Closeable {
       letGo(Order.State.STOP, terms.stop().reason().orElse("the coordinator ends"));
       supervisor.endWorkers();
     } catch (OrdersTakenException e) {
-      // by which this process knows that another one has taken the run over
+      // so another process has taken the run over
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * Ends what still goes on, removes what the run has in ZooKeeper, and gives the right to
-   * coordinate back; nothing of that if it is another process's.
+   * Ends what still goes on, removes the run's nodes from ZooKeeper, and gives the right to
+   * coordinate back. Does nothing of that if another process has the right.
    *
    * @throws IOException if something may be left
    */
@@ -320,7 +320,7 @@ public final class Coordinator implements Closeable {
       try {
         end();
       } finally {
-        // Who cannot ask ZooKeeper may write nothing, and need not wait for an answer.
+        // A process that cannot reach ZooKeeper may write nothing, and need not wait for an answer.
         boolean unused = loop.end(maySpeak() ? nodes.untilGone() : Duration.ZERO);
       }
       if (!isOusted()) {
@@ -334,14 +334,14 @@ public final class Coordinator implements Closeable {
   /**
    * What a coordinator works with.
    *
-   * @param run that is coordinated
-   * @param me who coordinates it
+   * @param run the run to coordinate
+   * @param me this process, which coordinates it
    * @param settings those of {@link FleetSettings} among them
-   * @param directory holds what the shares came to
-   * @param journal takes what happens to workers
-   * @param notes takes lines for people
-   * @param stop of the run: asked from outside, and by the coordinator when the run cannot go on
-   * @param faults whether a finding of a worker's is a fault: what is late is none where it may be
+   * @param directory holds the outcomes of the shares
+   * @param journal receives what happens to workers
+   * @param notes receives lines for the user
+   * @param stop of the run: requested from outside, and by the coordinator if the run cannot go on
+   * @param faults whether a worker's finding is a fault: LATE is none where that is allowed
    */
   public record FleetTerms(
       Specification run,
@@ -360,9 +360,9 @@ public final class Coordinator implements Closeable {
     }
 
     /**
-     * The fewest to begin with, and to go on with.
+     * The fewest workers to begin with, and to go on with.
      *
-     * @param otherwise where the settings do not say it
+     * @param otherwise the number if the settings give none
      */
     int least(int otherwise) {
       return Math.min(run.workers(), settings.get(FleetSettings.LEAST).orElse(otherwise));

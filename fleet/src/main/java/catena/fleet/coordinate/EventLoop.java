@@ -22,8 +22,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One thread that owns a state: whatever happens is posted to it and done there, one after the
- * other. A thread that waits for something is notified once one of these has brought it about.
+ * One thread that owns a state: all events are posted to it and handled there, one after the other.
+ * A thread that waits for a condition is notified once an event has made it true.
  */
 final class EventLoop implements Closeable {
   private static final Logger LOG = LogManager.getLogger(EventLoop.class);
@@ -33,15 +33,15 @@ final class EventLoop implements Closeable {
   private final Consumer<String> died;
   private final ScheduledExecutorService thread;
 
-  /** Touched by the thread alone. */
+  /** Accessed only by the loop's thread. */
   private final List<Waiter> waiting = new ArrayList<>();
 
   private record Waiter(BooleanSupplier come, CompletableFuture<Boolean> came) {
-    /** Whether it waits no more. */
+    /** Whether this waiter is done. */
     boolean check() {
       try {
         return came.isDone() || (come.getAsBoolean() && came.complete(true));
-      } catch (RuntimeException e) { // for who waits; the others are notified all the same
+      } catch (RuntimeException e) { // for this waiter; the others are still notified
         return came.completeExceptionally(e);
       }
     }
@@ -50,8 +50,8 @@ final class EventLoop implements Closeable {
   /**
    * A loop with its own thread.
    *
-   * @param owed what is missing once something that was posted has failed; see {@link Threads}
-   * @param died takes the sentence that says so
+   * @param owed what is no longer done once a posted event has failed; see {@link Threads}
+   * @param died receives the sentence that says so
    */
   EventLoop(String name, String owed, Consumer<String> died) {
     this.name = name;
@@ -60,7 +60,7 @@ final class EventLoop implements Closeable {
     this.thread = Executors.newSingleThreadScheduledExecutor(Threads.daemons(name));
   }
 
-  /** Has something done; after {@link #close} nothing is. */
+  /** Has the thread handle an event; does nothing after {@link #close}. */
   void post(Runnable event) {
     try {
       thread.execute(andWake(event));
@@ -69,7 +69,7 @@ final class EventLoop implements Closeable {
     }
   }
 
-  /** Has something done again and again, with a pause between. */
+  /** Has the thread handle an event again and again, with a pause in between. */
   void repeat(Duration pause, Runnable event) {
     var unused =
         thread.scheduleWithFixedDelay(andWake(event), 0, pause.toMillis(), TimeUnit.MILLISECONDS);
@@ -91,9 +91,9 @@ final class EventLoop implements Closeable {
   }
 
   /**
-   * Has something done, and waits for what it comes to; never called by what was posted.
+   * Has the thread handle an event, and waits for its result; never called by an event.
    *
-   * @throws IOException if it throws that, or the loop has ended
+   * @throws IOException if the event throws one, or the loop has ended
    */
   <T> T ask(Callable<T> event) throws IOException, InterruptedException {
     try {
@@ -111,10 +111,10 @@ final class EventLoop implements Closeable {
     }
   }
 
-  /** Waits for what is posted to bring something about; whether it came within the limit. */
+  /** Waits until events make a condition true; returns whether that was within the limit. */
   boolean await(Duration limit, BooleanSupplier come) throws IOException, InterruptedException {
     Waiter waiter = new Waiter(come, new CompletableFuture<>());
-    boolean unused = ask(() -> waiting.add(waiter)); // it is notified at once where it has come
+    boolean unused = ask(() -> waiting.add(waiter)); // notified at once if it is true already
     return result(waiter.came().completeOnTimeout(false, limit.toMillis(), TimeUnit.MILLISECONDS));
   }
 
@@ -128,13 +128,13 @@ final class EventLoop implements Closeable {
     }
   }
 
-  /** Ends when what was posted is done; does not wait for that, and repeats nothing any more. */
+  /** Ends the thread once posted events are handled; does not wait, and ends repetitions. */
   @Override
   public void close() {
     thread.shutdown();
   }
 
-  /** The same, and waits for it; whether it was done within the limit. */
+  /** The same, and waits for it; returns whether the thread ended within the limit. */
   boolean end(Duration limit) throws InterruptedException {
     close();
     return thread.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);

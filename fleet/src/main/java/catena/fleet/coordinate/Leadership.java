@@ -20,14 +20,14 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * That this process coordinates the run: its right to, what it orders by that, and what it holds
- * against the run. The thread of its loop owns all of this, and does what is done here where
- * nothing else is said; others read what it shows.
+ * This process as coordinator of the run: its right, its orders, and its doubts about the run. The
+ * thread of its loop owns all of this and calls these methods unless they say something else; other
+ * threads read what it publishes.
  */
 final class Leadership {
   private static final Logger LOG = LogManager.getLogger(Leadership.class);
 
-  /** Whose events these are: the run's own. */
+  /** The client of these events: the run itself. */
   static final String CLIENT = "run";
 
   private static final int CLOCK_TRIES = 4;
@@ -37,27 +37,27 @@ final class Leadership {
   private final FleetNodes nodes;
   private final FleetTerms terms;
 
-  /** Added to by any thread. */
+  /** Any thread may add to them. */
   private final CopyOnWriteArrayList<String> doubts = new CopyOnWriteArrayList<>();
 
-  /** By which the next coordinator finds the workers. */
+  /** The handle by which the next coordinator finds the workers. */
   private String handle = "";
 
-  /** Whether the next coordinator has not been left what it has to know. */
+  /** Whether what the next coordinator has to know has not been written yet. */
   private boolean owing;
 
-  /** Whether ZooKeeper has what this process wants. */
+  /** Whether ZooKeeper has taken {@link #order}. */
   private boolean taken = true;
 
   final CoordinationRight right;
 
-  /** What this process wants by its right; ZooKeeper has it once it is taken. */
+  /** The order that this process wants; ZooKeeper has it once {@link #taken} is true. */
   private volatile Order order;
 
   /**
-   * One that has just been taken.
+   * Of a right that was just taken.
    *
-   * @param order that was the last then
+   * @param order the current order at that time
    */
   Leadership(FleetNodes nodes, FleetTerms terms, Order order) {
     this.nodes = nodes;
@@ -66,7 +66,7 @@ final class Leadership {
     this.right = new CoordinationRight(nodes.session());
   }
 
-  /** What this process wants; for any thread. */
+  /** The order that this process wants; for any thread. */
   Order order() {
     return order;
   }
@@ -79,13 +79,13 @@ final class Leadership {
   // --- what is held against the run --------------------------------------------------------------
 
   /**
-   * Takes note of what makes the run doubtful, and writes it down for the next coordinator as far
-   * as this process may; it waits for that, and is never called by the loop.
+   * Records what makes the run doubtful, and writes it down for the next coordinator as far as this
+   * process may; waits for that, so the loop must never call it.
    */
   void doubt(String why) {
     hold(why);
     try {
-      boolean unused = loop.ask(() -> true); // behind what has been posted
+      boolean unused = loop.ask(() -> true); // after what has been posted
     } catch (IOException e) {
       LOG.debug("this coordinator has ended", e);
     } catch (InterruptedException e) {
@@ -93,20 +93,20 @@ final class Leadership {
     }
   }
 
-  /** The same for any thread; it does not wait. */
+  /** The same without waiting; for any thread. */
   void hold(String why) {
     if (doubts.addIfAbsent(why)) {
       loop.post(() -> leave(handle));
     }
   }
 
-  /** Takes note of why the run cannot go on, and has it end; for any thread. */
+  /** Records why the run cannot go on, and has it end; for any thread. */
   void end(String why) {
     hold(why);
     terms.stop().ask(why);
   }
 
-  /** A sentence each; for any thread. */
+  /** The doubts, a sentence each; for any thread. */
   List<String> doubts() {
     return List.copyOf(doubts);
   }
@@ -131,12 +131,12 @@ final class Leadership {
     }
   }
 
-  /** For the report, which shows notes with their times; for any thread. */
+  /** Journals a note, which the report shows with its time; for any thread. */
   void note(String text) {
     journal(now -> new Event.Note(now, CLIENT, text));
   }
 
-  /** For any thread. */
+  /** Journals an event with the time; for any thread. */
   void journal(LongFunction<Event> event) {
     terms.journal().accept(event.apply(terms.clock().millis()));
   }
@@ -144,9 +144,9 @@ final class Leadership {
   // --- the right -------------------------------------------------------------------------------
 
   /**
-   * Asks ZooKeeper who coordinates: its answer is the proof that this process may act. A session
-   * that was lost took the right with it; while there was none, another process may have taken it,
-   * and even have come to an end.
+   * Asks ZooKeeper who coordinates: its answer proves that this process may act. With a session
+   * that was lost the right was lost, too; before there was a new session, another process may have
+   * taken it, and may even have ended.
    */
   void askForTheRight() throws IOException {
     if (right.isLost()) {
@@ -163,7 +163,7 @@ final class Leadership {
     }
   }
 
-  /** Another process has taken the run over. */
+  /** Records that another process has taken the run over. */
   private void oust() {
     if (!right.isLost()) {
       right.lose();
@@ -185,8 +185,8 @@ final class Leadership {
   }
 
   /**
-   * Gives the right back, and removes what the run has in ZooKeeper, unless it is another
-   * process's.
+   * Gives the right back and removes the run's nodes from ZooKeeper, unless another process has the
+   * right.
    */
   void giveBack() throws IOException {
     try {
@@ -199,16 +199,16 @@ final class Leadership {
 
   // --- orders ----------------------------------------------------------------------------------
 
-  /** Makes up what is to be ordered next; {@link #send} orders it. */
+  /** Changes the wanted order; {@link #send} writes it to ZooKeeper. */
   void decide(UnaryOperator<Order> change) {
     order = change.apply(order);
     taken = false;
   }
 
   /**
-   * Orders something, however often it takes; for any thread but the loop's.
+   * Changes the order, with as many tries as it takes; for any thread but the loop's.
    *
-   * @throws IOException if ZooKeeper does not take it, or the orders are another process's now
+   * @throws IOException if ZooKeeper does not take it, or another process gives the orders now
    */
   void give(UnaryOperator<Order> change) throws IOException, InterruptedException {
     loop.post(() -> decide(change));
@@ -220,10 +220,10 @@ final class Leadership {
   }
 
   /**
-   * Has something done that needs ZooKeeper, which may be away for as long as workers wait; for any
-   * thread but the loop's.
+   * Runs an event that needs ZooKeeper, with retries while ZooKeeper is away, for as long as
+   * workers wait; for any thread but the loop's.
    *
-   * @throws IOException if it is away for longer, or the run is another process's now
+   * @throws IOException if it is away for longer, or another process has the run now
    */
   void insist(FailableRunnable<IOException> event) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + terms.limits().coordinator().toNanos();
@@ -248,9 +248,9 @@ final class Leadership {
   }
 
   /**
-   * Orders what was decided, if that has not been taken.
+   * Writes the wanted order, if ZooKeeper has not taken it yet.
    *
-   * @throws OrdersTakenException if the orders are another process's now
+   * @throws OrdersTakenException if another process gives the orders now
    * @throws IOException if ZooKeeper does not take it now
    */
   void send() throws IOException {
@@ -261,7 +261,7 @@ final class Leadership {
       try {
         nodes.order(order);
         taken = true;
-      } catch (OrdersTakenException e) { // while this process stood still
+      } catch (OrdersTakenException e) { // while this process was paused
         oust();
         throw e;
       }

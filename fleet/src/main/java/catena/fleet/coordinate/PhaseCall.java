@@ -8,17 +8,16 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * A phase as the workers are to do it.
+ * A phase that the workers are to do.
  *
  * @param index of the phase in the scenario, from 0
  * @param words the phase in a word or a few
  * @param bounded whether the share of a slot has its own end; when all of those are over, the
  *     others are asked to end
- * @param lasts after which time from its beginning the phase is over, if all that has its own end
- *     ends by time
- * @param parts of a slot's share, by their names
- * @param reads which of those read: what such a part has in hand when its process dies is not
- *     judged
+ * @param lasts how long after its beginning the phase is over, if all shares with their own end end
+ *     by time
+ * @param parts the names of the parts of a slot's share
+ * @param reads which of those read: what such a part is reading when its process dies is not judged
  */
 public record PhaseCall(
     int index,

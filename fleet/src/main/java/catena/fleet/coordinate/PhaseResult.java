@@ -12,33 +12,32 @@ import java.util.NavigableSet;
 import java.util.Optional;
 
 /**
- * What a phase of the workers came to.
+ * The outcome of a phase of the workers.
  *
- * @param parts of all workers together, by the name of the part within the scenario; under the
- *     empty name what is to be said of the fleet
- * @param skew of their beginnings
- * @param took who took part to the end
- * @param lost who did not
+ * @param parts the outcomes of all workers together, by the part's name within the scenario; under
+ *     the empty name that of the fleet
+ * @param skew of the workers' beginnings
+ * @param took the workers that took part to the end
+ * @param lost the workers that did not
  */
 public record PhaseResult(
     Map<String, PartOutcome> parts,
     Skew skew,
     NavigableSet<WorkerId> took,
     NavigableSet<WorkerId> lost) {
-  /** The name of what is to be said of the fleet. */
+  /** The name under which the fleet's own outcome is. */
   public static final String FLEET = "";
 
   /**
-   * How late the workers of a phase began, after the time that was named, milliseconds.
+   * How late the workers of a phase began after the ordered time, in milliseconds.
    *
-   * @param workers how many said so
+   * @param workers how many reported it
    * @param p99 of them; the greatest of fewer than a hundred
-   * @param clock the worst of their hosts' clocks, which says how far times of different hosts are
-   *     to be compared
+   * @param clock the worst of their hosts' clocks: how far times of different hosts can be compared
    */
   public record Skew(
       int workers, double p50, double p99, double max, Optional<ShareOutcome.ClockSeen> clock) {
-    /** What they said. */
+    /** Computes it from what the workers reported. */
     public static Skew of(
         Collection<Double> lateMillis, Collection<ShareOutcome.ClockSeen> clocks) {
       Optional<ShareOutcome.ClockSeen> worst =
@@ -84,7 +83,7 @@ public record PhaseResult(
           tenths(clock.moved()));
     }
 
-    /** Rounded before it is printed, so that what is next to nothing has no sign. */
+    /** Rounded before it is printed, so that a value of almost zero has no sign. */
     private static double tenths(double millis) {
       return Math.round(10 * millis) / 10.0;
     }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * One phase of the workers, as its coordinator goes through it: PREPARE, until all are ready; GO at
- * a time, until all that has its own end is over; END, until the others are done.
+ * a time, until all shares with their own end are over; END, until the others are done.
  */
 final class PhaseRun {
   private static final Duration ENDLESS = Duration.ofMillis(Long.MAX_VALUE / 2_000_000);
@@ -26,15 +26,15 @@ final class PhaseRun {
   private final PhaseCall call;
   private final StopSignal stop;
 
-  /** Who had been given up before the phase was ordered, and so has no part in it. */
+  /** The order before the phase: workers that it has given up take no part in the phase. */
   private Order before = Order.NONE;
 
   private ClockOffset clock;
 
   /**
-   * One that has not begun.
+   * A phase that has not begun.
    *
-   * @param stop asks for its end, of which the loop is notified
+   * @param stop asks for its end, and notifies the loop of that
    */
   PhaseRun(FleetTerms terms, Supervisor supervisor, PhaseCall call, StopSignal stop) {
     this.terms = terms;
@@ -46,10 +46,10 @@ final class PhaseRun {
   }
 
   /**
-   * Goes through it.
+   * Goes through the phase.
    *
-   * @param underWay whether it goes on already, by the coordinator before
-   * @param results puts together what it came to
+   * @param underWay whether an earlier coordinator has begun it
+   * @param results combines the outcomes of the shares
    */
   PhaseResult perform(boolean underWay, ShareResults results)
       throws IOException, InterruptedException {
@@ -66,7 +66,7 @@ final class PhaseRun {
     awaitEnd(began);
     end();
     NavigableSet<WorkerId> took = lead.loop.ask(roster::done);
-    // Successors, too, that were lost in turn.
+    // Including successors that were lost in turn.
     NavigableSet<WorkerId> all = lead.loop.ask(roster::ready);
     PhaseResult result = results.of(lead.order().generation(), call, all, took, unheard(all));
     if (result.skew().workers() > 0) {
@@ -75,7 +75,7 @@ final class PhaseRun {
     return result;
   }
 
-  /** In each phase, as workers do: it names the time, and what is agitated has its clock. */
+  /** In each phase, as workers do: this host sets the time, and fault events have its times. */
   private void askClock() throws IOException {
     clock = lead.clock();
     clock
@@ -88,12 +88,12 @@ final class PhaseRun {
     return Math.round(clock.now(terms.clock()));
   }
 
-  /** A limit for what each worker does, with the time by which what they say is spread. */
+  /** A limit for each worker's step, plus the time over which workers spread their writes. */
   private Duration forAll(Duration limit) {
     return limit.plus(terms.limits().markEach().multipliedBy(terms.run().workers()));
   }
 
-  /** Waits until all are ready, and names the time; who is ready then. */
+  /** Waits until all are ready, and sets the time; returns the workers that are ready then. */
   private NavigableSet<WorkerId> go() throws IOException, InterruptedException {
     Duration limit = forAll(terms.limits().ready());
     if (!lead.loop.await(limit, () -> roster.unready().isEmpty() || stop.asked())) {
@@ -109,7 +109,7 @@ final class PhaseRun {
     return began;
   }
 
-  /** Who is ready where the coordinator before has named the time. */
+  /** Returns the workers that are ready, if an earlier coordinator has set the time. */
   private NavigableSet<WorkerId> begun() throws IOException, InterruptedException {
     supervisor.seeAll();
     return lead.loop.ask(roster::ready);
@@ -128,12 +128,12 @@ final class PhaseRun {
                         call.bounded(), began, () -> ends && !supervisor.isDue()));
   }
 
-  /** Whether all workers died in the phase, and some are replaced: those come to its end. */
+  /** Whether all workers died in the phase, and successors may come to complete it. */
   private boolean isSuccessorDue() {
     return roster.done().isEmpty() && supervisor.isDue();
   }
 
-  /** Ends what would go on for ever, and waits until all that are ready are done. */
+  /** Ends the shares without an end of their own, and waits until all ready workers are done. */
   private void end() throws IOException, InterruptedException {
     String why = stop.reason().orElse("the phase is over");
     lead.give(order -> order.in(Order.State.END, why));
@@ -145,12 +145,12 @@ final class PhaseRun {
     }
   }
 
-  /** Who may have begun, and lost its session before it was seen to be ready. */
+  /** The workers that may have begun, but lost their sessions before they were seen ready. */
   private NavigableSet<WorkerId> unheard(NavigableSet<WorkerId> heard)
       throws IOException, InterruptedException {
     NavigableSet<WorkerId> unheard = WorkerId.known(terms.directory());
     unheard.removeAll(heard);
-    unheard.removeAll(lead.loop.ask(roster::alive)); // who could be seen when all were to end
+    unheard.removeAll(lead.loop.ask(roster::alive)); // these were visible when all had to end
     unheard.removeIf(before::isGone);
     return unheard;
   }

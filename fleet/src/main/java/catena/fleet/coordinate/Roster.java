@@ -21,12 +21,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 
 /**
- * Who takes part, who is out of sight, who is lost, and how far those who take part are with the
- * phase. A session that is over is no lost worker: it may come back within a limit. A process of
- * which the engine says that it ended is lost at once.
+ * Which workers take part, which are out of sight, which are lost, and how far the members are with
+ * the phase. A worker whose session is over is not lost yet: it may come back within a limit. A
+ * worker whose process has ended, by the engine's report, is lost at once.
  */
 final class Roster {
-  /** What changed of a worker. */
+  /** What changed about a worker. */
   enum Kind {
     JOINED,
     UNSEEN,
@@ -35,23 +35,23 @@ final class Roster {
   }
 
   /**
-   * A change.
+   * A change of a worker.
    *
    * @param reason of a loss, in words
-   * @param after how long it was out of sight
-   * @param refused whether a successor would end as it did
+   * @param after how long the worker was out of sight
+   * @param refused whether a successor would end in the same way
    */
   record Change(Kind kind, WorkerId worker, String reason, Duration after, boolean refused) {}
 
   private final Duration sight;
   private final NavigableSet<WorkerId> alive = new TreeSet<>();
 
-  /** Since when, in nanoseconds, those of them that cannot be seen now. */
+  /** Those of them that are out of sight now, and since when, in nanoseconds. */
   private final Map<WorkerId, Long> unseenSince = new HashMap<>();
 
   private final NavigableSet<WorkerId> lost = new TreeSet<>();
 
-  /** Which says who was lost before. */
+  /** The order at the beginning, with the workers given up before. */
   private final Order first;
 
   private final NavigableSet<WorkerId> ready = new TreeSet<>();
@@ -65,10 +65,10 @@ final class Roster {
   private boolean blind;
 
   /**
-   * A roster without names.
+   * An empty roster.
    *
    * @param sight how long a worker may be out of sight
-   * @param first what is ordered when it begins
+   * @param first the current order when it begins
    */
   Roster(Duration sight, Order first) {
     this.sight = sight;
@@ -80,20 +80,20 @@ final class Roster {
     return first.isGone(worker) || lost.contains(worker);
   }
 
-  /** No member can be seen now, which says nothing about any of them. */
+  /** Records that no member can be seen now, which says nothing about any of them. */
   void blind() {
     blind = true;
   }
 
-  /** Takes note of processes that ended; it counts with the next check. */
+  /** Records processes that ended, for the next {@link #update}. */
   void haveEnded(Collection<WorkerEnd> processes) {
     ended.addAll(processes);
   }
 
   /**
-   * Takes note of a check.
+   * Records the result of a check.
    *
-   * @param members who has a session
+   * @param members those that have a session
    */
   void update(Collection<Member> members, long nanos) {
     NavigableSet<WorkerId> there = new TreeSet<>();
@@ -132,7 +132,7 @@ final class Roster {
     if (before == null) {
       changed(Kind.UNSEEN, worker, Duration.ZERO);
     } else if (blind) {
-      unseenSince.put(worker, nanos); // it may have had no way to come back
+      unseenSince.put(worker, nanos); // it may have been unable to come back
     }
     if (nanos - unseenSince.get(worker) >= sight.toNanos()) {
       giveUp(worker, "its session is over, and it did not come back within " + Amounts.span(sight));
@@ -156,26 +156,26 @@ final class Roster {
     lose(worker, reason, false);
   }
 
-  /** What has changed since this was asked last, in its order. */
+  /** The changes since the last call, in their order. */
   List<Change> changes() {
     List<Change> all = changes;
     changes = new ArrayList<>();
     return all;
   }
 
-  /** Who takes part: all that joined and are not lost, whether they can be seen now or not. */
+  /** The members: all that joined and are not lost, whether they can be seen now or not. */
   NavigableSet<WorkerId> alive() {
     return new TreeSet<>(alive);
   }
 
-  /** Who was lost since the beginning. */
+  /** The workers lost since the beginning. */
   NavigableSet<WorkerId> lost() {
     return ImmutableSortedSet.copyOf(lost);
   }
 
   // --- the phase -------------------------------------------------------------------------------
 
-  /** The phase of a generation goes on; of another one than before no worker has said anything. */
+  /** Sets the phase's generation; if it is a new one, no worker has reported anything yet. */
   void inPhase(int itsGeneration) {
     if (itsGeneration != generation) {
       generation = itsGeneration;
@@ -184,28 +184,28 @@ final class Roster {
     }
   }
 
-  /** Takes note of who has left a share of the phase, by any observer. */
+  /** Records workers whose shares of the phase are in the run directory. */
   void haveShares(Collection<WorkerId> workers) {
     ready.addAll(workers);
     done.addAll(workers);
   }
 
-  /** Who was ready, lost ones among them. */
+  /** The workers that were ready, including lost ones. */
   NavigableSet<WorkerId> ready() {
     return new TreeSet<>(ready);
   }
 
-  /** Who is done, lost ones among them. */
+  /** The workers that are done, including lost ones. */
   NavigableSet<WorkerId> done() {
     return new TreeSet<>(done);
   }
 
-  /** Who lives and is not ready. */
+  /** The live workers that are not ready. */
   NavigableSet<WorkerId> unready() {
     return new TreeSet<>(Sets.difference(alive, ready));
   }
 
-  /** Who lives, is not done, and is ready, or may have been when it was out of sight. */
+  /** The live workers that are not done, and are ready or may be, being out of sight. */
   NavigableSet<WorkerId> atWork() {
     NavigableSet<WorkerId> atWork = alive();
     atWork.removeIf(each -> !ready.contains(each) && !unseenSince.containsKey(each));
@@ -218,12 +218,12 @@ final class Roster {
   }
 
   /**
-   * Whether all that has its own end is over: of those that began in time, or, where none of them
-   * is left, of their successors.
+   * Whether all shares with their own end are over: of the workers that began in time, or, if none
+   * of them is left, of their successors.
    *
    * @param bounded whether a slot's share has such an end
-   * @param began in time
-   * @param otherwise whether it is where none is left that had one: those without would go on for
+   * @param began the workers that began in time
+   * @param otherwise the answer if no worker with such a share is left: the others would go on for
    *     ever
    */
   boolean isBoundedOver(

@@ -31,22 +31,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
-/** Puts together what the shares of a phase came to; what a dead worker found counts, too. */
+/** Combines the outcomes of the shares of a phase; what a dead worker found counts, too. */
 public final class ShareResults {
-  /** How many lines of all workers together are printed of a part. */
+  /** How many lines of all workers together are printed for a part. */
   private static final int MOST_LINES = 20;
 
   private final RunDirectory directory;
 
-  /** Those that are counted. */
+  /** The shares that have been counted. */
   private final Set<Share> counted = new HashSet<>();
 
-  /** Those that were not there when their phases were judged. */
+  /** The shares that did not exist when their phases were judged. */
   private final Set<Share> missing = new LinkedHashSet<>();
 
   private final Predicate<Event.FindingSeen> faults;
 
-  /** A worker's share of a phase, whether it has left one or not. */
+  /** A worker's share of a phase, whether it has written one or not. */
   private record Share(WorkerId worker, int generation) {
     private static final Pattern NAME = Pattern.compile("(\\d{1,9})-(.*)");
 
@@ -60,9 +60,9 @@ public final class ShareResults {
   }
 
   /**
-   * In a run directory.
+   * Reads the shares of a run directory.
    *
-   * @param faults whether a finding of a worker's is a fault
+   * @param faults whether a worker's finding is a fault
    */
   public ShareResults(RunDirectory directory, Predicate<Event.FindingSeen> faults) {
     this.directory = directory;
@@ -70,11 +70,11 @@ public final class ShareResults {
   }
 
   /**
-   * Of one phase.
+   * The result of one phase.
    *
-   * @param ready who was ready for it, successors among them
-   * @param took who says that it is done
-   * @param unheard who may have been ready without having been seen so
+   * @param ready the workers that were ready for it, including successors
+   * @param took the workers that reported to be done
+   * @param unheard the workers that may have been ready without having been seen ready
    */
   public PhaseResult of(
       int generation,
@@ -90,7 +90,7 @@ public final class ShareResults {
       if (read(share).isPresent() || new Traces(share).began) {
         lost.add(worker);
       } else {
-        missing.add(share); // before the verdict it is asked again
+        missing.add(share); // before the verdict it is read again
       }
     }
     for (WorkerId worker : took) {
@@ -100,7 +100,7 @@ public final class ShareResults {
     }
     for (WorkerId worker : lost) {
       Share share = new Share(worker, generation);
-      if (!phase.count(share)) { // a worker that wrote one came to the end, and died then
+      if (!phase.count(share)) { // a worker that wrote one died after it was done
         phase.count(new Traces(share), worker);
         missing.add(share);
         WorkerId next = took.higher(worker);
@@ -121,12 +121,12 @@ public final class ShareResults {
     return new PhaseResult(phase.parts, skew, took, lost);
   }
 
-  /** All that have been left, of all phases. */
+  /** All shares in the run directory, of all phases. */
   private List<Share> left() throws IOException {
     return directory.shares().stream().flatMap(name -> Share.of(name).stream()).toList();
   }
 
-  /** Who has left a share of a phase. */
+  /** The workers that have written a share of a phase. */
   List<WorkerId> shares(int generation) throws IOException {
     return left().stream()
         .filter(share -> share.generation() == generation)
@@ -134,7 +134,7 @@ public final class ShareResults {
         .toList();
   }
 
-  /** What is put together of one phase. */
+  /** The combined outcomes of one phase. */
   private final class SharedPhase {
     private final Map<String, PartOutcome> parts = new LinkedHashMap<>();
     private final List<Double> late = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class ShareResults {
       add(PhaseResult.FLEET, outcome);
     }
 
-    /** Whether there is one. */
+    /** Counts a share, if there is one, and returns whether there is. */
     boolean count(Share share) {
       Optional<ShareOutcome> found = read(share);
       found.ifPresent(
@@ -170,7 +170,7 @@ public final class ShareResults {
       say(traces.outcome);
     }
 
-    /** Who could not begin is named; what no other worker did is in doubt. */
+    /** Names the workers that did not begin; a part that no other worker did is in doubt. */
     void judgeIdle(PhaseCall call) {
       for (WorkerId worker : idle) {
         say(PartOutcome.fact(worker.inWords() + " was ready and never began"));
@@ -184,8 +184,8 @@ public final class ShareResults {
   }
 
   /**
-   * What has come into the run directory since the phases were judged, of workers that were given
-   * up and lived, and of phases that another coordinator judged. To be asked before the verdict.
+   * What has come into the run directory since the phases were judged, from workers that were given
+   * up and lived, and of phases that another coordinator judged. To be called before the verdict.
    */
   public PartOutcome late() {
     PartOutcome all = PartOutcome.NOTHING;
@@ -208,7 +208,7 @@ public final class ShareResults {
     }
   }
 
-  /** Its numbers are left out: the coordinator before may have counted them. */
+  /** Its numbers are left out: an earlier coordinator may have counted them. */
   private static PartOutcome saidLate(Share share, PartOutcome part) {
     if (part.verdict() == Verdict.PASS) {
       return PartOutcome.NOTHING;
@@ -221,7 +221,7 @@ public final class ShareResults {
     return new PartOutcome(part.verdict(), reasons, Map.of(), Map.of(), List.of());
   }
 
-  /** A thousand workers have much to say; what each came to is in its file. */
+  /** Shortens the lines of many workers; the outcome of each is in its file. */
   private static PartOutcome brief(PartOutcome all) {
     return new PartOutcome(
         all.verdict(),
@@ -271,9 +271,9 @@ public final class ShareResults {
   }
 
   /**
-   * What there is of a share that was not left. What the worker acknowledged is in its ledgers, and
-   * what it found in its journal, behind when it began: what it found in phases before is in its
-   * shares of those.
+   * What is known of a share that was not written. What the worker acknowledged is in its ledgers,
+   * and what it found is in its journal, after the event of its beginning; what it found in earlier
+   * phases is in its shares of those.
    */
   private final class Traces implements Consumer<Event> {
     private final int generation;
@@ -282,7 +282,7 @@ public final class ShareResults {
     private boolean now;
     private boolean fault;
 
-    /** Also where it is not known. */
+    /** Also true if that is not known. */
     private boolean began;
 
     private OptionalDouble late = OptionalDouble.empty();

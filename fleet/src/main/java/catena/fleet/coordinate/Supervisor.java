@@ -28,14 +28,14 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Supervises the workers of a run for its coordinator: takes what ZooKeeper pushes and what the
- * engine reports, and does what follows from it, by the thread of the loop where nothing else is
- * said.
+ * Supervises the workers of a run for its coordinator: receives what ZooKeeper pushes and what the
+ * engine reports, and acts on it. The thread of the loop calls these methods unless they say
+ * something else.
  */
 final class Supervisor {
   private static final Logger LOG = LogManager.getLogger(Supervisor.class);
 
-  /** Within which changes are handled together: a thousand members say something in seconds. */
+  /** Changes within this time are handled together: a thousand members write within seconds. */
   private static final Duration TOGETHER = Duration.ofMillis(50);
 
   /** How many names a sentence lists. */
@@ -46,23 +46,23 @@ final class Supervisor {
   final Leadership lead;
   final Roster roster;
 
-  /** An engine may take minutes to answer, and the workers are checked meanwhile. */
+  /** Asks the engine, which may take minutes to answer, while the loop checks the workers. */
   private final EventLoop asker;
 
-  /** Asked by one thread, started by the loop; {@link #endWorkers} waits for both. */
+  /** Queried by one thread, starts workers for the loop; {@link #endWorkers} waits for both. */
   private Optional<Workers> engine = Optional.empty();
 
   private boolean engineMissed;
 
-  /** Whether something was pushed that is not handled yet. */
+  /** Whether something was pushed and is not handled yet. */
   private final AtomicBoolean news = new AtomicBoolean();
 
   private final List<String> ends = new ArrayList<>();
 
-  /** How many of these ends have no successor. */
+  /** How many of these workers get no successor. */
   private int endedForGood;
 
-  /** When the last one was lost. */
+  /** When the last worker was lost. */
   private long lostNanos;
 
   private Collection<Member> seen = List.of();
@@ -83,7 +83,7 @@ final class Supervisor {
   /**
    * Begins to watch; for any thread, once.
    *
-   * @param workers those that an engine started; empty where they are started by hand
+   * @param workers those that an engine started; empty if they are started by hand
    * @throws catena.records.words.UsageException if ZooKeeper does not push what changes
    */
   void watch(Optional<Workers> workers) throws IOException, InterruptedException {
@@ -105,7 +105,7 @@ final class Supervisor {
     }
   }
 
-  /** Until it answers again, who dies is missed in ZooKeeper alone. */
+  /** Until it answers again, deaths are noticed only by ZooKeeper. */
   private void ask(Workers workers) {
     try {
       List<WorkerEnd> ended = workers.ended();
@@ -134,8 +134,8 @@ final class Supervisor {
    * Reads what was pushed, and, if nothing was, checks whether this process has the right to
    * coordinate.
    *
-   * @param all asks for all members, so that nothing is missed that was said before it
-   * @throws IOException if ZooKeeper cannot be asked, which says nothing about the workers
+   * @param all reads all members, so that nothing written before the call is missed
+   * @throws IOException if ZooKeeper cannot be reached, which says nothing about the workers
    */
   void check(boolean pushed, boolean all) throws IOException {
     try {
@@ -159,15 +159,15 @@ final class Supervisor {
   }
 
   /**
-   * Reads all members: every successor is seen that was ready before the end was ordered; one that
-   * is ready later sees that order, and does nothing. For any thread but the loop's.
+   * Reads all members, and so sees every successor that was ready before the end was ordered; one
+   * that is ready later sees that order, and does nothing. For any thread but the loop's.
    */
   void seeAll() throws InterruptedException {
     lose(List::of, "");
   }
 
   /**
-   * Gives workers up, and reads all members; what follows has been done when this returns. For any
+   * Gives workers up, and reads all members; the consequences are done when this returns. For any
    * thread but the loop's.
    */
   void lose(Supplier<? extends Collection<WorkerId>> workers, String reason)
@@ -183,7 +183,7 @@ final class Supervisor {
     }
   }
 
-  /** By an order, before anything follows from it: who is lost may live, and is to end. */
+  /** Gives lost workers up by an order, before all else: such a worker may live, and must end. */
   private void giveUpLost() throws IOException {
     if (noneIsLost()) {
       return;
@@ -196,19 +196,19 @@ final class Supervisor {
     lead.send();
   }
 
-  /** Whether all may go, or are another process's. */
+  /** Whether all workers may go, or another process has them. */
   private boolean noneIsLost() {
     return closing || lead.right.isLost();
   }
 
-  /** From now on all may go; whether that was so before. */
+  /** Lets all workers go from now on; returns whether that was so before. */
   boolean letGo() {
     boolean before = closing;
     closing = true;
     return before;
   }
 
-  /** How many take part; for any thread. */
+  /** How many workers take part; for any thread. */
   int present() {
     return present;
   }
@@ -251,7 +251,7 @@ final class Supervisor {
   }
 
   /**
-   * Who goes with its share in the run directory has come to the end, even if it was not seen to.
+   * A worker that leaves with its share in the run directory is done, even if that was not seen.
    */
   private void seeShare(WorkerId worker) {
     int generation = lead.order().generation();
@@ -259,7 +259,7 @@ final class Supervisor {
       if (ShareOutcome.read(terms.directory(), generation, worker.node()).isPresent()) {
         roster.haveShares(List.of(worker));
       }
-    } catch (IOException e) { // it is read again when the phase is judged
+    } catch (IOException e) { // read again when the phase is judged
       LOG.warn("whether {} is done cannot be seen", worker.inWords(), e);
     }
   }
@@ -313,7 +313,7 @@ final class Supervisor {
     try {
       if (engine.isPresent() && engine.get().start(lost.slot(), lost.attempt() + 1)) {
         lead.leave(engine.get().handle());
-      } // else it is for the user who started it
+      } // else the user who started it has to
     } catch (IOException e) {
       LOG.error("no successor", e);
       terms
@@ -322,13 +322,13 @@ final class Supervisor {
     }
   }
 
-  /** How many may still come: all but those that are there, and those that ended for good. */
+  /** How many workers may still come: all but those present and those that ended for good. */
   int due() {
     return terms.run().workers() - roster.alive().size() - (engine.isEmpty() ? 0 : endedForGood);
   }
 
   /**
-   * Whether a successor of a lost one may still come: they have as long as workers have to join.
+   * Whether a successor of a lost worker may still come: it has as long as workers have to join.
    */
   boolean isDue() {
     return terms.death() == Death.REPLACE
@@ -347,13 +347,13 @@ final class Supervisor {
 
   // --- the end ---------------------------------------------------------------------------------
 
-  /** Asks the engine no more; for any thread. */
+  /** Stops querying the engine; for any thread. */
   void askNoMore() {
     asker.close();
   }
 
   /**
-   * Ends those that have not ended by themselves; for any thread, after {@link #askNoMore}.
+   * Ends the workers that have not ended by themselves; for any thread, after {@link #askNoMore}.
    *
    * @throws IOException if something may be left
    */

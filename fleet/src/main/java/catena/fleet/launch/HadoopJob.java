@@ -18,11 +18,11 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * A job as Hadoop reports it. The ResourceManager says whether it is over: Hadoop's own client of
- * jobs asks a history server for that, which a site need not have.
+ * A job as Hadoop reports it. It asks the ResourceManager whether the job is over: Hadoop's own job
+ * client asks a history server for that, which a site need not have.
  */
 final class HadoopJob implements YarnWorkers.WatchedJob {
-  /** Of what YARN says about an end: traces of Java follow. */
+  /** How much to take of what YARN reports about an end: Java stack traces follow. */
   private static final int MOST_WORDS = 300;
 
   private final Job job;
@@ -39,7 +39,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
     yarn.start();
   }
 
-  /** Whose attempt it is. A restarted ApplicationMaster goes on at 1001. */
+  /** The worker of a task attempt. A restarted ApplicationMaster goes on with attempt 1001. */
   static WorkerId worker(TaskAttemptID id) {
     return new WorkerId(id.getTaskID().getId(), id.getId() + 1);
   }
@@ -68,7 +68,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
     return end;
   }
 
-  /** The beginning of what YARN says, in one line; nothing where that is nothing. */
+  /** The beginning of what YARN reports, in one line; empty if that is empty. */
   static String words(String before, String diagnostics) {
     String words = diagnostics == null ? "" : diagnostics.strip().replaceAll("\\s+", " ");
     return words.isEmpty() ? "" : before + words.substring(0, Math.min(words.length(), MOST_WORDS));
@@ -82,7 +82,7 @@ final class HadoopJob implements YarnWorkers.WatchedJob {
     }
   }
 
-  /** Between two ApplicationMasters Hadoop's client would wait for the next one. */
+  /** Returns nothing between two ApplicationMasters, where Hadoop's client would wait for one. */
   @Override
   public List<TaskReport> tasks() throws IOException {
     if (report().getYarnApplicationState() != YarnApplicationState.RUNNING) {

@@ -28,8 +28,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Starts workers as an indexed Job of Kubernetes, made of a manifest that the site may change, by
- * {@code kubectl} and with its context.
+ * Starts workers as an indexed Job of Kubernetes, from a manifest that the site may change, with
+ * {@code kubectl} and its context.
  */
 public final class KubernetesLauncher implements Launcher {
   private static final Setting<String> KUBECTL =
@@ -50,7 +50,7 @@ public final class KubernetesLauncher implements Launcher {
           "conf/launch/kubernetes.yaml",
           "the manifest of --launch kubernetes: a Secret, and an indexed Job with one container");
 
-  /** In the manifest that is shipped, which names no image that there is. */
+  /** The registry in the shipped manifest, whose image does not exist. */
   private static final String NO_IMAGE = "registry.example/";
 
   private static final String INDEX = "batch.kubernetes.io/job-completion-index";
@@ -104,7 +104,7 @@ public final class KubernetesLauncher implements Launcher {
       String unused = job.kubectl(LIMIT, all.toString(), "create", "-f", "-");
       return job;
     } catch (IOException e) {
-      job.close(); // of two objects one may be there
+      job.close(); // one of the two objects may exist
       throw e;
     }
   }
@@ -122,7 +122,7 @@ public final class KubernetesLauncher implements Launcher {
     return (ObjectNode) container;
   }
 
-  /** The Secret and the Job, with what the request says. */
+  /** The Secret and the Job of the manifest, with the image and the run of the request. */
   private static List<ObjectNode> manifest(LaunchRequest request) throws IOException {
     Settings settings = request.settings();
     String file = settings.get(MANIFEST);
@@ -145,7 +145,7 @@ public final class KubernetesLauncher implements Launcher {
     return documents;
   }
 
-  /** The same under a name, for so many pods, of which Kubernetes replaces those that it is to. */
+  /** The same with a name, the number of pods, and how often Kubernetes replaces one. */
   private static List<ObjectNode> named(
       List<ObjectNode> manifest, String name, LaunchRequest request) throws IOException {
     manifest.forEach(each -> each.withObject("/metadata").put("name", name));
@@ -167,7 +167,7 @@ public final class KubernetesLauncher implements Launcher {
     return manifest;
   }
 
-  /** The Job of a run; Kubernetes replaces its pods by itself. */
+  /** The Job of a run, whose pods Kubernetes replaces by itself. */
   private static final class Job implements Workers {
     private final Settings settings;
     private final String name;
@@ -178,7 +178,7 @@ public final class KubernetesLauncher implements Launcher {
       this.name = name;
     }
 
-    /** What kubectl prints. */
+    /** Runs kubectl and returns what it prints. */
     private String kubectl(Duration limit, String input, String... words) throws IOException {
       List<String> command =
           new ArrayList<>(Splitter.on(' ').omitEmptyStrings().splitToList(settings.get(KUBECTL)));

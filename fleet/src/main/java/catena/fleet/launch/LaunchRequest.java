@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a launcher is asked to start.
+ * What a launcher is to start.
  *
- * @param run the run directory, as every worker reaches it: a path, or a URI of a Hadoop file
+ * @param run the run directory, as every worker can open it: a path, or a URI of a Hadoop file
  *     system
- * @param workers how many, numbered from 0; the numbers are their slots
- * @param clientProperties Accumulo's, a file of this machine; they may hold a password, so that the
- *     launcher brings them to the workers by a way that only their user can read
+ * @param workers how many workers; their slots are numbered from 0
+ * @param clientProperties Accumulo's, a file on this machine; it may hold a password, so that the
+ *     launcher brings it to the workers in a way that only their user can read
  * @param settings those of {@link Launcher#settings} among them
  */
 public record LaunchRequest(String run, int workers, Path clientProperties, Settings settings) {
@@ -23,17 +23,17 @@ public record LaunchRequest(String run, int workers, Path clientProperties, Sett
   /** The command of a worker. */
   public static final String COMMAND = "worker";
 
-  /** Says which slot a worker takes; without it, it takes the first that is free. */
+  /** The option for a worker's slot; without it, a worker takes the first that is free. */
   public static final String SLOT = "--slot";
 
-  /** Refuses a request for nothing. */
+  /** Refuses a request for no workers. */
   public LaunchRequest {
     if (workers < 1) {
       throw new IllegalArgumentException(workers + " workers");
     }
   }
 
-  /** Whether the run directory is this machine's, and no URI says that others have it. */
+  /** Whether the run directory is a path on this machine, and not a URI. */
   public boolean isLocal() {
     return !RunDirectory.isUri(run);
   }
@@ -43,7 +43,7 @@ public record LaunchRequest(String run, int workers, Path clientProperties, Sett
    *
    * @param slot from 0
    * @param attempt from 1; a successor's is higher than its predecessor's
-   * @param properties the client properties as the worker's process finds them
+   * @param properties the path of the client properties for the worker's process
    */
   public static List<String> arguments(String run, int slot, int attempt, String properties) {
     return List.of(

@@ -7,42 +7,42 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * An engine that starts workers, each of them the command line of {@link LaunchRequest#arguments}.
+ * An engine that starts workers, each by the command line of {@link LaunchRequest#arguments}.
  *
- * <p>It holds nothing of any run: one object serves all of them.
+ * <p>It has no state of any run: one object serves all runs.
  */
 public interface Launcher {
-  /** The word of {@code --launch}, lower case. */
+  /** The value of {@code --launch}, in lower case. */
   String name();
 
-  /** The settings that it reads, in addition to those of all engines. */
+  /** The settings that this engine reads, in addition to those of all engines. */
   default List<Setting<?>> settings() {
     return List.of();
   }
 
   /**
-   * Finds what can be known to be wrong before anything is started: a run directory that this
-   * engine's workers cannot reach, for one.
+   * Reports what is known to be wrong before anything is started, such as a run directory that this
+   * engine's workers cannot reach.
    */
   default void check(LaunchRequest request, Problems problems) {
     // not every engine has conditions
   }
 
   /**
-   * Starts all workers, the first attempt of each. Returns when they are asked for, which need not
-   * mean that they run: who has begun says so itself, to the coordinator.
+   * Starts all workers, the first attempt of each. Returns when they are requested, which need not
+   * mean that they run: a worker that has begun reports that to the coordinator itself.
    *
-   * @throws catena.records.words.UsageException if the engine cannot do it as asked, with what to
-   *     change; nothing runs then
+   * @throws catena.records.words.UsageException if the engine cannot do what was requested, with
+   *     what to change; nothing runs then
    * @throws IOException if the engine fails; nothing runs then
    */
   Workers launch(LaunchRequest request) throws IOException, InterruptedException;
 
   /**
-   * Takes over workers that another process has launched, so that they are watched and ended.
+   * Takes over workers that another process has launched, in order to watch and end them.
    *
-   * @param handle what {@link Workers#handle} said, as the run directory holds it
-   * @throws IOException if the engine cannot be asked
+   * @param handle the {@link Workers#handle} of that process, from the run directory
+   * @throws IOException if the engine cannot be reached
    */
   Workers attach(LaunchRequest request, String handle) throws IOException, InterruptedException;
 }

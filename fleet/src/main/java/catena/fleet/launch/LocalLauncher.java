@@ -13,7 +13,7 @@ public sealed class LocalLauncher implements Launcher permits SshLauncher {
     return "local";
   }
 
-  /** Those of a request, of which none is started yet. */
+  /** The workers of a request, of which none is started yet. */
   LocalWorkers workers(LaunchRequest request) {
     return new LocalWorkers(request);
   }

@@ -27,29 +27,29 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Worker processes of this machine, or of others where each process here is an ssh that runs one
- * there. What each prints goes into {@code logs} of the run.
+ * Worker processes of this machine, or of other hosts if each process here is an ssh that runs one
+ * there. The output of each goes into {@code logs} of the run.
  */
 final class LocalWorkers implements Workers {
-  /** What belongs to this process alone. */
+  /** The options that belong to this process alone. */
   private static final Pattern OWN =
       Pattern.compile(
           "-Dcatena\\.(marks|launcher)=|-agentlib:|-javaagent:|-XX:ArchiveClassesAtExit=");
 
   private static final int SIGNALLED = 128;
 
-  /** Of ssh where it has no status of what it was to run: it did not come there, or lost it. */
+  /** The status of ssh without one of its command: it did not connect, or lost it. */
   private static final int NO_STATUS = 255;
 
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  /** How much of a log is read for its last line. */
+  /** How many bytes of a log are read for its last line. */
   private static final int TAIL = 4096;
 
   private final LaunchRequest request;
   private final BiFunction<Integer, Integer, List<String>> command;
 
-  /** Of a slot; empty where that is this one. */
+  /** The host of a slot; empty if it is this one. */
   private final IntFunction<String> host;
 
   private final List<Running> running = new ArrayList<>();
@@ -61,9 +61,9 @@ final class LocalWorkers implements Workers {
    */
   private record Named(int slot, int attempt, long pid, long startMillis) {}
 
-  /** A process; one that another process started has no {@link Process} here, and no status. */
+  /** A worker process; if another process started it, it has no {@link Process} and no status. */
   private record Running(Named name, Optional<Process> child, Path printed) {
-    /** Empty if it is gone. A child is over once its status is known, a moment later than that. */
+    /** Empty if it has ended. A child has ended once its status is known, a moment later. */
     Optional<ProcessHandle> handle() {
       return child.isPresent()
           ? child.filter(Process::isAlive).map(Process::toHandle)
@@ -85,10 +85,10 @@ final class LocalWorkers implements Workers {
   }
 
   /**
-   * By another command than that of this process.
+   * Workers that are started by another command than this process was.
    *
-   * @param command of a slot and an attempt
-   * @param host of a slot
+   * @param command the command for a slot and an attempt
+   * @param host the host of a slot
    */
   LocalWorkers(
       LaunchRequest request,
@@ -99,7 +99,7 @@ final class LocalWorkers implements Workers {
     this.host = host;
   }
 
-  /** Starts the first attempt of each, all of them at once; none is left if one cannot be. */
+  /** Starts the first attempt of all at once; kills them all if one cannot be started. */
   LocalWorkers started() throws IOException {
     try {
       for (int slot = 0; slot < request.workers(); slot++) {
@@ -121,7 +121,7 @@ final class LocalWorkers implements Workers {
     return running.add(new Running(name, Optional.of(process), printed));
   }
 
-  /** As this process was started, but for what is its own. */
+  /** The command that started this process, without the options of its own. */
   private static List<String> java(LaunchRequest request, int slot, int attempt) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -135,7 +135,7 @@ final class LocalWorkers implements Workers {
     return words;
   }
 
-  /** Options of this Java that a worker's gets, too. */
+  /** The JVM options of this process that a worker gets, too. */
   static List<String> inherited(List<String> options) {
     return options.stream().filter(word -> !OWN.matcher(word).lookingAt()).toList();
   }
@@ -150,9 +150,7 @@ final class LocalWorkers implements Workers {
     }
   }
 
-  /**
-   * Whether it has ended under a coordinator that stands still, and so does not ask for its end.
-   */
+  /** Whether a process has ended, but its parent, a paused coordinator, has not reaped it. */
   private static boolean isZombie(long pid) {
     try {
       return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ");
@@ -174,12 +172,12 @@ final class LocalWorkers implements Workers {
     }
   }
 
-  /** Takes over what another process of this machine has started; who is gone is missed later. */
+  /** Takes over the live workers that another process here started; the rest is missed later. */
   synchronized LocalWorkers attach(String handle) throws IOException {
     for (Named each : Json.LINES.readValue(handle, Named[].class)) {
       running.add(new Running(each, Optional.empty(), Path.of("")));
     }
-    running.removeIf(each -> !each.isAlive()); // on another machine, all of them
+    running.removeIf(each -> !each.isAlive()); // on another machine, this removes all
     return this;
   }
 
@@ -195,7 +193,7 @@ final class LocalWorkers implements Workers {
     return ends;
   }
 
-  /** Whenever the coordinator checks. */
+  /** As often as the coordinator checks. */
   @Override
   public Duration askEach() {
     return Duration.ZERO;
@@ -213,14 +211,14 @@ final class LocalWorkers implements Workers {
       if (there.isEmpty() || value < SIGNALLED) {
         status = OptionalInt.of(value);
         words = "status " + value + on + signal;
-      } else { // it may live there
+      } else { // the worker may still live there
         words = "no ssh to " + there + (value == NO_STATUS ? "" : signal) + last(ended.printed());
       }
     }
     return new WorkerEnd(name.slot(), name.attempt(), status, words);
   }
 
-  /** What it said last. */
+  /** The last line of its output. */
   private static String last(Path printed) {
     try (RandomAccessFile file = new RandomAccessFile(printed.toFile(), "r")) {
       file.seek(Math.max(0, file.length() - TAIL));

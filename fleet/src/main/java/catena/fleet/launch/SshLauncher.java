@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Starts workers on other hosts, by an ssh for each: what it prints is the worker's, its status is
- * the worker's, and its end is that of the worker.
+ * Starts workers on other hosts, with an ssh for each: its output, its exit status and its end are
+ * those of the worker.
  *
- * <p>The worker has a terminal on its host, although there is no typing there: without a terminal
- * it would not notice that the ssh has ended, with one it is asked to end as by Ctrl-C.
+ * <p>The worker has a terminal on its host, although it reads no input: without a terminal it would
+ * not notice that the ssh has ended; with one it is asked to end then, as by Ctrl-C.
  */
 public final class SshLauncher extends LocalLauncher {
-  /** The word of {@code --launch}. */
+  /** The value of {@code --launch}. */
   public static final String NAME = "ssh";
 
-  /** The file of hosts. */
+  /** The file that lists the hosts. */
   public static final Setting<String> HOSTS =
       Setting.ofString(
           "fleet.ssh.hosts.file",
@@ -71,7 +71,7 @@ public final class SshLauncher extends LocalLauncher {
   /**
    * The host of each slot.
    *
-   * @throws UsageException if no file is named, it cannot be read, or has too few lines
+   * @throws UsageException if no file is named, or it cannot be read or has too few lines
    */
   public static List<String> hosts(String file, int workers) {
     if (file.isEmpty()) {
@@ -127,7 +127,7 @@ public final class SshLauncher extends LocalLauncher {
     return words;
   }
 
-  /** For the shell of the host. */
+  /** Quotes a word for the shell of the host. */
   private static String quoted(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
   }

@@ -20,14 +20,14 @@ import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 import org.apache.hadoop.security.Credentials;
 
-/** The job whose tasks are workers: how much its containers need, and what holds for its tasks. */
+/** The job whose tasks are workers: the memory of its containers, and the options of its tasks. */
 final class WorkerJob {
-  /** The queue. */
+  /** The YARN queue. */
   private static final Setting<String> QUEUE =
       Setting.ofString(
           "fleet.yarn.queue", "", "the queue of YARN (empty: that of the site's configuration)");
 
-  /** Heap of a worker. */
+  /** The heap of a worker. */
   static final Setting<Long> HEAP =
       Setting.ofSize(
           "fleet.yarn.heap",
@@ -36,7 +36,7 @@ final class WorkerJob {
           "1024G",
           "heap of a worker on YARN; its container has a quarter and 256M more");
 
-  /** Java of the containers. */
+  /** The Java of the containers. */
   private static final Setting<String> JAVA_HOME =
       Setting.ofString(
           "fleet.yarn.java.home",
@@ -44,38 +44,38 @@ final class WorkerJob {
           "JAVA_HOME of the ApplicationMaster and the workers on YARN's nodes, a Java 17 or newer"
               + " (empty: that of the site's configuration, or of its NodeManagers)");
 
-  /** Those that say how the job is. */
+  /** The settings of the job. */
   static final List<Setting<?>> SETTINGS =
       List.of(QUEUE, HEAP, JAVA_HOME, FleetSettings.DEATH, FleetSettings.ATTEMPTS);
 
-  /** What a JVM needs in addition to its heap, in MB, whatever that is. */
+  /** What a JVM needs in addition to its heap, in MB, for a heap of any size. */
   private static final long BESIDE_HEAP = 256;
 
   private static final String JAVA_OPTIONS = "mapreduce.map.java.opts";
 
-  /** As {@code bin/catena} starts it; what is logged is next to what YARN keeps of a task. */
+  /** Options as in {@code bin/catena}; the log is next to what YARN keeps of a task. */
   private static final String WORKER =
       " -Xmx%dm -XX:+ExitOnOutOfMemoryError --add-opens=java.base/java.lang=ALL-UNNAMED"
           + " --add-opens=java.base/java.nio=ALL-UNNAMED -Dcatena.log=<LOG_DIR>/catena.log";
 
-  /** What holds for each job, whatever a site may have set. */
+  /** Set for each job, whatever a site may have set. */
   private static final Map<String, String> ALWAYS =
       Map.of(
           "mapreduce.map.speculative", "false",
           // One task would run in the ApplicationMaster, whose memory is not a worker's.
           "mapreduce.job.ubertask.enable", "false",
-          // What a worker that is not replaced means is for the run to say, not for Hadoop.
+          // The run decides what a worker that is not replaced means, not Hadoop.
           "mapreduce.map.failures.maxpercent", "100",
           "mapreduce.am.max-attempts", "4",
           "mapreduce.job.running.map.limit", "0",
           "mapreduce.map.skip.maxrecords", "0");
 
   /**
-   * What a task has to know to be a worker; in the credentials of the job, which Hadoop gives to
-   * its tasks alone.
+   * What a task has to know to be a worker. It is in the credentials of the job, which Hadoop gives
+   * only to its tasks.
    *
    * @param main the class that has {@code int run(String...)}, which takes a command line
-   * @param run as {@link LaunchRequest#run}
+   * @param run the same as {@link LaunchRequest#run}
    * @param workers how many there are
    * @param properties the content of Accumulo's client properties
    */
@@ -95,7 +95,7 @@ final class WorkerJob {
       return Json.LINES.readValue(json, Task.class);
     }
 
-    /** Not of a record's own making, which would print a password. */
+    /** Replaces that of the record, which would print a password. */
     @Override
     public String toString() {
       return workers + " workers of " + run;
@@ -119,7 +119,7 @@ final class WorkerJob {
     conf.setInt("mapreduce.map.maxattempts", FleetSettings.tries(settings));
     long heap = settings.get(HEAP);
     conf.setLong("mapreduce.map.memory.mb", memory(heap));
-    // After the site's own options, since the last of those that say one thing holds.
+    // After the site's own options, since the last of contradicting options holds.
     conf.set(
         JAVA_OPTIONS,
         conf.get(JAVA_OPTIONS, conf.get("mapred.child.java.opts", ""))
@@ -137,7 +137,7 @@ final class WorkerJob {
     job.setMapOutputKeyClass(NullWritable.class);
     job.setMapOutputValueClass(NullWritable.class);
     job.setNumReduceTasks(0);
-    // By itself a job asks for tokens of the default file system alone.
+    // By itself a job gets tokens only for the default file system.
     TokenCache.obtainTokensForNamenodes(
         job.getCredentials(),
         new org.apache.hadoop.fs.Path[] {new org.apache.hadoop.fs.Path(task.run())},
@@ -152,9 +152,7 @@ final class WorkerJob {
     }
   }
 
-  /**
-   * How workers log is configured by the same file as here, which is on the class path of a task.
-   */
+  /** Ships this process's logging configuration, which is on the class path of a task then. */
   private static void shipLogging(Configuration conf) {
     Path file = Path.of(System.getProperty("catena.home", ""), "conf", "log4j2.properties");
     if (Files.exists(file)) {
@@ -162,7 +160,7 @@ final class WorkerJob {
     }
   }
 
-  /** MB of a worker's container, before YARN rounds it up. */
+  /** The size of a worker's container in MB, before YARN rounds it up. */
   static long memory(long heap) {
     long megabytes = heap >> 20;
     return megabytes + megabytes / 4 + BESIDE_HEAP;

@@ -14,28 +14,28 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /**
- * Is one worker, to its end. One that has done its part, or may not take part, is done; one that
- * dies or gives up takes its task along, so that Hadoop makes another attempt. Where the run was
- * stopped that one learns so at once, and may not take part.
+ * Runs one worker to its end. If the worker has done its part, or may not take part, the task
+ * succeeds; if it dies or gives up, the task attempt fails, and Hadoop makes another one. If the
+ * run was stopped, that one notices so at once, and may not take part.
  */
 public final class WorkerMapper
     extends Mapper<NullWritable, NullWritable, NullWritable, NullWritable> {
-  /** How many workers ended with which status; Hadoop itself counts those that died. */
+  /** The counters of workers by exit status; Hadoop itself counts those that died. */
   static final String COUNTERS = "Ends of workers";
 
-  /** Begins the names of the counters. */
+  /** The prefix of the counters' names. */
   static final String STATUS = "status ";
 
   private static final long PROGRESS_EACH_SECONDS = 5;
 
-  /** Made by Hadoop. */
+  /** Hadoop creates it. */
   public WorkerMapper() {}
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     WorkerJob.Task task = WorkerJob.Task.readFrom(context.getCredentials());
     WorkerId worker = HadoopJob.worker(context.getTaskAttemptID());
-    Path properties = // in the container, which goes with the task
+    Path properties = // in the container, which is removed with the task
         Files.createTempFile(
             "client-",
             ".properties",
@@ -73,7 +73,7 @@ public final class WorkerMapper
     }
   }
 
-  /** Whatever the worker waits for. */
+  /** Reports progress, whatever the worker waits for. */
   private static void report(Context context) throws InterruptedException {
     while (true) {
       context.progress();

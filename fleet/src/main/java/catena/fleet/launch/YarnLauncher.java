@@ -22,9 +22,9 @@ import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
 
-/** Workers as the tasks of one MapReduce job. */
+/** Starts workers as the tasks of one MapReduce job. */
 public final class YarnLauncher implements Launcher {
-  /** The word of {@code --launch}. */
+  /** The value of {@code --launch}. */
   public static final String NAME = "yarn";
 
   /** A launcher. */
@@ -75,9 +75,7 @@ public final class YarnLauncher implements Launcher {
     return WorkerJob.memory(request.settings().get(WorkerJob.HEAP));
   }
 
-  /**
-   * Tasks run anywhere, so that a directory of this machine will do only if all is this machine.
-   */
+  /** Tasks run on any node, so a local directory will do only if all nodes are this machine. */
   private static void checkReach(LaunchRequest request, YarnRoom room) {
     Optional<String> elsewhere =
         room.nodes().stream().map(YarnRoom.Node::name).filter(name -> !isHere(name)).findFirst();
@@ -123,7 +121,7 @@ public final class YarnLauncher implements Launcher {
   public Workers attach(LaunchRequest request, String handle)
       throws IOException, InterruptedException {
     Configuration conf = site(request).configuration();
-    YarnRoom unused = YarnRoom.ask(conf); // Hadoop would wait for a quarter of an hour
+    YarnRoom unused = YarnRoom.ask(conf); // Hadoop itself would wait for a quarter of an hour
     Job job = new Cluster(conf).getJob(JobID.forName(handle));
     if (job == null) {
       throw new IOException("YARN knows no job " + handle);

@@ -13,12 +13,12 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /**
- * How much room YARN has for workers.
+ * How much memory YARN has for workers.
  *
- * @param nodes those that are at work
+ * @param nodes the running nodes
  */
 record YarnRoom(List<Node> nodes) {
-  /** For a ResourceManager that is at work, and no more than that. */
+  /** Enough for any running ResourceManager. */
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /**
@@ -34,7 +34,7 @@ record YarnRoom(List<Node> nodes) {
   }
 
   /**
-   * Asks YARN, which either answers within seconds or is not there.
+   * Queries YARN, which either answers within seconds or is not running.
    *
    * @throws IOException if it does not answer, with its address
    */
@@ -70,9 +70,9 @@ record YarnRoom(List<Node> nodes) {
   }
 
   /**
-   * Why so many workers can never run, however empty YARN is; empty if they may.
+   * Why this number of workers can never run, even if YARN is idle; empty if they can.
    *
-   * @param worker memory of a worker's container, in MB
+   * @param worker the memory of a worker's container, in MB
    */
   Optional<String> refusal(int workers, long worker) {
     long fit = nodes.stream().mapToLong(node -> node.memory / worker).sum();
@@ -84,7 +84,7 @@ record YarnRoom(List<Node> nodes) {
                 .formatted(fit, worker, memory(), workers));
   }
 
-  /** What is free now, in words. */
+  /** The memory that is free now, in words. */
   String now(long worker) {
     long free = nodes.stream().mapToLong(node -> Math.max(0, node.memory - node.used)).sum();
     return "%d MB of its %s are free, and a worker needs %d MB".formatted(free, memory(), worker);

@@ -25,9 +25,9 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * The workers of a job. It notices that one died when its successor runs, or when there will be
- * none: so also of those that died with their ApplicationMaster, of which the next one knows
- * nothing.
+ * The workers of a job. It notices a death when the successor runs, or when there will be none; so
+ * also the deaths of workers that died with their ApplicationMaster, of which the next one does not
+ * know.
  */
 final class YarnWorkers implements Workers {
   private static final Logger LOG = LogManager.getLogger(YarnWorkers.class);
@@ -36,18 +36,18 @@ final class YarnWorkers implements Workers {
   /** How long a job that was killed may take to end. */
   private static final Duration KILL_LIMIT = Duration.ofSeconds(60);
 
-  /** What is asked of a job while it runs. */
+  /** The queries to a job while it runs. */
   interface WatchedJob extends Closeable {
-    /** As YARN names it. */
+    /** Its id in YARN. */
     String id();
 
-    /** Why it is over; empty while it is not. */
+    /** Why the job is over; empty while it is not. */
     Optional<String> end() throws IOException;
 
-    /** What its ApplicationMaster says of the tasks; nothing while there is none. */
+    /** Its ApplicationMaster's reports on the tasks; empty while there is none. */
     List<TaskReport> tasks() throws IOException;
 
-    /** Ends it with all its tasks. */
+    /** Kills the job with all its tasks. */
     void kill() throws IOException;
   }
 
@@ -59,10 +59,10 @@ final class YarnWorkers implements Workers {
   private final Map<Integer, Integer> latest = new HashMap<>();
 
   /**
-   * Those of a job that was submitted.
+   * The workers of a submitted job.
    *
-   * @param attempts that a task has at most
-   * @param room says how much there is for workers that wait for it
+   * @param attempts the most attempts of a task
+   * @param room describes how much room YARN has for waiting workers
    */
   YarnWorkers(WatchedJob job, int workers, int attempts, Callable<String> room) {
     this.job = job;
@@ -93,7 +93,7 @@ final class YarnWorkers implements Workers {
     for (TaskAttemptID running : task.getRunningTaskAttemptIds()) {
       int attempt = HadoopJob.worker(running).attempt();
       Integer before = latest.put(slot, attempt);
-      if (before != null && before < attempt) { // speculation is off: that one is dead
+      if (before != null && before < attempt) { // speculation is off: the one before is dead
         ends.add(died(slot, before, "replaced by attempt " + attempt));
       }
     }
@@ -106,7 +106,7 @@ final class YarnWorkers implements Workers {
           case FAILED, KILLED -> true;
           case PENDING, RUNNING, COMPLETE -> false;
         };
-    // All attempts are used up, those among them that were too short to be seen.
+    // All attempts are used up, including those that were too short to be seen.
     if (failed && !over.contains(slot)) {
       latest.merge(slot, attempts, Math::max);
       String why = HadoopJob.words(": ", String.join(" ", task.getDiagnostics()));
@@ -114,7 +114,7 @@ final class YarnWorkers implements Workers {
     }
   }
 
-  /** By a counter, which outlives the ApplicationMaster, unlike the task's own words. */
+  /** Read from a counter, which outlives the ApplicationMaster, unlike the task's status. */
   private static Optional<WorkerEnd> done(TaskReport task) {
     if (task.getSuccessfulTaskAttemptId() == null) {
       return Optional.empty();
@@ -129,7 +129,7 @@ final class YarnWorkers implements Workers {
     return Optional.empty();
   }
 
-  /** No worker runs in a slot any more, and none will. */
+  /** Records that no worker runs in a slot any more, and none will. */
   private void over(int slot, String why, List<WorkerEnd> ends) {
     if (over.add(slot)) {
       ends.add(died(slot, latest.getOrDefault(slot, 1), why));
@@ -158,7 +158,7 @@ final class YarnWorkers implements Workers {
     }
   }
 
-  /** The order asked them to; a job whose workers did not see it is killed. */
+  /** Workers end by the order; a job whose workers did not see it is killed after the limit. */
   @Override
   public int stop(Duration limit) throws IOException, InterruptedException {
     if (awaitEnd(limit)) {

@@ -15,7 +15,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Decides whether a process may take part in a run, and as which worker; says why it may not. */
+/** Decides whether a process may take part in a run, and as which worker; reports why not. */
 record Admission(WorkerSetup setup) {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int CLOCK_TRIES = 4;
@@ -23,8 +23,8 @@ record Admission(WorkerSetup setup) {
   /**
    * Joins.
    *
-   * @throws UsageException if it may not, with the reason and what to do
-   * @throws InterruptedException if a stop was asked for while it waited
+   * @throws UsageException if it may not join, with the reason and what to do
+   * @throws InterruptedException if a stop was requested while it waited
    */
   Member join() throws IOException, InterruptedException {
     Specification run = agreed();
@@ -47,7 +47,7 @@ record Admission(WorkerSetup setup) {
     }
   }
 
-  /** What the coordinator says of the run, once it does, if this process has the same of it. */
+  /** Waits for the coordinator's specification of the run, and checks that this process agrees. */
   private Specification agreed() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + setup.limits().join().toNanos();
     Optional<Specification> run = setup.nodes().specification();
@@ -89,7 +89,7 @@ record Admission(WorkerSetup setup) {
     return sha256.substring(0, Math.min(12, sha256.length()));
   }
 
-  /** A worker that comes when nothing more is to be done learns so. */
+  /** Refuses a worker that comes when there is nothing more to do. */
   private void checkOpen() throws IOException {
     Order order = setup.nodes().order();
     if (order.isLast()) {
@@ -126,8 +126,8 @@ record Admission(WorkerSetup setup) {
   }
 
   /**
-   * Who has the place may be dead, or may have been given up and not know of it yet: then it is
-   * waited for as long as its end may take, and the place may be free later on.
+   * The worker that has the slot may be dead, or may have been given up and not know that yet. Then
+   * this process waits for as long as its end may take, since the slot may become free.
    */
   private void awaitHolder(Member holder, Duration since) throws IOException {
     boolean ends = setup.nodes().order().isGone(holder.worker());
@@ -144,7 +144,7 @@ record Admission(WorkerSetup setup) {
     }
   }
 
-  /** The place to take now; empty while none is free. */
+  /** The slot and attempt to take now; empty while no slot is free. */
   private Optional<WorkerId> place(Specification run, NavigableMap<Integer, Member> there)
       throws IOException {
     Optional<Integer> slot =
@@ -169,7 +169,7 @@ record Admission(WorkerSetup setup) {
     return Optional.of(mine);
   }
 
-  /** Behind those that were given up, and one that died a moment ago and is not given up yet. */
+  /** After those that were given up, and one that died a moment ago and is not given up yet. */
   private int next(int slot, Order order) throws IOException {
     return 1
         + WorkerId.known(setup.directory()).stream()

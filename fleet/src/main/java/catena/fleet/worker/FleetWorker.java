@@ -24,8 +24,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * A worker that has joined a run: reads the orders and does its share of each phase, until there is
- * nothing more to do, it is stopped, given up, or left without a coordinator.
+ * A worker that has joined a run. It reads the orders and does its share of each phase, until there
+ * is nothing more to do, or it is stopped, given up, or left without a coordinator.
  */
 public final class FleetWorker {
   private static final Logger LOG = LogManager.getLogger(FleetWorker.class);
@@ -54,8 +54,8 @@ public final class FleetWorker {
    * Takes part in a run.
    *
    * @throws UsageException if it may not, with the reason and what to do
-   * @throws IOException if ZooKeeper cannot be asked
-   * @throws InterruptedException if a stop was asked for before
+   * @throws IOException if ZooKeeper cannot be reached
+   * @throws InterruptedException if a stop was requested before
    */
   public static FleetWorker join(WorkerSetup setup) throws IOException, InterruptedException {
     Member me = new Admission(setup).join();
@@ -63,15 +63,15 @@ public final class FleetWorker {
     return new FleetWorker(setup, me, replaces);
   }
 
-  /** What it says of itself. */
+  /** What this worker wrote about itself when it joined. */
   public Member me() {
     return me;
   }
 
   /**
-   * Works to the end.
+   * Follows the orders until this worker's part in the run ends.
    *
-   * @param journal takes when it began each phase
+   * @param journal receives an event when this worker begins a phase
    */
   public WorkerEnding run(Shares shares, Consumer<Event> journal) throws InterruptedException {
     nodes.watchOrder(news::release);
@@ -111,7 +111,7 @@ public final class FleetWorker {
       if (alone.isPresent()) {
         return alone;
       }
-      // Where the node of a session before is still there, that goes, and this is tried again.
+      // If the node of an earlier session still exists, it will vanish, and this is tried again.
       boolean unused = nodes.members().sayAgain();
       return follow(nodes.order(), shares, journal);
     } catch (IOException e) {
@@ -122,7 +122,7 @@ public final class FleetWorker {
     }
   }
 
-  /** Whether there is a coordinator is asked now and then, since an order is no sign of one. */
+  /** Checks now and then whether there is a coordinator, since an order is no sign of one. */
   private Optional<WorkerEnding> alone() throws IOException {
     long now = System.nanoTime();
     if (now - lookedNanos >= interval().toNanos() / 2) {
@@ -164,7 +164,7 @@ public final class FleetWorker {
     };
   }
 
-  /** Who comes when a phase goes on has a part in it only as a successor. */
+  /** A worker that joins during a phase takes part in it only as a successor. */
   private boolean isForMe(Order order) {
     return order.state() == Order.State.PREPARE
         || (order.state() == Order.State.GO && replaces && me.worker().attempt() > 1);
@@ -173,7 +173,7 @@ public final class FleetWorker {
   /**
    * How a worker's part in a run ended.
    *
-   * @param completed whether the coordinator said that there is nothing more to do
+   * @param completed whether the coordinator has let the workers go
    * @param reason why it ended, in words
    */
   public record WorkerEnding(boolean completed, String reason) {}
@@ -181,13 +181,13 @@ public final class FleetWorker {
   /**
    * What a worker works with.
    *
-   * @param mine what it has of the run: it has to agree with what the coordinator says
-   * @param slot the place that it was given; empty: the first that is free
-   * @param attempt which process of that place it is, from 1; empty: the next
-   * @param host its name, for people
-   * @param directory takes what its shares came to
-   * @param notes takes lines for people
-   * @param stop asked by signals
+   * @param mine this worker's specification of the run, which must agree with the coordinator's
+   * @param slot the slot that it was given; empty: the first that is free
+   * @param attempt which process of that slot it is, from 1; empty: the next
+   * @param host the name of its host, for messages
+   * @param directory receives the outcomes of its shares
+   * @param notes receives lines for the user
+   * @param stop requested by signals
    */
   public record WorkerSetup(
       FleetNodes nodes,

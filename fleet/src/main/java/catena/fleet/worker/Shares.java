@@ -13,26 +13,26 @@ import java.util.Map;
 @FunctionalInterface
 public interface Shares {
   /**
-   * Finds out whether its share of a phase can be done; nothing is begun.
+   * Finds out whether the worker's share of a phase can be done; begins nothing.
    *
-   * @param since how long the phase goes on already, if it does: who comes later has less time
-   * @throws Exception if it cannot, which is a doubt of the phase
+   * @param since how long the phase has been going on: a late worker has less time
+   * @throws Exception if it cannot be done, which is a doubt of the phase
    */
   Share prepare(Order order, Duration since, WorkerId me) throws Exception;
 
   /** A share that is ready to go. */
   interface Share extends AutoCloseable {
     /**
-     * Does it, until it is done or asked to stop.
+     * Does the share, until it is done or asked to stop.
      *
-     * @return what each part came to, by its name within the scenario
+     * @return the outcome of each part, by its name within the scenario
      * @throws Exception if it could not be completed, which is a doubt
      */
     Map<String, PartOutcome> perform(StopSignal stop) throws Exception;
 
     @Override
     default void close() throws IOException {
-      // most hold nothing
+      // most shares hold no resources
     }
   }
 }

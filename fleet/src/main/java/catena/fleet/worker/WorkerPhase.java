@@ -24,15 +24,15 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * One phase of a worker, on its own thread: get ready, say so, begin at the time, say what came of
- * it. The thread that reads the orders notifies it of the time and of the end.
+ * One phase of a worker, on its own thread: get ready, report that, begin at the time, report the
+ * outcome. The thread that reads the orders notifies it of the time and of the end.
  */
 final class WorkerPhase {
   private static final Logger LOG = LogManager.getLogger(WorkerPhase.class);
 
   static final String GIVEN_UP = "the coordinator has given this worker up meanwhile";
 
-  /** Under a part's name: what is to be said of the share as a whole. */
+  /** In place of a part's name: for the outcome of the share as a whole. */
   static final String WHOLE = "";
 
   private static final String AT_ODDS = ": times of several hosts cannot be put in order";
@@ -45,23 +45,23 @@ final class WorkerPhase {
   private final Shares shares;
   private final Consumer<Event> journal;
 
-  /** Asks for the end of what it does; its reason may be that the phase is over. */
+  /** Asks this phase's work to end; the reason may be that the phase is over. */
   private final StopSignal stop;
 
   private final CountDownLatch ordered = new CountDownLatch(1);
   private final Thread thread;
   private volatile Order go = Order.NONE;
 
-  /** Whether it was the coordinator who ended the phase. */
+  /** Whether the coordinator has ended the phase. */
   private volatile boolean over;
 
-  /** Whether its progress is no longer wanted. */
+  /** Whether this worker has left the run, so that its progress is no longer wanted. */
   private volatile boolean left;
 
   private OptionalDouble late = OptionalDouble.empty();
   private boolean began;
 
-  /** Of this host now, as far as it is known. */
+  /** The clock offset of this host, as it was queried last. */
   private ClockOffset clock;
 
   private Optional<ShareOutcome.ClockSeen> seen = Optional.empty();
@@ -104,7 +104,7 @@ final class WorkerPhase {
     thread.join();
   }
 
-  /** Notifies it of what is ordered now. */
+  /** Notifies this phase of the current order. */
   void onOrder(Order now) {
     if (now.isGone(me.worker())) {
       stop.ask(GIVEN_UP);
@@ -115,16 +115,16 @@ final class WorkerPhase {
       ordered.countDown();
     } else if (now.generation() == order.generation() && now.state() != Order.State.PREPARE) {
       over(now.reason().isEmpty() ? "the phase is over" : now.reason());
-    } // else it was asked for before this one
+    } // else the order is older than this phase
   }
 
-  /** The coordinator waits no longer for what it does. */
+  /** The coordinator waits no longer for this phase's work. */
   private void over(String reason) {
     over = true;
     stop.ask(reason);
   }
 
-  /** Ends what it does for a reason of this worker's own, which takes part no more. */
+  /** Ends this phase for this worker's own reason; the worker takes part no more. */
   void leave(String reason) {
     left = true;
     stop.ask(reason);
@@ -145,7 +145,7 @@ final class WorkerPhase {
       }
     } catch (InterruptedException e) {
       throw e;
-    } catch (Throwable e) { // an Error, too: what is not done is a doubt of the run
+    } catch (Throwable e) { // an Error, too: work that is not done is a doubt of the run
       LOG.error("{} of {} failed", order.words(), me.worker().inWords(), e);
       setup.notes().accept(order.words() + " failed: " + Reasons.of(e));
       say(parts, PartOutcome.doubt(me.worker().inWords() + ": " + Reasons.of(e)));
@@ -165,8 +165,8 @@ final class WorkerPhase {
   }
 
   /**
-   * Asks how this host's clock is now. Where ZooKeeper does not answer, what is known stays: it is
-   * asked again at the end.
+   * Queries this host's clock offset. If ZooKeeper does not answer, the offset known so far stays;
+   * it is queried again at the end.
    */
   private void see() throws InterruptedException {
     setup.stop().waitOut(setup.limits().markEach().multipliedBy(me.worker().slot()));
@@ -193,9 +193,9 @@ final class WorkerPhase {
     return "%s ended early: %s".formatted(me.worker().inWords(), stop.reason().orElse("stopped"));
   }
 
-  /** Waits until it is time, and takes note of how late that was. */
+  /** Waits until it is time to begin, and records how late this worker began. */
   private void begin(Order at, boolean lateComer) throws InterruptedException, IOException {
-    if (at.epoch() != clock.epoch()) { // the time is of another leader's clock
+    if (at.epoch() != clock.epoch()) { // the order's time is by another leader's clock
       clock = setup.nodes().clock(setup.clock(), CLOCK_TRIES);
     }
     boolean unused = stop.await(until(at));
@@ -218,7 +218,7 @@ final class WorkerPhase {
             lateComer));
   }
 
-  /** How long ago the time was that was named. */
+  /** How many milliseconds ago the ordered time to begin was. */
   private double late(Order at) {
     return clock.now(setup.clock()) - at.goAtMillis();
   }
@@ -228,9 +228,9 @@ final class WorkerPhase {
   }
 
   /**
-   * Says how far it is, and then reads what is ordered: either the coordinator has seen that this
-   * worker is ready, or this sees that the phase has ended. However long ZooKeeper is away: until
-   * its progress is no longer wanted.
+   * Reports the worker's step, and then reads the order: either the coordinator has seen that this
+   * worker is ready, or this worker sees that the phase has ended. While ZooKeeper is away, tries
+   * again, until the limit for that is over or the worker has left the run.
    */
   private void say(Member.Step step) throws InterruptedException {
     long deadline = System.nanoTime() + setup.limits().coordinator().toNanos();

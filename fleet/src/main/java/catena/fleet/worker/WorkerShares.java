@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 /**
  * What a worker has to do in each phase of a scenario: its share of the parts with clients.
  *
- * @param run what its parts work with, but for their names
- * @param doubts what of them is not on record until now, which makes each share doubtful
+ * @param run what its parts work with, except for their names
+ * @param doubts about what has not been recorded so far, which makes each share doubtful
  */
 public record WorkerShares(
     Scenario scenario,
@@ -37,7 +37,7 @@ public record WorkerShares(
     RunContext run,
     Supplier<List<PartOutcome>> doubts)
     implements Shares {
-  /** A part that can be done as asked. */
+  /** A part that can be done as specified. */
   private record Prepared(Part part, String name, Settings own, PreparedPart work) {}
 
   @Override
@@ -61,7 +61,7 @@ public record WorkerShares(
     return new Prepareds(this, prepared, over, me);
   }
 
-  /** What its predecessor wrote is in ledgers; what that one was about to read again is not. */
+  /** What its predecessor wrote is in ledgers; what that one was about to reread is not. */
   private static PartOutcome tooLate(Part part, WorkerId me) {
     String words = "%s: its time was over when %s came".formatted(part.name(), me.inWords());
     return part.activity().description().is(Trait.READS)

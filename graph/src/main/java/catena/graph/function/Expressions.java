@@ -11,22 +11,22 @@ import java.util.Optional;
 /**
  * The bytes of a graph's visibility expressions.
  *
- * <p>{@code term|…|term|base|row}: first the {@link Terms}, then the expression that says who sees
- * an entry, in brackets where it has an {@code &}, then the row where each entry has its own
+ * <p>{@code term|…|term|base|row}: first the {@link Terms}, then the expression that decides who
+ * sees an entry, in brackets if it has an {@code &}, then the row if each row has its own
  * expression. The order is that of YCSB++ (technical report CMU-PDL-11-111, appendix A): a server
- * goes past the terms before it comes to one that is satisfied, and only the end of an expression
- * differs from those seen before. The last term of an own expression is written into an array that
- * is used again; one thread uses them at a time then.
+ * evaluates the terms before it comes to one that is satisfied, and an expression differs from
+ * earlier ones only at its end. The row's term is written into an array that is reused; then only
+ * one thread at a time may use an object.
  */
 public final class Expressions {
   private final byte[][] all;
   private final int rowBytes;
 
   /**
-   * Expressions that {@link #problem} has nothing against.
+   * Expressions in which {@link #problem} finds no problem.
    *
-   * @param bases which say who sees an entry, by their number
-   * @param rowBytes of a row, where that is the last term; 0 where it is none
+   * @param bases the expressions that decide who sees an entry, by their number
+   * @param rowBytes the size of a row if it is the last term; 0 if it is not a term
    */
   public Expressions(List<String> bases, Terms terms, int rowBytes) {
     this.all = new byte[bases.size()][];
@@ -36,7 +36,7 @@ public final class Expressions {
     }
   }
 
-  /** Why there are no such expressions, and how to mend it. */
+  /** Why there can be no such expressions, and what to change. */
   public static Optional<String> problem(List<String> bases, Terms terms, int rowBytes) {
     if (terms.number() == 0 && rowBytes == 0) {
       return Optional.empty();
@@ -75,13 +75,13 @@ public final class Expressions {
     return String.join("|", parts);
   }
 
-  /** Bytes of an expression that are none of its terms. */
+  /** The bytes of an expression that do not belong to its {@link Terms}. */
   private static int fixed(String base, Terms terms, int rowBytes) {
     int own = bracketed(base).getBytes(StandardCharsets.UTF_8).length;
     return own + terms.number() + (rowBytes > 0 ? rowBytes + 1 : 0);
   }
 
-  /** Accumulo wants brackets where an or has an and in it. */
+  /** Accumulo requires brackets around an "and" within an "or". */
   private static String bracketed(String base) {
     return base.contains("&") ? "(" + base + ")" : base;
   }
@@ -103,11 +103,11 @@ public final class Expressions {
   }
 
   /**
-   * The expression of an entry. Callers must not change it; with one for each row the next call
-   * does.
+   * The expression of an entry. Callers must not change it; the next call does if each row has its
+   * own.
    *
    * @param choice the number of its base
-   * @param row the entry's
+   * @param row the row of the entry
    */
   public byte[] of(int choice, byte[] row) {
     byte[] expression = all[choice];
@@ -117,7 +117,7 @@ public final class Expressions {
     return expression;
   }
 
-  /** The same as {@link #of}, which stays as it is. */
+  /** The same as {@link #of}, as an array that no later call changes. */
   public byte[] copyOf(int choice, byte[] row) {
     byte[] expression = of(choice, row);
     return rowBytes > 0 ? expression.clone() : expression;
@@ -126,7 +126,7 @@ public final class Expressions {
   /**
    * Whether an expression is that of an entry.
    *
-   * @param row the entry's
+   * @param row the row of the entry
    */
   public boolean is(int choice, byte[] row, byte[] seen) {
     byte[] right = all[choice];

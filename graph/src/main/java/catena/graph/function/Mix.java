@@ -24,7 +24,7 @@ public final class Mix {
     return continued(key(hash), next);
   }
 
-  /** What {@link #continued} needs of a hash, for who continues one hash with many numbers. */
+  /** What {@link #continued} needs of a hash, for callers that continue one with many numbers. */
   public static long key(long hash) {
     return (hash ^ (hash >>> 32)) * GOLDEN;
   }
@@ -39,7 +39,7 @@ public final class Mix {
     return Math.multiplyHigh(hash, n) + (hash >> 63 & n);
   }
 
-  /** Maps a hash to a number in {@code [0, 1)}, of which every multiple of 2^-53 is as likely. */
+  /** Maps a hash to a number in {@code [0, 1)}; every multiple of 2^-53 is equally likely. */
   public static double unit(long hash) {
     return (hash >>> 11) * 0x1.0p-53;
   }

@@ -6,8 +6,8 @@ package catena.graph.function;
  *
  * <p>Three rounds of multiply, add and xor-shift permute the numbers of as many bits as {@code n}
  * needs; results of {@code n} or more are permuted again until they fall below it, which takes
- * fewer than two turns on average (cycle walking; Black, Rogaway: "Ciphers with arbitrary finite
- * domains", CT-RSA 2002). It is for spreading, not for secrecy.
+ * fewer than two iterations on average (cycle walking; Black, Rogaway: "Ciphers with arbitrary
+ * finite domains", CT-RSA 2002). It is for spreading, not for secrecy.
  */
 public final class Permutation {
   private static final long ODD_1 = 0xd1342543de82ef95L;
@@ -36,7 +36,7 @@ public final class Permutation {
     this.shift = (bits + 1) / 2;
   }
 
-  /** Where the bijection of {@code key} takes {@code x}, which must be in {@code [0, n)}. */
+  /** The image of {@code x}, in {@code [0, n)}, under the bijection of {@code key}. */
   public long apply(long key, long x) {
     long second = Long.rotateLeft(key, 21);
     long third = Long.rotateLeft(key, 43);
@@ -51,7 +51,7 @@ public final class Permutation {
     return x;
   }
 
-  /** What the bijection of {@code key} takes to {@code y}, which must be in {@code [0, n)}. */
+  /** The number whose image under the bijection of {@code key} is {@code y}, in {@code [0, n)}. */
   public long invert(long key, long y) {
     long second = Long.rotateLeft(key, 21);
     long third = Long.rotateLeft(key, 43);

@@ -2,13 +2,12 @@
 package catena.graph.function;
 
 /**
- * Points from n indices to n targets, so that a target is pointed to the more often the lower it
- * is: target t in proportion to (t + 1)^-exponent. It inverts: who points to a target is an
- * interval of indices.
+ * Points from n indices to n targets, to lower targets more often: to target t in proportion to (t
+ * + 1)^-exponent. It has an inverse: the indices that point to a target are an interval.
  *
  * <p>The intervals are those of a distribution function, {@code F(t) = G(t + 1) / G(n + 1)} with
  * {@code G(x)} the integral of x^-exponent from 1: the first index that points to target t or
- * beyond is {@code first(t) = ⌈n F(t)⌉}. All else is defined by that. It is computed by {@link
+ * beyond is {@code first(t) = ⌈n F(t)⌉}. All else is defined by that. It is computed with {@link
  * StrictMath}, which gives the same bits on every machine.
  */
 public final class PowerLaw {
@@ -20,7 +19,7 @@ public final class PowerLaw {
   private final double all;
 
   /**
-   * For n indices and as many targets.
+   * A law for n indices and n targets.
    *
    * @param n at least 1
    * @param exponent at least 0
@@ -32,8 +31,8 @@ public final class PowerLaw {
   }
 
   /**
-   * The first index that points to a target or to one behind it; so those that point to the target
-   * are from here to {@code first(target + 1)}.
+   * The first index that points to a target or to a higher one; so the indices that point to the
+   * target are from here to {@code first(target + 1)}.
    *
    * @param target in {@code [0, n]}
    */
@@ -62,7 +61,7 @@ public final class PowerLaw {
   }
 
   /**
-   * Below which part of the targets a part of all indices points.
+   * The part of the targets, from the lowest, to which a part of all indices points.
    *
    * @param part in {@code [0, 1]}
    */
@@ -73,14 +72,14 @@ public final class PowerLaw {
   /**
    * The integral of a power from 1 to x.
    *
-   * @param rise 1 more than the exponent, which may be less than 0
+   * @param rise the exponent of the power plus 1; may be less than 0
    */
   public static double integral(double rise, double x) {
     double log = StrictMath.log(x);
     return rise == 0 ? log : StrictMath.expm1(rise * log) / rise;
   }
 
-  /** The x to which the {@link #integral} is an area; beyond all it may be, infinity. */
+  /** The x up to which the {@link #integral} is an area; infinity if it never gets so large. */
   public static double inverseOfIntegral(double rise, double area) {
     return StrictMath.exp(rise == 0 ? area : StrictMath.log1p(Math.max(-1, area * rise)) / rise);
   }

@@ -2,18 +2,18 @@
 package catena.graph.function;
 
 /**
- * How the rows of a graph lie in their range.
+ * How the rows of a graph are distributed over their range.
  *
- * @param exponent of a power law: the nearer a row is to the least one the more rows are around it.
- *     Of {@link #SHARES} equal parts of the range the k-th, from 0, has rows in proportion to (k +
- *     1)^-exponent, as {@link PowerLaw} has it; 0 where all have as many
+ * @param exponent of a power law: rows are denser near the least one. Of {@link #SHARES} equal
+ *     parts of the range the k-th, from 0, has rows in proportion to (k + 1)^-exponent, as in
+ *     {@link PowerLaw}; 0 if all parts have the same number
  * @param ordered whether rows rise in the order in which a writer writes them
  */
 public record RowLaw(double exponent, boolean ordered) {
-  /** Rows lie evenly. */
+  /** Rows are spread evenly. */
   public static final RowLaw EVEN = new RowLaw(0, false);
 
-  /** Each row is greater than those that its writer has written before. */
+  /** Each row is greater than all earlier rows of its writer. */
   public static final RowLaw ORDERED = new RowLaw(0, true);
 
   /**
@@ -23,10 +23,10 @@ public record RowLaw(double exponent, boolean ordered) {
 
   private static final String POWER = "power:";
 
-  /** Beyond this, nearly all rows lie in the first part. */
+  /** Beyond this, nearly all rows are in the first part. */
   private static final double MOST = 4;
 
-  /** Refuses an exponent that is no law, and one of rows in order. */
+  /** Refuses an exponent out of range, and any exponent for ordered rows. */
   public RowLaw {
     if (!(exponent >= 0) || exponent > MOST || (ordered && exponent > 0)) {
       throw new IllegalArgumentException(
@@ -34,13 +34,13 @@ public record RowLaw(double exponent, boolean ordered) {
     }
   }
 
-  /** Whether rows lie evenly. */
+  /** Whether rows are spread evenly. */
   public boolean even() {
     return exponent == 0 && !ordered;
   }
 
   /**
-   * Below which part of the range a part of all rows lies.
+   * The part of the range, from the least row, in which a part of all rows is.
    *
    * @param part in {@code [0, 1]}
    */

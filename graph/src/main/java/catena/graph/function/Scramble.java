@@ -6,10 +6,10 @@ package catena.graph.function;
  *
  * <p>It is Owen's nested uniform scrambling of the van der Corput sequence in base 2, in the hashed
  * form of Laine and Karras ("Stratified sampling for stochastic transparency", EGSR 2011): each bit
- * of the sum depends on the lower bits alone, and the bits are then reversed. So the upper {@code
- * m} bits of a result and the lower {@code m} bits of what it came from determine each other, and
- * the numbers below {@code n} whose results fall into an interval are found without computing the
- * others. Unlike theirs, each step here has a cheap inverse.
+ * of the sum depends only on the lower bits, and the bits are then reversed. So the upper {@code m}
+ * bits of a result and the lower {@code m} bits of its argument determine each other, and the
+ * numbers below {@code n} whose results are in an interval are found without computing the others.
+ * Unlike theirs, each step here has a cheap inverse.
  *
  * <p>The first numbers spread evenly: of 2^m of them, each 2^m-th part of the range gets one.
  */
@@ -31,7 +31,7 @@ public final class Scramble {
     this.bits = bits;
   }
 
-  /** Where the bijection of {@code key} takes {@code x}, which must be in {@code [0, 2^bits)}. */
+  /** The image of {@code x}, in {@code [0, 2^bits)}, under the bijection of {@code key}. */
   public long apply(long key, long x) {
     x = x * ODD_1 + key;
     x ^= x << 3;
@@ -41,25 +41,25 @@ public final class Scramble {
     return reverse(x, bits);
   }
 
-  /** What the bijection of {@code key} takes to {@code y}, which must be in {@code [0, 2^bits)}. */
+  /** The number whose image under the bijection of {@code key} is {@code y}. */
   public long invert(long key, long y) {
     return residue(key, y, bits);
   }
 
   /**
-   * Which numbers have results that begin with the {@code m} bits of {@code prefix}: those that
-   * equal what is returned modulo 2^m.
+   * Returns the residue modulo 2^m of the numbers whose results begin with the {@code m} bits of
+   * {@code prefix}.
    */
   public long residue(long key, long prefix, int m) {
     return residueOfReversed(key, reverse(prefix, m), m);
   }
 
   /**
-   * The same, where the caller has the bits of the prefix in reverse order, as {@link #reverse}
-   * gives them: many keys may be asked for one prefix.
+   * The same, for callers that have the bits of the prefix in reverse order, as {@link #reverse}
+   * gives them, to use them for many keys.
    */
   public long residueOfReversed(long key, long reversed, int m) {
-    // Only the m lowest bits count, so that what is shifted further than that need not be.
+    // Only the m lowest bits count, so that larger shifts are not necessary.
     long x = (reversed - Long.rotateLeft(key, 43)) * INVERSE_3;
     x ^= x << 11;
     if (m > 22) {

@@ -3,22 +3,22 @@ package catena.graph.function;
 
 /**
  * Terms that are or-ed to each visibility expression of a graph and that no user's authorizations
- * hold: they change what an expression costs, and not who sees an entry.
+ * hold: they change the cost of an expression, and not who sees an entry.
  *
- * @param number how many for each expression
- * @param bytes of the whole expression with them, whatever their number; 0 where there are none
+ * @param number how many terms each expression gets
+ * @param bytes the size of the whole expression with them, whatever their number; 0 without terms
  */
 public record Terms(int number, int bytes) {
-  /** No terms: an expression is as long as it is. */
+  /** No terms: expressions stay as they are. */
   public static final Terms NONE = new Terms(0, 0);
 
-  /** The most of an expression. */
+  /** The most terms of an expression. */
   public static final int MOST = 1000;
 
   /** The most bytes of an expression. */
   public static final int MOST_BYTES = 100_000;
 
-  /** The least bytes of a term, so that no label in use is one by accident. */
+  /** The least bytes of a term, so that none is by accident a label in use. */
   static final int LEAST_BYTES = 5;
 
   /** Refuses numbers out of range; without terms there is no size. */

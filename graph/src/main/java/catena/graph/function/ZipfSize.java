@@ -7,8 +7,8 @@ package catena.graph.function;
  * <p>The method is rejection-inversion: Hörmann, Derflinger: "Rejection-inversion to generate
  * variates from monotone discrete distributions", ACM TOMACS 6(3), 1996.
  *
- * <p>By {@link StrictMath}: the results of {@code Math.exp} and its like may differ in the last bit
- * between machines, and verify may run on another kind of machine than the writer.
+ * <p>It uses {@link StrictMath}: the results of {@code Math.exp} and others may differ in the last
+ * bit between machines, and verify may run on another kind of machine than the writer.
  */
 public final class ZipfSize {
   private final int n;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Functions of numbers that the graph is made of: mixing, permutations, listable bijections, Zipf
- * sizes. They know nothing of graphs.
+ * The functions of numbers on which the graph is based: mixing, permutations, listable bijections,
+ * Zipf sizes. They do not depend on graphs.
  */
 package catena.graph.function;

@@ -6,9 +6,9 @@ import catena.graph.Node;
 import java.util.Optional;
 
 /**
- * One thing that a row shows and should not, or should show and does not.
+ * One difference between what a row shows and what it should show.
  *
- * @param kind its name
+ * @param kind the kind of the difference
  * @param row the row
  * @param node the node that the row belongs to, if any
  * @param seen the entry that is wrong, if there is one

@@ -13,12 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many entries were judged and what was wrong with them, with the rows of some. One thread uses
+ * Counts the judged entries and what was wrong with them, with some of their rows. One thread uses
  * it at a time.
  *
- * <p>As numbers by name it has at most {@link #MOST_NUMBERS}, however much is counted, and each
- * name at most {@link #LONGEST_NAME} characters. Of the rows of a kind it keeps those that are
- * least in order, so that counts can be added up in any order and come to the same.
+ * <p>Reported as numbers by name there are at most {@link #MOST_NUMBERS}, however much is counted,
+ * and each name has at most {@link #LONGEST_NAME} characters. It keeps the least rows of each kind,
+ * so that counts can be added up in any order with the same result.
  */
 public final class EntryCounts {
   /** How many rows of a kind are kept. */
@@ -47,10 +47,10 @@ public final class EntryCounts {
   private long former;
   private long unjudged;
 
-  /** What this version has no name for: it was counted by another. */
+  /** Counts under names that this version does not know: another version counted them. */
   private long unnamed;
 
-  /** What was found of one kind. */
+  /** The findings of one kind. */
   private static final class KindCount {
     private final TreeMap<String, Long> rows = new TreeMap<>();
     private long entries;
@@ -67,7 +67,7 @@ public final class EntryCounts {
     }
   }
 
-  /** Nothing was counted yet. */
+  /** Counts without any entry. */
   public EntryCounts() {}
 
   /**
@@ -81,7 +81,7 @@ public final class EntryCounts {
   }
 
   /**
-   * Adds numbers to others, as the servers do with those of several files, and keeps them bounded.
+   * Adds numbers to others, as servers do with those of several files, and keeps them bounded.
    *
    * @param into changed
    */
@@ -147,7 +147,7 @@ public final class EntryCounts {
     return null;
   }
 
-  /** Judges an entry that was put, and counts what comes of it. */
+  /** Judges an entry that was put, and counts the result. */
   public void judge(EntryJudge judge, Entry entry) {
     Judgement judgement = judge.judge(entry);
     entries++;
@@ -165,17 +165,17 @@ public final class EntryCounts {
     return HexFormat.of().formatHex(row, 0, Math.min(row.length, ROW_BYTES));
   }
 
-  /** Takes note of a delete, which is not judged. */
+  /** Counts a delete, which is not judged. */
   public void delete() {
     deletes++;
   }
 
-  /** Takes note of an entry that could not be judged. */
+  /** Counts an entry that could not be judged. */
   public void failed() {
     unjudged++;
   }
 
-  /** Entries that were put and judged; those that were found wrong are among them. */
+  /** Entries that were put and judged, including those that were found wrong. */
   public long entries() {
     return entries;
   }
@@ -185,7 +185,7 @@ public final class EntryCounts {
     return deletes;
   }
 
-  /** Of the entries, those of a table that was taken over which are not the graph's. */
+  /** How many of the entries were in a taken-over table before the graph was. */
   public long former() {
     return former;
   }

@@ -12,13 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges entries one at a time, by the graph alone: for those who know no ledger and see no row as
- * a whole.
+ * Judges entries one at a time, by the graph alone: for callers that have no ledger and do not see
+ * whole rows.
  *
  * <p>An entry is sound if some writer of the graph writes it at some time. So nothing can be {@link
  * FindingKind#LOST}, old or too early here; what is found is CORRUPT, ALTERED, MISPLACED or
- * PHANTOM. The rules are those of {@link Expectation}, which is asked. One thread uses it at a
- * time.
+ * PHANTOM. The rules are those of {@link Expectation}, which it uses. One thread uses it at a time.
  */
 public final class EntryJudge {
   private static final Judgement SOUND = new Judgement(Standing.UNPROMISED, List.of(), List.of());
@@ -39,8 +38,8 @@ public final class EntryJudge {
   /**
    * Judges one entry.
    *
-   * @return {@link Standing#FORMER} for what was in a table that was taken over, as far as one
-   *     entry can show
+   * @return {@link Standing#FORMER} for an entry that was in a taken-over table before, as far as
+   *     one entry can show that
    */
   public Judgement judge(Entry entry) {
     Optional<Node> node = graph.node(NodeCodec.row(entry.row()));
@@ -49,7 +48,7 @@ public final class EntryJudge {
         : expectation.judge(entry.row(), List.of(entry));
   }
 
-  /** The short way for the many entries with which all is well; it says nothing of the others. */
+  /** The fast path for the many right entries; false does not mean that an entry is wrong. */
   private boolean isUsual(Node node, Entry entry) {
     return matcher.matches(node, false, entry)
         || (order.isRewritten(node) && matcher.matches(node, true, entry));

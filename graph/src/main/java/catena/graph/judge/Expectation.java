@@ -21,19 +21,19 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What a reader must see, and the name of each difference: the one judge that all readers ask.
+ * What a reader must see, and the name of each difference: the one judge that all readers use.
  *
  * <p>It knows the graph, what the ledgers promise, and which visibilities the reader may see; it
  * compares and reads nothing itself. One thread uses it at a time.
  */
 public final class Expectation {
-  /** Writers of greater numbers are looked up in the promise itself. */
+  /** Writers with greater numbers are looked up in the promise itself. */
   private static final int MOST_WRITERS = 1 << 16;
 
-  /** Why an entry leaks past a filter. */
+  /** The reason for an entry that leaks past a filter. */
   static final String FILTERED = "the filter in use does not let its qualifier pass";
 
-  /** Why an entry is there twice. */
+  /** The reason for an entry that is there twice. */
   static final String REPEATED = "this key was returned before by the same scan";
 
   final Graph graph;
@@ -48,13 +48,13 @@ public final class Expectation {
   private final boolean[] visible;
   private final boolean allVisible;
 
-  /** What is promised of each writer, found without a map; null for one without a ledger. */
+  /** The promise of each writer, found without a map; null for a writer without a ledger. */
   private final Promise.Progress[] byWriter;
 
-  /** The UUIDs of writers with a ledger, of a table that others wrote before. */
+  /** The UUIDs of writers with a ledger, for a taken-over table; else empty. */
   private final Set<String> ownWriters;
 
-  /** How many blocks of each writer were acknowledged whole: most of what is checked. */
+  /** How many whole blocks of each writer were acknowledged: most of what is checked. */
   private final long[] settled;
 
   /**
@@ -70,7 +70,7 @@ public final class Expectation {
    * A judge of what one reader sees through a filter.
    *
    * @param mayBeSeen whether the reader's authorizations satisfy a visibility expression
-   * @param selection what the filter lets pass: nothing else must be seen, and nothing of it missed
+   * @param selection what the filter lets pass: all of it must be seen, and nothing else
    */
   public Expectation(
       Graph graph, Promise promise, Predicate<String> mayBeSeen, Selection selection) {
@@ -118,7 +118,7 @@ public final class Expectation {
     return selection.passes(entry);
   }
 
-  /** What the promise says of a node to this reader. */
+  /** The standing of a node by the promise, for this reader. */
   public Standing standing(Node node) {
     Optional<Promise.Progress> progress = promise.of(node.writer());
     if (progress.isEmpty()) {
@@ -139,21 +139,21 @@ public final class Expectation {
   }
 
   /**
-   * Whether an entry of a node must be seen, whichever it is: of a head whose closing write is
-   * indeterminate that is so, though two entries are right.
+   * Whether some entry of a node must be seen. This holds for a head whose closing write is
+   * indeterminate, too, though either of two entries is right.
    */
   public boolean mustBeSeen(Node node) {
     return (allowed(node) & Versions.ABSENT) == 0 && isVisible(node);
   }
 
-  /** Whether the promise leaves no more than one state of a node, seen or not. */
+  /** Whether the promise allows only one state of a node, visible or not. */
   public boolean isCertain(Node node) {
     return Versions.isCertain(allowed(node));
   }
 
   /**
-   * The nodes whose entries refer to this one, those of them whose entries are certain to be there
-   * and to be seen.
+   * The nodes that refer to this one, as far as their entries are certain to be there and to be
+   * seen.
    */
   public List<Node> referrers(Node node) {
     long block = graph.block(node.window());
@@ -220,17 +220,17 @@ public final class Expectation {
   }
 
   /**
-   * Whether an entry is exactly the one that must be there, and the only one: the short way for the
-   * many entries with which all is well.
+   * Whether an entry is exactly the one that must be there, and the only one: the fast path for the
+   * many right entries.
    */
   public boolean isExactly(Node node, Entry seen) {
     return isAlone(allowed(node)) && isNewest(node, seen);
   }
 
   /**
-   * The same of the node on which a cursor stands; nothing is computed that the cursor knows.
+   * The same for the node on which a cursor stands; what the cursor knows is not computed again.
    *
-   * @param seen has the row of the node
+   * @param seen an entry with the row of the node
    */
   public boolean isExactly(NodeCursor at, Entry seen) {
     int allowed = allowed(at.writer(), at.block(), at.layer(), at.index());
@@ -242,7 +242,7 @@ public final class Expectation {
         && isSelected(at.writer(), at.window(), at.index());
   }
 
-  /** Whether one entry is all that must be there: a head that was closed keeps its first, too. */
+  /** Whether only one entry must be there: if all versions are kept, a closed head has two. */
   private boolean isAlone(int allowed) {
     return oneCell
         && (!promise.everyVersion()
@@ -254,7 +254,7 @@ public final class Expectation {
     return allowed == Versions.FIRST || allowed == Versions.CLOSED || allowed == Versions.UPDATED;
   }
 
-  /** Judges all that one scan returned of a row, perhaps part by part. */
+  /** Judges all that one scan returned of a row, perhaps read at several moments. */
   public Judgement judge(byte[] row, List<Entry> seen) {
     return judge(row, seen, false);
   }
@@ -262,9 +262,9 @@ public final class Expectation {
   /**
    * Judges all that one scan returned of a row.
    *
-   * @param row the row, which all the entries have
-   * @param seen what was returned, nothing included
-   * @param isolated whether it is what the row held at one moment
+   * @param row the row of all the entries
+   * @param seen what was returned; may be empty
+   * @param isolated whether that is the state of the row at one moment
    */
   public Judgement judge(byte[] row, List<Entry> seen, boolean isolated) {
     Optional<Node> node = graph.node(NodeCodec.row(row));
@@ -279,7 +279,7 @@ public final class Expectation {
     return new Judgement(former ? Standing.FORMER : Standing.UNWRITTEN, strangers, List.of());
   }
 
-  /** What is wrong with an entry in a row of which no node is; nothing if it may be there. */
+  /** What is wrong with an entry in a row that is no node's; empty if it may be there. */
   private Optional<Difference> stranger(byte[] row, List<Entry> seen, int i) {
     FindingKind kind = FindingKind.PHANTOM;
     String why = "no writer of this graph ever writes this row";
@@ -304,8 +304,8 @@ public final class Expectation {
   }
 
   /**
-   * Whether an entry was in the table before the graph was: a sound one of none of the graph's
-   * writers. Of rows that both happen to write each has its entry.
+   * Whether an entry was in the table before the graph: a sound one of none of the graph's writers.
+   * In rows that both happen to write, each has its own entry.
    */
   boolean isFormer(Entry entry) {
     return graph.spec().takenOver()
@@ -313,12 +313,12 @@ public final class Expectation {
         && !ownWriters.contains(sound.writer());
   }
 
-  /** Whether an entry has the key of one before it, where a table returns each key once. */
+  /** Whether an entry has the key of an earlier one, if the table returns each key once. */
   boolean repeats(List<Entry> seen, int i) {
     return !promise.everyVersion() && seen.subList(0, i).stream().anyMatch(seen.get(i)::hasKeyOf);
   }
 
-  /** What is expected of a node, for people: an entry, or nothing. */
+  /** The expected entry of a node, or nothing, in words for the user. */
   public String describe(Node node) {
     int allowed = allowed(node);
     List<String> choices = new ArrayList<>();
@@ -347,7 +347,7 @@ public final class Expectation {
         + (cells == 1 ? "" : ", with all %d cells".formatted(cells));
   }
 
-  /** Of the row whose first cell was encoded last, the one that is asked for, or the first. */
+  /** The requested cell, or else the first, of the row whose first cell was encoded last. */
   private String asked() {
     if (selection.cell() > 0) {
       encoder.encodeCell(selection.cell());
@@ -355,12 +355,12 @@ public final class Expectation {
     return encoder.entry().toString();
   }
 
-  /** How many cells of a row the reader asks for. */
+  /** How many cells of a row the reader requests. */
   int cells() {
     return selection.cell() == Selection.WHOLE ? graph.spec().cells().columns() : 1;
   }
 
-  /** Whether the reader sees the node's entries: his authorizations, and what filters his reads. */
+  /** Whether the reader's authorizations and filter let it see the node's entries. */
   boolean isVisible(Node node) {
     return isAuthorized(node) && isSelected(node.writer(), node.window(), node.index());
   }
@@ -374,7 +374,7 @@ public final class Expectation {
     return selection.isAll() || selection.holds(graph.qualifier(writer, window, index));
   }
 
-  /** Which versions of a node may be there, as {@link Versions} has them. */
+  /** Which versions of a node may be there, as a set of {@link Versions}. */
   int allowed(Node node) {
     long block = graph.block(node.window());
     return allowed(node.writer(), block, layer(node, block), node.index());

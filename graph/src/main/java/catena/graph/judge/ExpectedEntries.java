@@ -6,16 +6,16 @@ import catena.graph.Position;
 import java.util.Map;
 
 /**
- * How many entries a table holds if all is as promised: about so many, to show how far a scan of it
- * is, and at least so many.
+ * How many entries a table holds if it keeps its promise: an estimate, to show the progress of a
+ * scan of it, and a lower limit.
  */
 public final class ExpectedEntries {
-  /** Beyond so many blocks of a writer the others are taken to be like these. */
+  /** A writer's blocks beyond this number are assumed to be like those before. */
   private static final long MOST_BLOCKS = 1_000_000;
 
   private ExpectedEntries() {}
 
-  /** Those of all writers: what they have put, each cell once, and not deleted. */
+  /** The entries of all writers: those put and not deleted, each cell counted once. */
   public static long of(Graph graph, Promise promise) {
     double all = 0;
     for (Map.Entry<Integer, Promise.Progress> writer : promise.writers().entrySet()) {
@@ -24,7 +24,7 @@ public final class ExpectedEntries {
     return Math.round(all) * graph.spec().cells().columns();
   }
 
-  /** How many are there for sure; of blocks in which a delete may be in doubt none is. */
+  /** How many are surely there; counts none of a block in which deletes may be in doubt. */
   public static long least(Graph graph, Promise promise) {
     double all = 0;
     for (Map.Entry<Integer, Promise.Progress> writer : promise.writers().entrySet()) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph.judge;
 
-/** The names of what can be wrong with stored data. */
+/** The kinds of what can be wrong with stored data. */
 public enum FindingKind {
   /** Acknowledged and not deleted, and absent. */
   LOST("acknowledged, not deleted, absent"),
   /** Acknowledged, absent from one read and present in a later one. */
   LATE("acknowledged, absent at first, present later"),
-  /** An older acknowledged version is what the table returns. */
+  /** The table returns an older acknowledged version. */
   STALE("an older acknowledged version is returned"),
   /** A delete was acknowledged and the entry is present. */
   RESURRECTED("delete acknowledged, entry present"),
@@ -17,9 +17,9 @@ public enum FindingKind {
   MISPLACED("right row, wrong column or visibility"),
   /** The checksum or the layout is wrong. */
   CORRUPT("checksum or layout wrong"),
-  /** The checksum is right and the content is not what the function says. */
+  /** The checksum is right, but the content is not what the function gives. */
   ALTERED("checksum right, content wrong"),
-  /** A table that keeps each version of an entry has more or fewer of them than were written. */
+  /** A table that keeps all versions of an entry has more or fewer than were written. */
   MISCOUNTED("more or fewer versions of an entry than were written"),
   /** An isolated scan returned a row whose cells are not all there, or not all of one write. */
   TORN("cells of a row missing or of two writes in an isolated scan"),
@@ -38,7 +38,7 @@ public enum FindingKind {
     this.meaning = meaning;
   }
 
-  /** What it means, in a few words. */
+  /** The meaning, in a few words. */
   public String meaning() {
     return meaning;
   }

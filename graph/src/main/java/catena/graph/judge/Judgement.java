@@ -4,12 +4,12 @@ package catena.graph.judge;
 import java.util.List;
 
 /**
- * What is to be said of one row.
+ * The result of judging one row.
  *
- * @param standing what the promise says of it
- * @param differences what is wrong with it, nothing if all is well
- * @param doubts what differs and may be no fault of the table: a rejected attempt that took effect
- *     late, or a ledger that lost its end; a row with one is neither right nor wrong
+ * @param standing what the promise says about it
+ * @param differences what is wrong with it; empty if all is well
+ * @param doubts what differs but may not be the table's fault: a rejected attempt that took effect
+ *     late, or a ledger that lost its end; a row with a doubt is neither right nor wrong
  */
 public record Judgement(Standing standing, List<Difference> differences, List<Difference> doubts) {
   /** Copies the lists. */
@@ -18,7 +18,7 @@ public record Judgement(Standing standing, List<Difference> differences, List<Di
     doubts = List.copyOf(doubts);
   }
 
-  /** What a promise says of a row, for those who may see it. */
+  /** What a promise says about a row, to a reader. */
   public enum Standing {
     /** One certain entry must be there. */
     PRESENT,
@@ -26,19 +26,19 @@ public record Judgement(Standing standing, List<Difference> differences, List<Di
     ABSENT,
     /** Nothing must be there: its writer has not come that far, or never writes this row. */
     UNWRITTEN,
-    /** A write of it is indeterminate, so that more than one answer is right. */
+    /** A write of it is indeterminate, so that more than one state is right. */
     OPEN,
     /** Its writer has no ledger. */
     UNPROMISED,
-    /** Whatever is there must not be seen. */
+    /** The authorizations of the reader do not allow it to see the row. */
     HIDDEN,
-    /** Whatever is there must not be seen: the filter of the read does not let it pass. */
+    /** The row must not be seen: the filter of the read does not let it pass. */
     UNSELECTED,
-    /** No writer of this graph has come to it, and it holds what was there before the graph was. */
+    /** No writer of this graph has come to it, and it holds what was there before the graph. */
     FORMER
   }
 
-  /** Whether everything is as it must be, or may be. */
+  /** Whether there are neither differences nor doubts. */
   public boolean isSound() {
     return differences.isEmpty() && doubts.isEmpty();
   }

@@ -11,9 +11,9 @@ import catena.graph.WriteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Finds which of a node's own entries an entry is: which cell of its row, and by which write. */
+/** Finds which of a node's own entries an entry is: which cell of the row, of which write. */
 final class OwnEntries {
-  /** The version of an update that a later one has replaced, or that was not begun. */
+  /** The version of an update that was replaced by a later one, or was not begun. */
   static final int NOT_NOW = 32;
 
   private final Expectation expectation;
@@ -33,23 +33,23 @@ final class OwnEntries {
     this.columns = graph.spec().cells().columns();
   }
 
-  /** Which cell of the row an entry has the key of, from 0; -1 if of none. */
+  /** The cell of the row, from 0, whose key an entry has; -1 if there is none. */
   int cellOf(Entry entry) {
     encoder.encodeKey(node.writer(), node.window(), node.index());
     return encoder.cellOf(entry);
   }
 
-  /** Which version of a cell an entry's value is, or 0. */
+  /** The version of a cell to which an entry's value belongs, or 0. */
   int versionOf(int cell, Entry entry) {
     return versionOf(cell, entry, 0);
   }
 
-  /** Where the version stands in the order of writes that {@link #versionOf} found last. */
+  /** The position in the order of writes of the version that {@link #versionOf} found last. */
   Position writtenAt() {
     return writtenAt;
   }
 
-  /** Whether an entry is this node's own under another key, with the checksum of either key. */
+  /** Whether an entry is this node's own under another key, whatever its checksum is. */
   boolean isOwn(Entry entry) {
     int ignored = graph.spec().checksum() ? NodeCodec.CHECKSUM : 0;
     int version = 0;
@@ -83,7 +83,7 @@ final class OwnEntries {
     return own.length == other.length && Arrays.equals(own, 0, length, other, 0, length);
   }
 
-  /** Whether the value is that of an update of this node, and how that stands to the promise. */
+  /** The version of the update of this node that wrote the value, by the promise, or 0. */
   private int updateOf(int cell, Entry entry, int ignoredAtEnd) {
     Optional<Position> at =
         order

@@ -11,50 +11,50 @@ import java.util.TreeMap;
 /**
  * What the ledgers of some writers promise, as two points in each writer's order of writes.
  *
- * <p>A writer writes strictly in order and begins nothing before the window in front of it is
- * acknowledged; so what it was promised is a beginning of its writes, and what is indeterminate
- * comes next.
+ * <p>A writer writes strictly in order and begins no window before the previous one is
+ * acknowledged; so the promised writes are the first ones in that order, and the indeterminate ones
+ * follow.
  *
- * @param writers by writer number; a writer that is not in it has no ledger and promises nothing
- * @param everyVersion whether the table keeps each version of an entry, so that their number is
- *     promised, too; else it returns the newest one only
- * @param mayTie whether the table may give two versions of an entry one time, and then return
- *     either of them as the newer
+ * @param writers by writer number; a writer not in this map has no ledger and promises nothing
+ * @param everyVersion whether the table keeps all versions of an entry, so that their number is
+ *     promised, too; else it returns only the newest one
+ * @param mayTie whether the table may give two versions of an entry the same timestamp, and then
+ *     return either of them as the newer
  */
 public record Promise(Map<Integer, Progress> writers, boolean everyVersion, boolean mayTie) {
-  /** No ledger at all. */
+  /** A promise without ledgers. */
   public static final Promise NONE = new Promise(Map.of());
 
-  /** What is promised of a table that returns the newest versions only. */
+  /** The promise of a table that returns only the newest versions. */
   public Promise(Map<Integer, Progress> writers) {
     this(writers, false);
   }
 
-  /** What is promised of a table in which no two versions of an entry have one time. */
+  /** The promise of a table in which no two versions of an entry have the same timestamp. */
   public Promise(Map<Integer, Progress> writers, boolean everyVersion) {
     this(writers, everyVersion, false);
   }
 
-  /** A promise that cannot change any more. */
+  /** Copies the writers. */
   public Promise {
-    // In the order of the writers: the order of Map.copyOf differs from process to process, and
-    // what is drawn from it could not be repeated.
+    // Sorted by writer: the order of Map.copyOf differs from process to process, so that draws from
+    // it could not be repeated.
     writers = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(writers)));
   }
 
   /**
-   * How far one writer has come.
+   * How far one writer has got.
    *
    * @param acknowledged every write before this point was acknowledged
    * @param attempted no write at or after this point was begun; those between are indeterminate
    * @param resent writes that were sent more than once: the attempt that was given up may take
-   *     effect late, over what came after it
+   *     effect late, and cover later writes
    * @param imported writes that went into the table as files: each attempt is one operation of the
-   *     manager, which puts them in once or not at all. Of others it is unknown how many times a
-   *     batch writer sent them by itself
+   *     manager, which puts them in once or not at all. How many times a batch writer sent other
+   *     writes by itself is not known
    */
   public record Progress(Position acknowledged, Position attempted, Spans resent, Spans imported) {
-    /** Refuses an acknowledgement of what was not begun. */
+    /** Refuses an acknowledgement of writes that were not begun. */
     public Progress {
       if (attempted.isBefore(acknowledged)) {
         throw new IllegalArgumentException(
@@ -78,14 +78,14 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
     }
   }
 
-  /** How far a writer has come, if it has a ledger. */
+  /** The progress of a writer, if it has a ledger. */
   public Optional<Progress> of(int writer) {
     return Optional.ofNullable(writers.get(writer));
   }
 
   /**
-   * What is sure in the face of both: a scan that began after this promise was read and ended
-   * before the later one was.
+   * What both promises leave sure, for a scan that began after this promise was read and ended
+   * before the later one was read.
    */
   public Promise until(Promise later) {
     Map<Integer, Progress> span = new TreeMap<>(later.writers);

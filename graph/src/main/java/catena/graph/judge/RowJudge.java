@@ -57,10 +57,10 @@ final class RowJudge {
   private final List<Difference> differences = new ArrayList<>();
   private final List<Difference> doubts = new ArrayList<>();
 
-  /** Which cell the current entry is; -1 if it has the key of none. */
+  /** The cell of the current entry; -1 if it has the key of none. */
   private int cell;
 
-  /** Of each write that the row shows, the cells that are of it. */
+  /** For each write that the row shows, the cells of that write. */
   private final NavigableMap<Position, BitSet> written = new TreeMap<>();
 
   RowJudge(Expectation expectation, Node node, List<Entry> seen, boolean isolated) {
@@ -117,8 +117,8 @@ final class RowJudge {
   }
 
   /**
-   * Judges whether all cells are there, and all of one write, as they are of a row that was read at
-   * one moment: a mutation takes effect as a whole.
+   * Judges whether all cells are there and, if the row was read at one moment, whether all are of
+   * one write: a mutation takes effect as a whole.
    *
    * @param lacks whether a cell is missing
    */
@@ -136,7 +136,7 @@ final class RowJudge {
       differ(FindingKind.TORN, seen.get(0), there + "one mutation puts or deletes all of them");
     }
     if (isolated && written.size() > 1) {
-      // That its older cells are old is said with that.
+      // The finding TORN covers the older cells: no finding STALE for them.
       differences.removeIf(difference -> difference.kind() == FindingKind.STALE);
       doubts.removeIf(doubt -> doubt.kind() == FindingKind.STALE);
       int oldest = written.firstEntry().getValue().nextSetBit(0);
@@ -154,7 +154,7 @@ final class RowJudge {
     }
   }
 
-  /** Judges an entry of the node's key that is not the newest of those that the table keeps. */
+  /** Judges an entry with the node's key that is not the newest that the table keeps. */
   private void judgeOlder(Entry entry) {
     if (expectation.isVisible(node)
         && !(promised && allowed == Versions.ABSENT)
@@ -188,8 +188,8 @@ final class RowJudge {
   }
 
   /**
-   * A mutation is in the table as a whole or not at all; for one that is not, there are other
-   * findings.
+   * A mutation is in the table as a whole or not at all; there are other findings for a missing
+   * one.
    */
   private void judgeCopies(long there, String what, boolean sure) {
     if (sure && there > 0 && there < graph.spec().cells().copies()) {
@@ -212,7 +212,7 @@ final class RowJudge {
     int times = Math.max(1, progress.resent().times(write));
     long most = (long) times * graph.spec().cells().copies();
     if (!write.isBefore(progress.attempted()) || there <= most) {
-      return; // Of a write that was not begun any version is wrong, and named as such.
+      return; // Any version of a write that was not begun is wrong, and reported as such.
     }
     String copies =
         graph.spec().cells().copies() == 1
@@ -252,7 +252,7 @@ final class RowJudge {
     }
   }
 
-  /** Judges one of the node's own entries that is not the one that must be there. */
+  /** Judges an entry of the node's own that is not the one that must be there. */
   private void judgeVersion(Entry entry) {
     String expected = "; expected " + expectation.describe(node);
     if (!isBegun(own.writtenAt())) {
@@ -266,7 +266,7 @@ final class RowJudge {
     }
   }
 
-  /** Judges an entry where nothing must be: one of the node's own has come back. */
+  /** Judges an entry where there must be none: one of the node's own has come back. */
   private void judgeUnwanted(Entry entry, int version) {
     if (wasBegun()) {
       if (version == Versions.FIRST && wasResent(order.firstWrite(node))) {
@@ -281,7 +281,7 @@ final class RowJudge {
     }
   }
 
-  /** Whether an attempt at a write of the node that was given up may come late. */
+  /** Whether a given-up attempt at a write of the node may take effect late. */
   private boolean wasResent(Position write) {
     return promise.of(node.writer()).map(progress -> progress.resent().hold(write)).orElse(false);
   }
@@ -293,7 +293,7 @@ final class RowJudge {
         .orElse(LATE_ATTEMPT);
   }
 
-  /** Why it is not known how many times a write was sent, if it is not. */
+  /** Why it is not known how many times a write was sent; empty if it is known. */
   private Optional<String> merged(Spans spans, Position write) {
     return spans
         .mergedUpTo(write)
@@ -361,7 +361,7 @@ final class RowJudge {
     add(doubts, kind, entry, why);
   }
 
-  /** Of a row of several cells each kind is reported once. */
+  /** Adds a difference; for a row of several cells, each kind is reported once. */
   private void add(List<Difference> to, FindingKind kind, Entry entry, String why) {
     if (columns == 1 || to.stream().noneMatch(told -> told.kind() == kind)) {
       // Doubts are counted by their words.

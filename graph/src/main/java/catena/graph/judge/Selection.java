@@ -8,24 +8,24 @@ import java.util.List;
 
 /**
  * Which nodes a filter lets pass: those whose column qualifier is below a number. Qualifiers are
- * spread evenly over their range, so that this is a share of all rows, and whether a row is among
- * them follows from the graph. Or which cell of each row is asked for, of all nodes.
+ * spread evenly over their range, so that these are a share of all rows, and the graph decides
+ * whether a row is among them. Or which cell of each row is requested, of all nodes.
  *
- * @param below passes what is below this, at least 1
- * @param qualifiers how many there are; all pass where {@code below} is as large
- * @param cell the one that is asked for, from 0; {@link #WHOLE} for all cells of a row
+ * @param below qualifiers below this number pass; at least 1
+ * @param qualifiers how many qualifiers there are; all pass if {@code below} is as large
+ * @param cell the requested cell, from 0; {@link #WHOLE} for all cells of a row
  */
 public record Selection(int below, int qualifiers, int cell) {
   /** Every cell of a row. */
   public static final int WHOLE = -1;
 
-  /** What passes where nothing filters. */
+  /** The selection without a filter. */
   public static final Selection ALL = new Selection(1 << 16, 1 << 16);
 
   private static final int DIGITS = 4;
   private static final String HEX = "0123456789abcdef";
 
-  /** Refuses what would let nothing pass. */
+  /** Refuses a selection that would let nothing pass. */
   public Selection {
     if (below < 1 || qualifiers < 1) {
       throw new IllegalArgumentException(
@@ -38,16 +38,16 @@ public record Selection(int below, int qualifiers, int cell) {
     this(below, qualifiers, WHOLE);
   }
 
-  /** One cell of every row, where a cell has the same family in all rows. */
+  /** One cell of every row, if a cell has the same family in all rows. */
   public static Selection ofCell(int cell) {
     return new Selection(ALL.below, ALL.qualifiers, cell);
   }
 
   /**
-   * The nearest to a share of all rows, and at least one qualifier.
+   * The selection nearest to a share of all rows, with at least one qualifier.
    *
    * @param share more than 0, at most 1
-   * @param qualifiers the graph's, which are from 0
+   * @param qualifiers how many qualifiers the graph has, from 0
    */
   public static Selection ofShare(double share, int qualifiers) {
     return new Selection((int) Math.max(1, Math.round(share * qualifiers)), qualifiers);
@@ -64,8 +64,8 @@ public record Selection(int below, int qualifiers, int cell) {
   }
 
   /**
-   * Whether an entry with this qualifier passes, of any writer: what the {@link #expression}
-   * matches; and any where nothing is left out.
+   * Whether an entry with this qualifier passes, of any writer: if the {@link #expression} matches
+   * it; all pass if nothing is left out.
    */
   public boolean passes(byte[] qualifier) {
     int number = qualifier.length == DIGITS ? 0 : -1;
@@ -83,12 +83,12 @@ public record Selection(int below, int qualifiers, int cell) {
     return asked && passes(entry.qualifier());
   }
 
-  /** The family of the one cell that is asked for. */
+  /** The family of the one requested cell. */
   public String family() {
     return "%04x".formatted(cell);
   }
 
-  /** What passes, in words; nothing where all does. */
+  /** What passes, in words; empty if everything passes. */
   public String words() {
     if (cell != WHOLE) {
       return "of each row the family " + family();

@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Stretches of one writer's order of writes, in order and apart, and how many times each was sent;
+ * Disjoint stretches of one writer's order of writes, in order, and how many times each was sent;
  * immutable.
  *
  * <p>There are at most {@link #MOST}, so that memory does not grow with the length of a run: beyond
- * that the earliest are merged into one, with all that lies between them. Of a merged stretch it is
- * known that it is one ({@link #mergedUpTo}), and not how many times any of it was sent, so that a
+ * that the earliest are merged into one, with all writes between them. A merged stretch is marked
+ * as such ({@link #mergedUpTo}); how many times any of it was sent is not known, so that a
  * judgement by it can only be a doubt.
  */
 public final class Spans {
-  /** How many are distinguished: some megabytes. */
+  /** The most stretches: some megabytes. */
   public static final int MOST = 100_000;
 
   /** How many times a merged stretch was sent: not known, some of it once. */
   public static final int MERGED = 0;
 
-  /** None. */
+  /** No stretches. */
   public static final Spans NONE = new Spans(new Span[0]);
 
   /**
-   * The writes from one point up to, and without, another.
+   * The writes from one point up to another, exclusive.
    *
-   * @param from the first
-   * @param to the one after the last; behind {@code from}
+   * @param from the first write
+   * @param to the write after the last one; after {@code from}
    * @param times how many times each of them was sent at most, or {@link #MERGED}
    */
   public record Span(Position from, Position to, int times) {
@@ -43,12 +43,12 @@ public final class Spans {
       }
     }
 
-    /** Writes that were sent once more than was known of them: twice, if nothing was. */
+    /** Writes that were sent once more than known before: twice, if nothing was known. */
     public Span(Position from, Position to) {
       this(from, to, 2);
     }
 
-    /** Whether the write at a point belongs to it. */
+    /** Whether the write at a point belongs to this stretch. */
     public boolean holds(Position at) {
       return !at.isBefore(from) && at.isBefore(to);
     }
@@ -64,7 +64,7 @@ public final class Spans {
     this.spans = spans;
   }
 
-  /** Refuses stretches that overlap, stand in another order, or could be one. */
+  /** Refuses stretches that overlap, are in another order, or could be joined. */
   public Spans(List<Span> all) {
     this(all.toArray(Span[]::new));
     for (int i = 1; i < spans.length; i++) {
@@ -74,14 +74,14 @@ public final class Spans {
     }
   }
 
-  /** All of them, in their order. */
+  /** All stretches, in their order. */
   public List<Span> all() {
     return Collections.unmodifiableList(Arrays.asList(spans));
   }
 
   /**
-   * These and one more. What both have was sent so many times more: of {@code n} times and {@code
-   * m} times one is the same.
+   * These and one more. The times of writes in both are added: of {@code n} times and {@code m}
+   * times, one is the same.
    */
   public Spans with(Span more) {
     List<Span> pieces = new ArrayList<>();
@@ -103,7 +103,7 @@ public final class Spans {
     return replaced(first, next, joined(pieces)).merged();
   }
 
-  /** These but for the writes from one point up to, and without, another. */
+  /** These without the writes from one point up to another, exclusive. */
   public Spans without(Position from, Position to) {
     List<Span> rest = new ArrayList<>();
     int first = endingBefore(from);
@@ -129,7 +129,7 @@ public final class Spans {
     return joined;
   }
 
-  /** Copies once, whatever the number, since a writer that sends again does so at the end. */
+  /** Copies the array once: a writer that sends again adds to its end, whatever the number. */
   private Spans replaced(int from, int to, List<Span> by) {
     Span[] next = new Span[spans.length - (to - from) + by.size()];
     System.arraycopy(spans, 0, next, 0, from);
@@ -157,21 +157,21 @@ public final class Spans {
     }
   }
 
-  /** Whether the write at a point belongs to one of them; a few comparisons. */
+  /** Whether the write at a point belongs to a stretch; takes a few comparisons. */
   public boolean hold(Position at) {
     return of(at) != null;
   }
 
   /**
-   * How many times the write at a point was sent at most: once if it belongs to none of them, and
-   * {@link #MERGED} if it is not known.
+   * How many times the write at a point was sent at most: 1 if it belongs to no stretch, and {@link
+   * #MERGED} if it is not known.
    */
   public int times(Position at) {
     Span span = of(at);
     return span == null ? 1 : span.times;
   }
 
-  /** Where the merged stretch ends that the write at a point belongs to, if it does to one. */
+  /** The end of the merged stretch to which the write at a point belongs, if any. */
   public Optional<Position> mergedUpTo(Position at) {
     return Optional.ofNullable(of(at)).filter(span -> span.times == MERGED).map(Span::to);
   }
@@ -184,7 +184,7 @@ public final class Spans {
     return i < spans.length && spans[i].holds(at) ? spans[i] : null;
   }
 
-  /** How many of them end before a point: the next one ends at it or behind it. */
+  /** How many stretches end before a point: the next one ends at it or after it. */
   private int endingBefore(Position at) {
     int low = 0;
     int high = spans.length;

@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /**
  * What a node's key may hold at some moment, as a set: nothing, its first entry, its closing entry,
- * the entry of the last update that is sure, that of one behind it.
+ * the entry of the last acknowledged update, that of a later one.
  *
- * <p>A set with one element is what must be; one with more is what an indeterminate write leaves
- * open.
+ * <p>A set with one element is what must be there; one with more is what an indeterminate write
+ * leaves open.
  */
 final class Versions {
   static final int ABSENT = 1;
@@ -33,14 +33,14 @@ final class Versions {
     this.order = new WriteOrder(graph);
   }
 
-  /** What may be there, given how far the node's writer has come. */
+  /** What may be there, given the progress of the node's writer. */
   int of(Node node, Promise.Progress progress) {
     long block = graph.block(node.window());
     int layer = (int) (node.window() - block * depth);
     return of(node.writer(), block, layer, node.index(), progress);
   }
 
-  /** The same, of the parts of a node's place. */
+  /** The same for a node given by the parts of its place. */
   int of(int writer, long block, int layer, int index, Promise.Progress progress) {
     if (block < progress.acknowledged().block()) {
       return last(writer, block, layer, index);
@@ -73,14 +73,14 @@ final class Versions {
     return new Node(writer, block * depth + layer, index);
   }
 
-  /** What may be there if nothing is known of how far the writer has come. */
+  /** What may be there if nothing is known about the writer's progress. */
   int any(Node node) {
     long block = graph.block(node.window());
     int layer = (int) (node.window() - block * depth);
     return any(node.writer(), block, layer, node.index());
   }
 
-  /** The same, of the parts of a node's place. */
+  /** The same for a node given by the parts of its place. */
   int any(int writer, long block, int layer, int index) {
     if (graph.isDeleted(writer, block)) {
       return ABSENT | FIRST;
@@ -98,7 +98,7 @@ final class Versions {
             .isPresent();
   }
 
-  /** What is there once all writes of the block were acknowledged. */
+  /** What is there once all writes of the block have been acknowledged. */
   int last(int writer, long block, int layer, int index) {
     if (graph.isDeleted(writer, block)) {
       return ABSENT;
@@ -109,7 +109,7 @@ final class Versions {
     return layer == 0 && index < flushInterval - 1 ? CLOSED : FIRST;
   }
 
-  /** What is left of some versions by the write of another at a point. */
+  /** What may be there after some versions and the write of another one at a point. */
   private static int after(
       int before, int written, long block, int step, int index, Promise.Progress progress) {
     if (progress.acknowledged().isBehind(block, step, index)) {

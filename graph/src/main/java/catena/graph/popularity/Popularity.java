@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Which of some records are asked for how often, whatever their number.
+ * How often each of some records is requested, whatever their number.
  *
- * @param numbers of the law, as it says
+ * @param numbers the parameters of the law, in its order
  */
 public record Popularity(Law law, List<Double> numbers) {
-  /** What decides it. */
+  /** The laws. */
   public enum Law {
-    /** Every record as often as any other. */
+    /** Every record equally often. */
     EVEN("uniform", 0),
-    /** YCSB's zipfian law, over whatever number of records. */
+    /** YCSB's zipfian law, for any number of records. */
     OF_YCSB("zipfian", 0),
     /** Zipf's law, by its exponent: more than 0; YCSB's is 0.99. */
     ZIPF("zipfian", 1),
@@ -48,7 +48,7 @@ public record Popularity(Law law, List<Double> numbers) {
   public static final String FORMS =
       "uniform, zipfian, zipf:EXPONENT, hotspot:SET:OPERATIONS or exponential:PERCENTILE:PART";
 
-  /** Every record as often as any other. */
+  /** Every record equally often. */
   public static final Popularity EVEN = new Popularity(Law.EVEN, List.of());
 
   /** Refuses numbers that the law cannot have. */
@@ -85,7 +85,7 @@ public record Popularity(Law law, List<Double> numbers) {
     return new Popularity(Law.ZIPF, List.of(exponent));
   }
 
-  /** The distribution over so many records. */
+  /** The distribution over this number of records. */
   public Ranks over(long records) {
     return switch (law) {
       case EVEN -> new Ranks(records, rank -> (double) rank / records, unit -> unit * records);
@@ -96,7 +96,7 @@ public record Popularity(Law law, List<Double> numbers) {
     };
   }
 
-  /** A hot set of at least one rank, and not all of them. */
+  /** A hot set of at least one rank, and not of all of them if there are several. */
   private static Ranks hot(long size, double set, double operations) {
     long hot = Math.max(1, Math.min(size, (long) (size * set)));
     double there = hot == size ? 1 : operations;
@@ -108,7 +108,7 @@ public record Popularity(Law law, List<Double> numbers) {
             unit < there ? unit / there * hot : hot + (unit - there) / (1 - there) * (size - hot));
   }
 
-  /** Of which the first part gets its percentile before it is cut off at the last rank. */
+  /** Its first part gets the percentile before the distribution is cut off at the last rank. */
   private static Ranks falling(long size, double percentile, double part) {
     double decay = -StrictMath.log1p(-percentile / 100) / (size * part);
     double all = -StrictMath.expm1(-decay * size);
@@ -130,7 +130,7 @@ public record Popularity(Law law, List<Double> numbers) {
         try {
           return new Popularity(law, words.stream().skip(1).map(Double::valueOf).toList());
         } catch (NumberFormatException notNumbers) {
-          // the one message says so, too
+          // falls through to the one message
         }
       }
     }
@@ -138,8 +138,8 @@ public record Popularity(Law law, List<Double> numbers) {
   }
 
   /**
-   * The distribution as {@link #parse} reads it. Zipf's own law is written as tables have it that
-   * were made when it had no shorter name.
+   * The distribution as {@link #parse} reads it. Zipf's own law has the name that it has in tables
+   * from before it got a shorter one.
    */
   public String text() {
     return law.word + numbers.stream().map(each -> ":" + each).collect(Collectors.joining());

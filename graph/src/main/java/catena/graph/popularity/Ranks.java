@@ -6,7 +6,7 @@ import java.util.function.LongToDoubleFunction;
 
 /**
  * A distribution over the ranks {@code [0, size)}, given by its cumulative probabilities; rank 0 is
- * the most popular one where ranks differ. Cheap to make and without state.
+ * the most popular one if ranks differ. Cheap to create and immutable.
  */
 public final class Ranks {
   private final long size;
@@ -16,8 +16,8 @@ public final class Ranks {
   /**
    * A distribution.
    *
-   * @param share what {@link #below} is for a rank in {@code (0, size)}
-   * @param near about where {@link #of} will end
+   * @param share gives {@link #below} for a rank in {@code (0, size)}
+   * @param near gives an approximation of {@link #of}
    */
   Ranks(long size, LongToDoubleFunction share, DoubleUnaryOperator near) {
     if (size < 1) {
@@ -44,13 +44,13 @@ public final class Ranks {
   }
 
   /**
-   * The rank that belongs to a number drawn evenly from {@code [0, 1)}: the greatest one of which
+   * The rank that belongs to a number drawn evenly from {@code [0, 1)}: the greatest one whose
    * {@link #below} does not exceed it.
    */
   public long of(double unit) {
     long guess = Math.max(0, Math.min(size - 1, (long) near.applyAsDouble(unit)));
-    // The guess is nearly always right. Where ranks are too unlikely for a double to distinguish
-    // it may be far off, so that the way to the right one doubles with each step.
+    // The guess is nearly always right. If ranks are too unlikely for a double to distinguish, it
+    // may be far off, so each step towards the right one is twice the one before.
     long low = guess;
     for (long step = 1; below(low) > unit; step *= 2) {
       low = Math.max(0, low - step);

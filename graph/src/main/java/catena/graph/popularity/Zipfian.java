@@ -7,9 +7,9 @@ import java.util.function.LongToDoubleFunction;
 /**
  * Zipf's law: the probability of rank k is in proportion to {@code (k + 1)^-exponent}.
  *
- * <p>Sums of the first terms are added up; those of more follow from Euler's and Maclaurin's
+ * <p>Sums of up to {@link #TERMS} terms are added up; larger ones follow from the Euler-Maclaurin
  * formula, whose error is below that of a double there. So a distribution over 10^9 ranks takes no
- * longer to make than one over a hundred.
+ * longer to create than one over a hundred.
  */
 final class Zipfian {
   /** {@code ScrambledZipfianGenerator.ITEM_COUNT}. */
@@ -18,18 +18,18 @@ final class Zipfian {
   /** {@code ZipfianGenerator.ZIPFIAN_CONSTANT}. */
   private static final double YCSB_EXPONENT = 0.99;
 
-  /** Enough for the guess to be off by a few ranks at most. */
+  /** Enough steps for the guess to be off by a few ranks at most. */
   private static final int STEPS = 6;
 
-  /** From here on the formula is as good as the sum. */
+  /** From this number of terms on, the formula is as exact as the sum. */
   private static final int TERMS = 64;
 
   private final double exponent;
 
-  /** The sum of the first so many terms. */
+  /** The sums of the first terms, by their number. */
   private final double[] sums = new double[TERMS + 1];
 
-  /** What the formula leaves out, the same for every number of terms. */
+  /** The constant that the formula leaves out, the same for every number of terms. */
   private final double constant;
 
   private final double all;
@@ -43,7 +43,7 @@ final class Zipfian {
     this.all = sum(size);
   }
 
-  /** The law over so many ranks. */
+  /** The law over this number of ranks. */
   static Ranks over(long size, double exponent) {
     Zipfian law = new Zipfian(size, exponent);
     return new Ranks(size, law::share, law::near);
@@ -51,9 +51,9 @@ final class Zipfian {
 
   /**
    * YCSB's {@code ScrambledZipfianGenerator} (core 0.17.0): Zipf's law over 10^10 items, each of
-   * which is hashed to one of the records. The first items make the records popular to which they
-   * belong; all others are spread evenly. So rank k has {@code (k + 1)^-0.99 / 26.469}, and an even
-   * part of what is left.
+   * which is hashed to one of the records. The first items make their records popular; all others
+   * are spread evenly. So rank k has the probability {@code (k + 1)^-0.99 / 26.469}, and an equal
+   * part of the rest.
    */
   static Ranks scrambled(long size) {
     Zipfian law = new Zipfian(Math.max(ITEMS, size), YCSB_EXPONENT);
@@ -66,7 +66,7 @@ final class Zipfian {
     return rank <= 0 ? 0 : share(rank);
   }
 
-  /** By Newton's method, from beyond: the sum rises ever more slowly. */
+  /** Uses Newton's method, from above: the sum rises ever more slowly. */
   private double nearScrambled(double unit, long size, double even, LongToDoubleFunction share) {
     double first = below(1);
     double rank = Math.min(near(unit), size - 1.0);
@@ -116,7 +116,7 @@ final class Zipfian {
       }
       return rank;
     }
-    // Half of the next term lies between the sum and the integral.
+    // The sum and the integral differ by half of the next term.
     return PowerLaw.inverseOfIntegral(1 - exponent, area - constant) - 0.5;
   }
 }
