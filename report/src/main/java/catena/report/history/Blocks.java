@@ -56,7 +56,7 @@ public final class Blocks implements Noise {
    *
    * @param seconds how long the run is
    * @param correlationSeconds its integrated autocorrelation time
-   * @param cut the number in each of so many blocks; empty if there is too little in one of them
+   * @param cut the number in each of so many blocks; empty if one of them has too little data
    */
   Blocks(double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut) {
     this.seconds = seconds;

@@ -118,7 +118,7 @@ public final class CoverageMarks {
    *
    * @param memory samples of the entries in memory, in no RFile yet
    * @param compactions samples of the major compactions that ran
-   * @param samples of the scans that ran
+   * @param scans samples of the scans that ran
    */
   public Map<Measure, Long> of(
       List<FaultRecord> faults, Series memory, Series compactions, Series scans) {
