@@ -54,7 +54,7 @@ public final class ReportCommand implements Command {
   /**
    * The command.
    *
-   * @param stop ends the renewing of a report
+   * @param stop ends the rewriting of a report
    */
   public ReportCommand(Clock clock, StopSignal stop) {
     this.clock = clock;
@@ -174,8 +174,8 @@ public final class ReportCommand implements Command {
   }
 
   /**
-   * The runs that a person means by a directory: itself, or those that a sweep has made below it.
-   * The caller closes them.
+   * The runs that a directory stands for: itself, or those that a sweep created below it. The
+   * caller closes them.
    *
    * @throws catena.records.words.UsageException if there is no such directory
    * @throws IOException if it cannot be listed
