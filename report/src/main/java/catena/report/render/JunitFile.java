@@ -292,7 +292,7 @@ public final class JunitFile {
       FAILED,
       /** It could not be completed: UNKNOWN. */
       ERROR,
-      /** There was nothing to check. */
+      /** There was nothing to check, or its findings fail by their kind. */
       SKIPPED
     }
 
