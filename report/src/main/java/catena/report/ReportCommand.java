@@ -113,7 +113,7 @@ public final class ReportCommand implements Command {
         return Optional.of(interval);
       }
     } catch (IllegalArgumentException e) {
-      // said below
+      // reported below
     }
     throw new UsageException(
         "--every %s is no time of at least 1s: say 30s, or 5m".formatted(every));

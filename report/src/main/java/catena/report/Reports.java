@@ -243,7 +243,7 @@ public final class Reports {
   /**
    * The budgets of a run with the result of each; without rows if it has none.
    *
-   * @param judged when and by which numbers, in a sentence
+   * @param judged when and by which numbers they were judged, in a sentence
    */
   private static Table budgets(BudgetFile file, String judged) {
     return Table.<Judgement>of("budgets", "Budgets", judged + " Exactly the budget is enough.")

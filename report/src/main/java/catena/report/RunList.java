@@ -40,7 +40,7 @@ record RunList(String title, String made, Table table) {
   /**
    * Reads each run of a directory.
    *
-   * @param zone in which times are shown
+   * @param zone the time zone in which times are shown
    * @throws IOException if the directory or one of the runs cannot be listed
    */
   static RunList of(RunDirectory directory, Clock clock, ZoneId zone) throws IOException {

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * When clients were answered, to find the times in which none was; wall clock in milliseconds.
+ * When clients were answered, to find the times without answers; wall clock in milliseconds.
  *
  * <p>Only the first and the last answer of each second are kept: silences of less than a second do
  * not count. Memory grows with the seconds of a run, not with its clients.

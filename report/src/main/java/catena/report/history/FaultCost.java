@@ -36,7 +36,7 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
    * The longest time without any answer that is related to the time of the fault.
    *
    * @param seconds 0 if it was below a second and ended
-   * @param ended whether an answer came after it, and a client asked until the fault was over
+   * @param ended whether an answer came after it, and a client was at work until the fault was over
    * @param unseen the longest silence that could have gone undetected; 0 if none
    */
   public record Silence(double seconds, boolean ended, double unseen) {}

@@ -28,7 +28,7 @@ public final class FindingSamples {
   /** Beyond this many places, findings are counted as of one place. */
   private static final int PLACES = 1000;
 
-  /** One finding and where its row was when it was written. */
+  /** One finding, and the place of its row when it was written. */
   public record Located(Finding finding, Place place) {}
 
   /**
@@ -79,7 +79,7 @@ public final class FindingSamples {
    *
    * @param kinds how many there are of each kind
    * @param writers the numbers of their writers, if known
-   * @param acknowledged when they were acknowledged, milliseconds since 1970, where that is known
+   * @param acknowledged when they were acknowledged, milliseconds since 1970, if known
    */
   public record Group(
       Place place,

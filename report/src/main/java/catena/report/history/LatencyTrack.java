@@ -56,7 +56,7 @@ public final class LatencyTrack {
   }
 
   /**
-   * Adds what was recorded between two times; it counts for the stretch in which its middle lies.
+   * Adds values recorded between two times; they count for the stretch that their middle lies in.
    */
   void add(long fromMillis, long toMillis, Histogram histogram) {
     long middle = fromMillis + (toMillis - fromMillis) / 2;

@@ -63,7 +63,7 @@ final class RelativeRates {
   /**
    * The rate in each second, as a share of the usual one.
    *
-   * @param shares of each second; NaN where no client reported
+   * @param shares the share in each second; NaN if no client reported
    * @param usual the usual rate per second of the most clients that reported at the same time
    * @param width the number of seconds over which rates are steady without a fault
    * @param lowByChance the share of the quiet time that is a dip, too, from 0 to 1
@@ -80,7 +80,7 @@ final class RelativeRates {
       return shares.length();
     }
 
-    /** The share of one second; NaN where no client reported. */
+    /** The share of one second; NaN if no client reported. */
     double at(int second) {
       return shares.get(second);
     }

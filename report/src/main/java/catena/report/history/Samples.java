@@ -39,7 +39,7 @@ public final class Samples {
   /** Hosts and process groups, if they are to be folded. */
   private final Map<String, Kind> kinds = new TreeMap<>();
 
-  /** Scopes of one kind, each of which has the same numbers. */
+  /** Scopes of one kind, which all have the same metrics. */
   private static final class Kind {
     private final Set<String> hosts = new HashSet<>();
     private final Map<String, Integer> members = new TreeMap<>();

@@ -59,7 +59,7 @@ public final class Work {
   private final Map<String, ClientLimit> limits = new HashMap<>();
   private boolean writes;
 
-  /** A group's work, of which nothing is reported yet. */
+  /** A group's work, without any report yet. */
   Work(String name) {
     this.name = name;
   }

@@ -52,7 +52,7 @@ public final class EvidenceMaker {
     return pages;
   }
 
-  /** How complete the causes are; empty where every finding was traced to a fault. */
+  /** How complete the causes are; empty if all findings were traced to faults. */
   private static Optional<Evidence> traced(Causes causes) {
     List<String> facts = new ArrayList<>();
     if (causes.unexplained() > 0) {

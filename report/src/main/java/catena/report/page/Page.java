@@ -31,7 +31,7 @@ public record Page(
    *
    * @param mood {@code pass}, {@code fail}, {@code unknown}, {@code budget} or {@code none}
    * @param sentence what the verdict means
-   * @param compared {@code Compared}, and when, where that is known
+   * @param compared {@code Compared}, and when, if known
    * @param proof what was compared with what, a sentence each; none if nothing was
    */
   public record Head(

@@ -143,7 +143,7 @@ final class SamplePlots {
     return (name.equals(family) ? name : name.substring(family.length() + 1)).replace('.', ' ');
   }
 
-  /** Whether scopes are members of one kind, each of which has the same numbers. */
+  /** Whether scopes are members of one kind, which all have the same metrics. */
   private static boolean alike(String of) {
     return of.equals("group") || of.equals("host");
   }

@@ -51,7 +51,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
   /**
    * The timelines of runs that have phases or faults, all on one scale.
    *
-   * @param zone in which times are shown
+   * @param zone the time zone in which times are shown
    */
   static List<Timeline> of(List<RunHistory> runs, ZoneId zone) {
     double seconds = runs.stream().mapToDouble(run -> run.span().seconds()).max().orElse(0);

@@ -159,7 +159,7 @@ public final class GrowthTables {
     return new RatePart(LatencyTrack.sum(within), (end - begin) / MILLIS);
   }
 
-  /** A time; within a window, the end on the side of it by which the window's middle counts. */
+  /** A time; if it lies in a window, the window's end on the same side of its middle. */
   private static long edge(List<Window> windows, long at) {
     Optional<Window> before = Optional.empty();
     for (Window window : windows) {
@@ -192,7 +192,7 @@ public final class GrowthTables {
    *
    * @param before the servers were asked to start
    * @param during from then on until the tablets were balanced, or to the end of after
-   * @param after the tablets were balanced; empty where they never were
+   * @param after the tablets were balanced; empty if they never were
    * @param since the windows since the servers were added
    */
   private record Noticed(

@@ -94,7 +94,7 @@ public final class RatePage {
   }
 
   /**
-   * Throughput against latency; empty where no step has a latency.
+   * Throughput against latency; empty if no step has a latency.
    *
    * @param searches by the index of their run
    */

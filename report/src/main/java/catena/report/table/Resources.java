@@ -22,7 +22,7 @@ public final class Resources {
 
   private Resources() {}
 
-  /** A row for each work in each phase; without rows where there are no samples during any work. */
+  /** A row for each work in each phase; without rows if there are no samples during any work. */
   public static Table of(List<RunHistory> runs) {
     List<Used> rows =
         runs.stream()

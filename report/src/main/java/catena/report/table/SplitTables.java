@@ -56,7 +56,7 @@ public final class SplitTables {
         : List.of(splits(run, doublings), latencies(run, doublings));
   }
 
-  /** A table that was split as it was made is first seen in the phase, or at the end of it. */
+  /** Whether it was split on request: a table split at creation is seen in or after its phase. */
   private static boolean asked(RunHistory run, Doubling doubling) {
     return run.journal()
         .phaseAt(doubling.since())
@@ -151,7 +151,7 @@ public final class SplitTables {
     return new PerSecond(before, rate(all, within), lowest(all, active.get()));
   }
 
-  /** The phase in which a time lies, else the time itself. */
+  /** The phase that a time lies in, else the time itself. */
   private static Span phase(RunHistory run, Span time) {
     return run.journal().phaseAt(time.from()).map(PhaseSpan::span).orElse(time);
   }
@@ -239,14 +239,14 @@ public final class SplitTables {
       String operation, List<LatencyTrack.Window> with, List<LatencyTrack.Window> others) {}
 
   /**
-   * A time in which the tablets of a table became twice as many: if rows arrive evenly, all tablets
+   * A time in which the number of a table's tablets doubled: if rows arrive evenly, all tablets
    * reach the split threshold at about the same time, and split together. A table's last one may
    * have ended before they doubled.
    *
-   * @param before tablets at its begin
+   * @param before the number of tablets at its begin
    * @param after tablets at its end; more than twice as many if that many came between two scans
    * @param since when the doubling before it ended, or the tablets were merged, or were first seen
-   * @param span from the scan in which the first new tablet was seen to that of the last one
+   * @param span from the scan that saw the first new tablet to the scan that saw the last one
    */
   record Doubling(int before, int after, long since, Span span) {
     /**
