@@ -67,7 +67,7 @@ public final class PlacementTables {
       return run.average(work.equals(OPERATION) ? YCSB : work);
     }
 
-    /** The settings of the run without those of disks, seeds and the table's name. */
+    /** The run's settings without the table's name and the seeds, to match runs on other disks. */
     private SortedMap<String, String> asked() {
       SortedMap<String, String> asked = new TreeMap<>(run.settings());
       asked.remove(TABLE);
