@@ -119,7 +119,7 @@ public final class ReportCommand implements Command {
         "--every %s is no time of at least 1s: say 30s, or 5m".formatted(every));
   }
 
-  /** Writes the report again and again, the last time when no run goes on or the user stops it. */
+  /** Rewrites the report repeatedly, the last time when all runs ended or the user stops it. */
   private void renew(
       Reports reports,
       List<RunDirectory> opened,

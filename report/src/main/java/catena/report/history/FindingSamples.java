@@ -34,7 +34,7 @@ public final class FindingSamples {
   /**
    * A tablet and its host.
    *
-   * @param tablet as the journal names it; empty if no recorder was running
+   * @param tablet its name in the journal; empty if no recorder was running
    * @param server host and port, several joined by {@code or}; empty if no server was seen to host
    *     it
    */

@@ -261,9 +261,7 @@ public final class JournalFold implements Consumer<Event> {
     return work;
   }
 
-  /**
-   * The report of the operation that began furthest behind its schedule, if any client sent one.
-   */
+  /** The report with the largest delay of an operation's begin, if any client sent one. */
   public Optional<Event.Throughput> latest() {
     return latest;
   }

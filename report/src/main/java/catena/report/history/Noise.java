@@ -24,7 +24,7 @@ public interface Noise {
    * Mann–Whitney U test, which assumes no distribution.
    */
   final class Cases implements Noise {
-    /** With fewer cases in one of the runs, the test cannot reach the level. */
+    /** Runs with fewer cases than this are not tested: too few for the level. */
     public static final int FEWEST = 5;
 
     private final double[] values;

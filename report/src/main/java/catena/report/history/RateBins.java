@@ -63,7 +63,7 @@ public final class RateBins {
     return sum(Math.floorDiv(span.from(), 1000), -Math.floorDiv(-span.to(), 1000));
   }
 
-  /** What was done in whole seconds since 1970; the last one is excluded. */
+  /** What was done in a range of whole seconds since 1970, without the last one. */
   public double sum(long fromSecond, long untilSecond) {
     double sum = 0;
     for (long second = fromSecond; second < untilSecond; second++) {
