@@ -31,9 +31,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Judges the budgets of a run when its parts are over, by the numbers that its report will show.
- * One that is missed is BUDGET, one whose number the run has not is UNKNOWN, and so is a mark that
- * the run did not meet; neither hides what was found.
+ * Judges the budgets of a run when its parts are over, by the numbers that its report will show. A
+ * missed budget is BUDGET; one whose number the run lacks is UNKNOWN, and so is a mark that the run
+ * did not meet. Neither hides findings.
  */
 public final class BudgetCompanion implements Companion {
   /** The companion. */
@@ -81,7 +81,7 @@ public final class BudgetCompanion implements Companion {
     }
   }
 
-  /** What a run came to in each measure, from its directory. */
+  /** The result of a run in each measure, from its directory. */
   private record RunMeasures(RunHistory run) {
     /** The number, or why the run has none. */
     Measured of(Measure measure) {
@@ -126,7 +126,7 @@ public final class BudgetCompanion implements Companion {
       return Double.isNaN(measured) ? fault.after(fault.recoveredAt()) : measured;
     }
 
-    /** Of all faults; where one of them has no such time, the longest is not known. */
+    /** The longest time of all faults; if one of them has no such time, it is not known. */
     private Measured longest(String what, ToDoubleFunction<FaultRecord> time) {
       List<FaultRecord> faults = run.faults();
       return faults.stream()
@@ -142,10 +142,9 @@ public final class BudgetCompanion implements Companion {
           .orElseGet(() -> Measured.missing("no fault was injected"));
     }
 
-    /** Without a rate there is no schedule to be behind. */
+    /** How late the latest operation began; not known without a rate, and so without a schedule. */
     private Measured lateStart() {
-      // A part may have its rate to itself; only operations of a schedule are also timed without
-      // it.
+      // A part may have its own rate; only operations with a schedule are also timed without it.
       boolean scheduled =
           run.latencies().keySet().stream().anyMatch(tag -> tag.endsWith(LatencyRecorder.SERVICE));
       boolean asked =

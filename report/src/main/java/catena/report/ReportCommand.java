@@ -54,7 +54,7 @@ public final class ReportCommand implements Command {
   /**
    * The command.
    *
-   * @param stop ends the renewing of a report
+   * @param stop ends the rewriting of a report
    */
   public ReportCommand(Clock clock, StopSignal stop) {
     this.clock = clock;
@@ -113,13 +113,13 @@ public final class ReportCommand implements Command {
         return Optional.of(interval);
       }
     } catch (IllegalArgumentException e) {
-      // said below
+      // reported below
     }
     throw new UsageException(
         "--every %s is no time of at least 1s: say 30s, or 5m".formatted(every));
   }
 
-  /** Writes the report again and again, the last time when no run goes on or the user stops it. */
+  /** Rewrites the report repeatedly, the last time when all runs ended or the user stops it. */
   private void renew(
       Reports reports,
       List<RunDirectory> opened,
@@ -174,8 +174,8 @@ public final class ReportCommand implements Command {
   }
 
   /**
-   * The runs that a person means by a directory: itself, or those that a sweep has made below it.
-   * The caller closes them.
+   * The runs that a directory stands for: itself, or those that a sweep created below it. The
+   * caller closes them.
    *
    * @throws catena.records.words.UsageException if there is no such directory
    * @throws IOException if it cannot be listed

@@ -8,9 +8,7 @@ import catena.report.render.ResultsFile;
 import java.io.IOException;
 import java.time.ZoneId;
 
-/**
- * The report that every run leaves, and its row among the results of the runs in the same place.
- */
+/** Writes the report of every run, and its row in the results of the runs in the same place. */
 public final class ReportCompanion implements Companion {
   /** The companion. */
   public ReportCompanion() {}

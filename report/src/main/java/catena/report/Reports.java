@@ -48,11 +48,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.fs.FileStatus;
 
 /**
- * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; of one run,
- * {@code junit.xml}, too.
+ * Writes reports: {@code report.html}, {@code report.txt} and {@code report/*.csv}; for one run,
+ * {@code junit.xml} and, of YCSB's operations, {@code ycsb.txt}, too.
  */
 public final class Reports {
-  /** Bytes of a run that is read in some seconds. */
+  /** Size in bytes of a run that is read in a few seconds. */
   private static final long SOON = 100_000_000;
 
   private final Clock clock;
@@ -61,16 +61,16 @@ public final class Reports {
   private final long soon;
 
   /**
-   * Reports of now.
+   * Reports without progress.
    *
-   * @param clock shows whether a run is going on
-   * @param zone in which times are shown
+   * @param clock shows whether a run is still running
+   * @param zone the time zone in which times are shown
    */
   public Reports(Clock clock, ZoneId zone) {
     this(clock, zone, Optional.empty(), Long.MAX_VALUE);
   }
 
-  /** The same, which show how the reading of large runs goes on. */
+  /** The same, but the reading of large runs shows its progress. */
   public Reports(Clock clock, ZoneId zone, Terminal terminal) {
     this(clock, zone, Optional.of(terminal), SOON);
   }
@@ -78,7 +78,7 @@ public final class Reports {
   /**
    * The same.
    *
-   * @param soon bytes of a run up to which nothing is shown
+   * @param soon size of a run in bytes up to which no progress is shown
    */
   Reports(Clock clock, ZoneId zone, Optional<Terminal> terminal, long soon) {
     this.clock = clock;
@@ -88,15 +88,15 @@ public final class Reports {
   }
 
   /**
-   * The experiments of others whose tables reports have, by the names by which a scenario says that
-   * it repeats one: {@code 6-3}.
+   * The published experiments whose tables reports can have, by the names by which a scenario
+   * refers to the one that it repeats: {@code 6-3}.
    */
   public static List<String> experiments() {
     return ExperimentTables.names();
   }
 
   /**
-   * Writes the report of a run into its own directory, whatever state the directory is in.
+   * Writes the report of a run into its own directory, whatever the state of the directory.
    *
    * @throws IOException if the directory cannot be listed or written to
    */
@@ -104,7 +104,7 @@ public final class Reports {
     write(List.of(run), run);
   }
 
-  /** The same of a run that has been read. */
+  /** The same for a run that has been read. */
   void write(RunDirectory run, RunHistory history) throws IOException {
     write(List.of(history), run, Optional.empty());
   }
@@ -120,10 +120,10 @@ public final class Reports {
   }
 
   /**
-   * The same, of runs of which some may be going on: then the page has itself loaded again after
-   * every interval.
+   * The same, for runs some of which may be running: then the browser reloads the page after every
+   * interval.
    *
-   * @return whether a run goes on
+   * @return whether a run is still running
    * @throws IOException if a directory cannot be listed or the output not written to
    */
   public boolean writeRenewed(List<RunDirectory> runs, RunDirectory output, Duration interval)
@@ -142,7 +142,7 @@ public final class Reports {
     return read;
   }
 
-  /** Reads a run, and shows how that goes on where there is so much of it that it takes a while. */
+  /** Reads a run, and shows the progress if the run is so large that reading takes a while. */
   RunHistory read(RunDirectory run) throws IOException {
     LongAdder read = new LongAdder();
     if (terminal.isEmpty() || bytes(run) <= soon) {
@@ -186,7 +186,7 @@ public final class Reports {
     }
   }
 
-  /** With all runs side by side, and what only some runs have, before what each has. */
+  /** The page; tables of all runs side by side, and those that only some runs have, come first. */
   private Page page(List<RunHistory> runs) {
     PageMaker page = new PageMaker(runs, zone);
     if (runs.size() > 1) {
@@ -226,7 +226,7 @@ public final class Reports {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a run met, of all that it may be asked to meet. */
+  /** How often the run met each mark. */
   private static Table marks(RunHistory run) {
     return Table.<Map.Entry<Measure, Long>>of(
             "marks", "What the run met", "Of what a scenario may name under marks.")
@@ -241,9 +241,9 @@ public final class Reports {
   }
 
   /**
-   * The budgets of a run with what came of each; without rows where it has none.
+   * The budgets of a run with the result of each; without rows if it has none.
    *
-   * @param judged when and by which numbers, in a sentence
+   * @param judged when and by which numbers they were judged, in a sentence
    */
   private static Table budgets(BudgetFile file, String judged) {
     return Table.<Judgement>of("budgets", "Budgets", judged + " Exactly the budget is enough.")

@@ -31,7 +31,7 @@ record RunList(String title, String made, Table table) {
   /**
    * A run.
    *
-   * @param begin milliseconds since 1970; 0 where nothing says it
+   * @param begin milliseconds since 1970; 0 if not recorded
    * @param link to its report, relative to the directory; empty if it has none
    */
   private record Listed(
@@ -40,7 +40,7 @@ record RunList(String title, String made, Table table) {
   /**
    * Reads each run of a directory.
    *
-   * @param zone in which times are shown
+   * @param zone the time zone in which times are shown
    * @throws IOException if the directory or one of the runs cannot be listed
    */
   static RunList of(RunDirectory directory, Clock clock, ZoneId zone) throws IOException {
@@ -71,7 +71,7 @@ record RunList(String title, String made, Table table) {
             .rows(listed));
   }
 
-  /** Whether a run was begun there. */
+  /** Whether the directory is that of a run that was begun. */
   private static boolean isOne(RunDirectory directory) throws IOException {
     return directory.fileSystem().exists(directory.verdict())
         || directory.fileSystem().exists(directory.environment());
@@ -91,7 +91,7 @@ record RunList(String title, String made, Table table) {
         reported ? relative(run.name() + "/" + report.getName()) : "");
   }
 
-  /** A path as an address. */
+  /** A path as a URI. */
   private static String relative(String path) throws IOException {
     try {
       return new URI(null, null, path, null).toASCIIString();
@@ -100,7 +100,7 @@ record RunList(String title, String made, Table table) {
     }
   }
 
-  /** Of those who write, who come first; else of the first who read. */
+  /** The rate of the writers, who come first; else of the first readers. */
   private static String rate(Page.Head head) {
     return head.tiles().stream()
         .filter(tile -> tile.label().endsWith(" per second"))
@@ -109,7 +109,7 @@ record RunList(String title, String made, Table table) {
         .orElse(Formats.NONE);
   }
 
-  /** For a terminal. */
+  /** The table as lines for a terminal. */
   List<String> lines() {
     if (table.rows().isEmpty()) {
       return List.of("There is no run in " + title);

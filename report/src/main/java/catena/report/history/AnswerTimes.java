@@ -7,16 +7,16 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * When clients were answered, to find the times in which none was; wall clock in milliseconds.
+ * When clients were answered, to find the times without answers; wall clock in milliseconds.
  *
- * <p>Of each second the first and the last answer are kept: silences of less than a second are
- * none. Memory grows with the seconds of a run, not with its clients.
+ * <p>Only the first and the last answer of each second are kept: silences of less than a second do
+ * not count. Memory grows with the seconds of a run, not with its clients.
  */
 final class AnswerTimes {
   /** The first and the last answer of each second that has one, by the second. */
   private final TreeMap<Long, LongSummaryStatistics> seconds = new TreeMap<>();
 
-  /** What was added to last: a time in which answers follow one another is added end by end. */
+  /** The second that was added to last: answers within a time are added end by end. */
   private long latestSecond;
 
   private LongSummaryStatistics latest;
@@ -34,7 +34,7 @@ final class AnswerTimes {
     latest.accept(at);
   }
 
-  /** A client was answered again and again between two times. */
+  /** A client was answered repeatedly between two times. */
   void add(long from, long to) {
     add(to);
     for (long second = second(from); second * 1000 < to; second++) {
@@ -44,8 +44,8 @@ final class AnswerTimes {
   }
 
   /**
-   * The last answer at or before a time, or the last of that second where there was one before in
-   * it: from then on no client may have been answered.
+   * The last answer at or before a time. If its second has an answer by then, the last one of that
+   * second: from then on no client may have been answered.
    */
   OptionalLong lastBy(long at) {
     LongSummaryStatistics own = seconds.get(second(at));

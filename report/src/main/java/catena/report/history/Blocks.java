@@ -10,12 +10,12 @@ import org.apache.commons.math3.distribution.TDistribution;
  * A number of a run that can be taken from each of equally long blocks of the run as well: the
  * average of a rate, the percentile of a latency.
  *
- * <p>What is measured in one second resembles what is measured in the next. A test that takes each
- * for a separate measurement finds a difference between any two runs; so blocks are long and few:
+ * <p>What is measured in one second resembles what is measured in the next. A test that treats each
+ * as a separate measurement finds a difference between any two runs; so blocks are long and few:
  * {@link #SHORTEST_SECONDS}, and {@link #CORRELATION_TIMES} of the longer of both runs' correlation
  * times, at the least. How far the blocks lie from the number of the whole run shows how uncertain
- * that is, and Welch's t test asks whether the difference of two runs is more. It asks about the
- * very number that is shown.
+ * that number is. Welch's t test checks whether the difference of two runs is more, for the number
+ * that is shown.
  *
  * <p>For averages these are batch means (B. Schmeiser, Batch size effects in the analysis of
  * simulation output, Operations Research 30 (1982), who advises 10 to 30 of them); for percentiles,
@@ -26,18 +26,18 @@ public final class Blocks implements Noise {
   /** The most blocks that a run is cut into: more do not make the test sharper. */
   public static final int MOST = 30;
 
-  /** A run that does not hold so many blocks is too short to compare. */
+  /** A run with fewer blocks than this is too short to compare. */
   public static final int FEWEST = 10;
 
-  /** A block is at least so long. */
+  /** The minimum length of a block. */
   public static final int SHORTEST_SECONDS = 30;
 
-  /** A block is at least so many integrated autocorrelation times long. */
+  /** The minimum length of a block in integrated autocorrelation times. */
   public static final int CORRELATION_TIMES = 5;
 
   /**
-   * The correlation of one block with the next that is reckoned with. It is 0.055 where correlation
-   * fades exponentially and its time is known, and more where the time was taken for too short.
+   * The correlation of one block with the next that is assumed. It is 0.055 if correlation decays
+   * exponentially and its time is known, and more if that time was underestimated.
    */
   private static final double CORRELATION = 0.1;
 
@@ -52,11 +52,11 @@ public final class Blocks implements Noise {
   private final IntFunction<Optional<double[]>> cut;
 
   /**
-   * A number that blocks can be taken of.
+   * A number that can be computed for blocks.
    *
    * @param seconds how long the run is
    * @param correlationSeconds its integrated autocorrelation time
-   * @param cut the number in each of so many blocks; empty if there is too little in one of them
+   * @param cut the number in each of so many blocks; empty if one of them has too little data
    */
   Blocks(double seconds, double correlationSeconds, IntFunction<Optional<double[]>> cut) {
     this.seconds = seconds;
@@ -65,7 +65,7 @@ public final class Blocks implements Noise {
   }
 
   /**
-   * Of the average of a rate.
+   * Blocks of the average of a rate.
    *
    * @param rates of equally long intervals, one after the other
    * @param seconds of an interval
@@ -101,7 +101,7 @@ public final class Blocks implements Noise {
         : Chance.of(welch(value, own.get(), otherValue, others.get()));
   }
 
-  /** As many blocks as there are of at least a length, each with enough in it. */
+  /** As many blocks as fit with at least a length, each with enough data. */
   private Optional<double[]> blocks(double length) {
     for (int n = (int) Math.min(MOST, seconds / length); n >= FEWEST; n--) {
       Optional<double[]> blocks = cut.apply(n);
@@ -125,7 +125,7 @@ public final class Blocks implements Noise {
     return 2 * new TDistribution(null, freedom).cumulativeProbability(-t);
   }
 
-  /** Of a number as a whole, from how far the blocks' numbers lie from it. */
+  /** The variance of the whole run's number, from how far the blocks' numbers lie from it. */
   private static double variance(double value, double[] blocks) {
     double squares = Arrays.stream(blocks).map(v -> (v - value) * (v - value)).sum();
     return squares / (blocks.length - 1) / (blocks.length * WORTH);
@@ -142,7 +142,7 @@ public final class Blocks implements Noise {
    * <p>{@code 1 + 2 (r1 + r2 + … + rM)} with the smallest M that is not below five times the sum:
    * the automatic windowing of A. D. Sokal, Monte Carlo Methods in Statistical Mechanics (1997), 3.
    *
-   * @return infinity where the series is too short for its correlation to be seen
+   * @return infinity if the series is too short to estimate its correlation
    */
   static double correlationTime(double[] values) {
     double mean = Arrays.stream(values).average().orElse(0);

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * How often chance alone would bring about a difference as large as the one that was seen.
+ * The probability that chance alone causes a difference as large as the one observed.
  *
  * @param p from 0 to 1; empty if it is not known
  * @param why it is not known, else empty
@@ -23,8 +23,8 @@ public record Chance(OptionalDouble p, String why) {
   }
 
   /**
-   * The same chances, each raised so much that of all that are below a level together chance brings
-   * about even one no more often than the level says. In the order in which they came.
+   * The chances corrected for multiple tests, in the same order: the probability that chance alone
+   * brings even one of them below a level is at most that level.
    *
    * <p>S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
    * Statistics 6 (1979).

@@ -18,17 +18,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How often a run met what its faults and settings were to bring about, from its events and
- * samples. What is not on record was not met.
+ * How often a run met the situations that its faults and settings should cause, from its events and
+ * samples. A situation that is not recorded was not met.
  *
  * <p>A tablet server has two logs from its first write on: the one that it writes, and one that it
- * has made ahead. So only the third log of a process says that the first was full, and a tablet
- * that needs three logs has entries in two.
+ * created in advance. So only the third log of a process shows that the first was full, and a
+ * tablet that needs three logs has entries in two.
  */
 public final class CoverageMarks {
   private static final int LOGS_AT_FIRST = 2;
 
-  /** A server whose lock is lost learns so within this time of its tablets. */
+  /** A server's loss counts for moves of its tablets within this time before or after it. */
   private static final long LOST_MILLIS = 10_000;
 
   private static final Set<String> DEADLY = Set.of("kill", "restart", "power");
@@ -42,7 +42,7 @@ public final class CoverageMarks {
           "import", Measure.IMPORTS_CUT,
           "recovery", Measure.RECOVERIES_CUT);
 
-  /** A tablet that another server had before. */
+  /** A tablet moved from another server. */
   private record Move(long at, String from) {}
 
   private final Map<String, String> hosts = new HashMap<>();
@@ -59,7 +59,7 @@ public final class CoverageMarks {
   private final Map<String, NavigableSet<Long>> went = new HashMap<>();
   private final Map<Measure, Long> marks = new EnumMap<>(Measure.class);
 
-  /** Marks of a run of which nothing is known yet. */
+  /** Marks of a run without any event yet. */
   public CoverageMarks() {}
 
   /** Takes an event; those of one journal in their order. */
@@ -114,11 +114,11 @@ public final class CoverageMarks {
   }
 
   /**
-   * All marks, those among them that were not met.
+   * All marks, including those that were not met.
    *
-   * @param memory entries that servers held in no file, sampled
-   * @param compactions major compactions that ran, sampled
-   * @param scans that ran, sampled
+   * @param memory samples of the entries in memory, in no RFile yet
+   * @param compactions samples of the major compactions that ran
+   * @param scans samples of the scans that ran
    */
   public Map<Measure, Long> of(
       List<FaultRecord> faults, Series memory, Series compactions, Series scans) {

@@ -7,7 +7,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** How long things took, gathered by the second in which they ended: number, sum, largest. */
+/** Durations, grouped by the second in which they ended: number, sum, largest. */
 public final class DurationStats {
   private final TreeMap<Long, DoubleSummaryStatistics> cells = new TreeMap<>();
 
@@ -17,12 +17,12 @@ public final class DurationStats {
         .accept(value);
   }
 
-  /** The mean of each interval that has any, at its begin. */
+  /** The mean of each interval that has any, at the interval's start. */
   public Series means(Span span, int seconds) {
     return fold(span, seconds, DoubleSummaryStatistics::getAverage);
   }
 
-  /** The largest of each interval that has any, at its begin. */
+  /** The largest of each interval that has any, at the interval's start. */
   public Series largest(Span span, int seconds) {
     return fold(span, seconds, DoubleSummaryStatistics::getMax);
   }

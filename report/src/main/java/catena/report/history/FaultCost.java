@@ -7,15 +7,14 @@ import java.util.Optional;
 /**
  * What clients noticed of a fault.
  *
- * @param writes of those who write: entries that were acknowledged
- * @param reads of those who read: rows that came
+ * @param writes the writers' loss, of acknowledged entries
+ * @param reads the readers' loss, of rows that were read
  */
 public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
   /**
-   * What those who write, or those who read, noticed.
+   * What writers, or readers, noticed.
    *
-   * @param dip empty if it is not known what is usual, or no client reported the time after the
-   *     fault
+   * @param dip empty if the usual rate is not known, or no client reported the time after the fault
    * @param silence empty if no client reported the time of the fault
    */
   public record Loss(Optional<Dip> dip, Optional<Silence> silence) {
@@ -25,8 +24,8 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
   /**
    * How much less than usual was done.
    *
-   * @param depth what was missing of the usual rate at the lowest, from 0 to 1
-   * @param seconds how long in all the rate was below four fifths of the usual one; 0 if never
+   * @param depth the largest missing share of the usual rate, from 0 to 1
+   * @param seconds how long in total the rate was below four fifths of the usual one; 0 if never
    * @param ended whether it was seen to be over
    * @param watched seconds from the fault's begin that clients have reported, until the next fault
    * @param whole whether they reported all the time until the cluster was whole
@@ -34,11 +33,11 @@ public record FaultCost(FaultRecord fault, Loss writes, Loss reads) {
   public record Dip(double depth, double seconds, boolean ended, double watched, boolean whole) {}
 
   /**
-   * The longest time without any answer that has to do with the time of the fault.
+   * The longest time without any answer that is related to the time of the fault.
    *
    * @param seconds 0 if it was below a second and ended
-   * @param ended whether an answer came after it, and a client asked until the fault was over
-   * @param unseen how long a silence may have been that could not be seen; 0 if none
+   * @param ended whether an answer came after it, and a client was at work until the fault was over
+   * @param unseen the longest silence that could have gone undetected; 0 if none
    */
   public record Silence(double seconds, boolean ended, double unseen) {}
 }

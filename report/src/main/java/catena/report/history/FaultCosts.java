@@ -18,24 +18,24 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * What each fault cost those who wrote and those who read, from their whole journals.
+ * What each fault cost writers and readers, from their whole journals.
  *
- * <p>A dip of a fault is searched from its begin until some time after the cluster was whole, and
- * followed until it is over, but no further than to the next fault, the end of the phase, or the
- * last report of the clients.
+ * <p>A dip is searched from the fault's begin until some time after the cluster was whole, and
+ * followed until it is over, but at most to the next fault, the end of the phase, or the last
+ * report of the clients.
  *
  * @param faults in the order of time
- * @param usual what was taken for usual in each phase that had faults
+ * @param usual the usual rates in each phase that had faults
  */
 public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
   /**
-   * What those who write, or those who read, do where there is no fault.
+   * What writers, or readers, do when there is no fault.
    *
-   * @param writing whether they write
-   * @param quietSeconds in which no fault was open, nor had been for a while
-   * @param rate a second; empty if there are too few quiet seconds, or if it is too uneven
-   * @param width seconds over which it is taken to be steady
-   * @param low which share of the quiet time was as low as in a dip, from 0 to 1
+   * @param writing whether it is of writers
+   * @param quietSeconds in which no fault was open, or had been open shortly before
+   * @param rate per second; empty if there are too few quiet seconds, or if it is too uneven
+   * @param width seconds over which it is averaged to be steady
+   * @param low the share of the quiet time in which it was as low as in a dip, from 0 to 1
    * @param reportMillis how long a time one report of a client covers
    */
   public record Baseline(
@@ -52,10 +52,10 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     }
   }
 
-  /** What is usual is not known from fewer quiet seconds than this. */
+  /** With fewer quiet seconds than this, the usual rate is not known. */
   public static final int FEWEST_QUIET = RelativeRates.FEWEST_QUIET;
 
-  /** How long after a fault nothing is taken for usual, and a dip still counts for it. */
+  /** How long after a fault no second counts as quiet, and a dip still counts for the fault. */
   public static final int SETTLING_SECONDS = RelativeRates.SETTLING_SECONDS;
 
   /** A shorter time without an answer is no silence. */
@@ -89,7 +89,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
     return span.from() <= at && at <= span.to();
   }
 
-  /** Those who write, or those who read, in one phase. */
+  /** The writers, or the readers, in one phase. */
   private static final class Clients {
     private final JournalFold journal;
     private final List<FaultRecord> faults;
@@ -154,7 +154,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       int whole = all.index(fault.endedAt().orElse(phase.to()));
       int end = Math.min(known, whole + RelativeRates.SETTLING_SECONDS);
       int more = low.nextSetBit(end);
-      while (more >= 0 && more - end < width) { // it began in time: until it is over
+      while (more >= 0 && more - end < width) { // it began in time: follow it until it is over
         end = more + 1;
         more = low.nextSetBit(end);
       }
@@ -215,7 +215,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
         }
         from = answers.lastBy(to).orElse(to);
       }
-      // Who had stopped before the fault was over did not see when there were answers again.
+      // Clients that stopped before the fault was over did not see when answers came again.
       long over = Math.min(fault.endedAt().orElse(Long.MAX_VALUE), limit(fault));
       boolean gone = lastWord.getAsLong() <= over - LEAST_MILLIS;
       if (gone) {
@@ -226,9 +226,7 @@ public record FaultCosts(List<FaultCost> faults, List<Baseline> usual) {
       return Optional.of(new Silence(seconds, ended, seconds == 0 ? unseen / 1000.0 : 0));
     }
 
-    /**
-     * The begin of the next fault that does not go together with one; else the end of the phase.
-     */
+    /** The begin of the next fault that does not overlap with one; else the phase's end. */
     private long limit(FaultRecord fault) {
       long over = fault.endedAt().orElse(fault.startedAt() + 1);
       return faults.stream()

@@ -21,20 +21,20 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Findings, all counted, by kind and by place; the first few of each kind kept. */
+/** Counts all findings by kind and by place, and keeps the first few of each kind. */
 public final class FindingSamples {
   private static final int KEPT = 20;
 
-  /** Findings of more places than this are counted as one. */
+  /** Beyond this many places, findings are counted as of one place. */
   private static final int PLACES = 1000;
 
-  /** One finding and where its row was when it was written. */
+  /** One finding, and the place of its row when it was written. */
   public record Located(Finding finding, Place place) {}
 
   /**
    * A tablet and its host.
    *
-   * @param tablet as the journal names it; empty if no recorder was running
+   * @param tablet its name in the journal; empty if no recorder was running
    * @param server host and port, several joined by {@code or}; empty if no server was seen to host
    *     it
    */
@@ -44,8 +44,8 @@ public final class FindingSamples {
         Comparator.comparing(Place::tablet).thenComparing(Place::server);
 
     /**
-     * Where a finding's row was from when its window was about to be sent until it was
-     * acknowledged; where its writer is not known, when it was found.
+     * Where a finding's row was from the time its window was about to be sent until it was
+     * acknowledged; if its writer is not known, when it was found.
      */
     static Place of(Finding finding, TabletHistory tablets, Optional<String> tableId) {
       OptionalLong acknowledged = finding.origin().map(Origin::acknowledgedMillis).orElse(none());
@@ -78,8 +78,8 @@ public final class FindingSamples {
    * The findings of one tablet and server.
    *
    * @param kinds how many there are of each kind
-   * @param writers the numbers of those who wrote them, where they are known
-   * @param acknowledged when they were acknowledged, milliseconds since 1970, where that is known
+   * @param writers the numbers of their writers, if known
+   * @param acknowledged when they were acknowledged, milliseconds since 1970, if known
    */
   public record Group(
       Place place,
@@ -147,7 +147,7 @@ public final class FindingSamples {
         .toList();
   }
 
-  /** All of them by tablet and server, the most first. */
+  /** All findings by tablet and server, the group with the most first. */
   public List<Group> groups() {
     return groups.values().stream()
         .sorted(Comparator.comparingLong(Group::total).reversed())

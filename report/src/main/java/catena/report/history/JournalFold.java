@@ -41,10 +41,10 @@ public final class JournalFold implements Consumer<Event> {
       new TreeMap<>(
           Comparator.comparing((String n) -> !n.startsWith(INGEST)).thenComparing(n -> n));
 
-  /** All groups, those among them that have done nothing so far. */
+  /** All groups, including those that have done nothing so far. */
   private final Map<String, Work> groups = new HashMap<>();
 
-  /** By client, which has many events, and whose group is found by patterns. */
+  /** A cache by client: a client has many events, and its group is found by patterns. */
   private final Map<String, Work> byClient = new HashMap<>();
 
   private final AnswerTimes writeAnswers = new AnswerTimes();
@@ -57,7 +57,7 @@ public final class JournalFold implements Consumer<Event> {
   private final DurationStats flushes = new DurationStats();
   private final FaultHistory faults = new FaultHistory();
 
-  /** Of the run for people: notes, and servers lost or back as such. */
+  /** What the user should read: notes, and servers lost or back, as notes. */
   private final List<Event.Note> remarks = new ArrayList<>();
 
   private final Map<String, Event.PhaseStarted> open = new LinkedHashMap<>();
@@ -76,9 +76,9 @@ public final class JournalFold implements Consumer<Event> {
   private final int layers;
 
   /**
-   * Of no event yet.
+   * A fold without any event yet.
    *
-   * @param layers how many steps of a block write its nodes for the first time
+   * @param layers the number of steps of a block that write its nodes for the first time
    */
   JournalFold(int layers) {
     this.layers = layers;
@@ -116,7 +116,7 @@ public final class JournalFold implements Consumer<Event> {
     }
   }
 
-  /** When what an event reports began, where that is before the event. */
+  /** When the work that an event reports began, if that was before the event. */
   static long begin(Event event) {
     if (event instanceof Event.Flush flush) {
       return flush.beganAt();
@@ -144,7 +144,7 @@ public final class JournalFold implements Consumer<Event> {
     }
   }
 
-  /** An operation, or a row of one that goes on, whose seconds the reader reports. */
+  /** Whether it is an operation, or a row of an unfinished one whose seconds the reader reports. */
   private static boolean isAnswer(Event event, Counted what) {
     return what == Counted.OPERATIONS
         || (what == Counted.ROWS
@@ -226,7 +226,7 @@ public final class JournalFold implements Consumer<Event> {
     }
   }
 
-  /** How the parts of the run have ended, by their names; of one that was repeated, the last. */
+  /** How the parts of the run ended, by their names; the last end of one that was repeated. */
   public SortedMap<String, Event.PartEnded> parts() {
     return Collections.unmodifiableSortedMap(parts);
   }
@@ -251,19 +251,17 @@ public final class JournalFold implements Consumer<Event> {
         .findFirst();
   }
 
-  /** From the first thing that is reported to the last event; empty if there is no event. */
+  /** From the begin of the first reported work to the last event; empty if there is no event. */
   Optional<Span> span() {
     return last < first ? Optional.empty() : Optional.of(new Span(first, last));
   }
 
-  /** By the clients' group; those who write come first. */
+  /** The work by the clients' group; writers come first. */
   public SortedMap<String, Work> work() {
     return work;
   }
 
-  /**
-   * The report of the operation that began furthest behind its schedule, if any client sent one.
-   */
+  /** The report with the largest delay of an operation's begin, if any client sent one. */
   public Optional<Event.Throughput> latest() {
     return latest;
   }
@@ -274,8 +272,8 @@ public final class JournalFold implements Consumer<Event> {
   }
 
   /**
-   * What writers handed to their batch writers second by second, by their group, acknowledged or
-   * not: a stall within a window shows in it, and in the acknowledgements it does not.
+   * What writers handed to their batch writers each second, by group, acknowledged or not: it shows
+   * a stall within a window, which the acknowledgements do not.
    */
   public SortedMap<String, RateBins> sent() {
     return sent;
@@ -311,13 +309,13 @@ public final class JournalFold implements Consumer<Event> {
     return readAnswers;
   }
 
-  /** What readers had not been answered, or never begun, when a phase ended. */
+  /** The readers' operations that were not answered, or never begun, when a phase ended. */
   public List<Event.Unanswered> unanswered() {
     return List.copyOf(unanswered);
   }
 
   /**
-   * How far the clocks of workers' hosts were from the leader's of ZooKeeper at most, when they
+   * How far the clocks of workers' hosts were at most from that of ZooKeeper's leader when they
    * joined, milliseconds; empty without workers.
    */
   public OptionalDouble clocks() {
@@ -338,7 +336,7 @@ public final class JournalFold implements Consumer<Event> {
     return foundAny;
   }
 
-  /** What people should read, in the order of time; the first {@link #KEPT} of them. */
+  /** What the user should read, in the order of time; the first {@link #KEPT} of them. */
   public List<Event.Note> remarks() {
     return remarks.stream().sorted(Comparator.comparingLong(Event.Note::at)).toList();
   }
@@ -352,7 +350,7 @@ public final class JournalFold implements Consumer<Event> {
     return scenario;
   }
 
-  /** What the run ended with, as far as the journal knows. */
+  /** The verdict that the run ended with, if the journal has it. */
   Optional<Verdict> ended() {
     return ended;
   }

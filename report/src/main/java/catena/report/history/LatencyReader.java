@@ -21,10 +21,10 @@ import org.apache.hadoop.fs.Path;
 /**
  * The latencies of a run.
  *
- * @param tracks of all clients, one for each operation
+ * @param tracks one for each operation, of all clients
  * @param parts of the clients of each part of the run, by operation, in nanoseconds
  * @param any whether there was any interval
- * @param missing what of them could not be read
+ * @param missing which of them could not be read
  */
 record LatencyReader(
     SortedMap<String, LatencyTrack> tracks,
@@ -38,10 +38,10 @@ record LatencyReader(
   private static final long[] WIDTHS_SECONDS = {10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600};
 
   /**
-   * Reads the logs, some of them by each of several threads.
+   * Reads the logs with several threads, each of which reads some of them.
    *
    * @param files lists them
-   * @param parts into how many they are divided; memory grows with it
+   * @param parts the number of parts they are divided into; memory grows with it
    */
   static LatencyReader read(
       RunDirectory directory,
@@ -68,7 +68,7 @@ record LatencyReader(
     return all;
   }
 
-  /** Logs whose names are alike have as much in them, so each part gets some of all names. */
+  /** Logs with similar names are of similar size, so each part gets some of all names. */
   private static List<Path> everyOther(List<Path> logs, int first, int step) {
     return IntStream.range(0, logs.size())
         .filter(i -> i % step == first)

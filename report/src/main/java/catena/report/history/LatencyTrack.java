@@ -16,12 +16,12 @@ import org.HdrHistogram.PackedHistogram;
 
 /** The latencies of one operation: all of them, and those of each stretch of time; nanoseconds. */
 public final class LatencyTrack {
-  /** A histogram of so few takes 20 KB; one of three digits 200 KB. */
+  /** A histogram with so few digits takes 20 KB; one with three digits takes 200 KB. */
   private static final int FEW_DIGITS = 2;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Fewer of those above a percentile than this, and it is little else than the largest. */
+  /** With fewer values than this above it, a percentile is little more than the largest value. */
   private static final int ABOVE = 10;
 
   private final long begin;
@@ -31,13 +31,13 @@ public final class LatencyTrack {
   private final SortedMap<Long, Histogram> slices = new TreeMap<>();
 
   /**
-   * What came last, all of one stretch: to add to a packed histogram costs several times as much.
+   * The latest values, of one stretch: adding to a packed histogram takes several times as long.
    */
   private final Histogram current;
 
   private long currentSlice;
 
-  /** By the begin of a stretch, from when to when it was recorded what counts for it. */
+  /** By the begin of a stretch, the time in which the values that count for it were recorded. */
   private final SortedMap<Long, Span> recorded = new TreeMap<>();
 
   /**
@@ -45,7 +45,7 @@ public final class LatencyTrack {
    *
    * @param begin of the run, from which stretches are counted
    * @param widthMillis how long a stretch is
-   * @param digits of what was recorded
+   * @param digits of the histograms that were recorded
    */
   LatencyTrack(long begin, long widthMillis, int digits) {
     this.begin = begin;
@@ -56,7 +56,7 @@ public final class LatencyTrack {
   }
 
   /**
-   * Adds what was recorded between two times; it counts for the stretch in which its middle lies.
+   * Adds values recorded between two times; they count for the stretch that their middle lies in.
    */
   void add(long fromMillis, long toMillis, Histogram histogram) {
     long middle = fromMillis + (toMillis - fromMillis) / 2;
@@ -69,7 +69,7 @@ public final class LatencyTrack {
     recorded.merge(slice, new Span(fromMillis, Math.max(fromMillis, toMillis)), Span::with);
   }
 
-  /** This track, with all that another one of the same stretches has. */
+  /** This track, after adding all values of another one with the same stretches. */
   LatencyTrack with(LatencyTrack other) {
     settle();
     other.settle();
@@ -88,15 +88,15 @@ public final class LatencyTrack {
   }
 
   /**
-   * A packed one takes a tenth of the memory, and to add to it ten times as long. With two digits,
-   * which large fleets have, it is small in any case.
+   * A packed histogram takes a tenth of the memory, and adding to it ten times as long. With two
+   * digits, which large fleets use, a histogram is small in any case.
    */
   private Histogram slice() {
     return digits <= FEW_DIGITS ? new Histogram(digits) : new PackedHistogram(digits);
   }
 
   /**
-   * A percentile of nanoseconds, as milliseconds; 100 is the largest. NaN of none.
+   * A percentile of nanoseconds, as milliseconds; 100 is the largest. NaN if there are none.
    *
    * @param nanos may be null, which is none
    */
@@ -144,9 +144,9 @@ public final class LatencyTrack {
   }
 
   /**
-   * When what counts for each stretch was recorded, in the order of {@link #slices}: from when the
-   * first of its intervals began, and not before the stretch in front of it, to when the last of
-   * them ended or the next stretch begins. So nothing is shown before it can have happened.
+   * When the values of each stretch were recorded, in the order of {@link #slices}: from the begin
+   * of its first interval, but not before that of the preceding stretch, to the end of its last
+   * interval or the begin of the next stretch. So nothing is shown before it can have happened.
    */
   public List<Span> times() {
     List<Span> times = new ArrayList<>();
@@ -166,15 +166,15 @@ public final class LatencyTrack {
   /**
    * What was recorded in a stretch.
    *
-   * @param time of which it is: one of {@link #times}
+   * @param time in which it was recorded: one of {@link #times}
    */
   public record Window(Span time, Histogram latencies) {
-    /** By which it counts for one time or another. */
+    /** The time by which the window is assigned to a period. */
     public long middle() {
       return time.from() + (time.to() - time.from()) / 2;
     }
 
-    /** Whether its middle lies from one time on and before another, milliseconds since 1970. */
+    /** Whether its middle is at or after one time and before another, milliseconds since 1970. */
     public boolean isWithin(long from, long to) {
       return from <= middle() && middle() < to;
     }
@@ -204,8 +204,8 @@ public final class LatencyTrack {
   }
 
   /**
-   * A percentile, milliseconds, in blocks of the run, each of which holds so many operations that
-   * some lie above it.
+   * A percentile, milliseconds, in blocks of the run, each with enough operations that some lie
+   * above it.
    */
   public Noise blocks(double percentile) {
     if (slices().isEmpty()) {

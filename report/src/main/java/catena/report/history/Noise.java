@@ -3,19 +3,19 @@ package catena.report.history;
 
 import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
 
-/** What is known of how far chance alone moves a number that a run comes to. */
+/** How far chance alone moves a number that a run results in, as far as that is known. */
 public interface Noise {
   /** A difference that chance brings about more often than this does not stand out. */
   double LEVEL = 0.01;
 
-  /** Of a number that is of the run as a whole. */
+  /** The noise of a number that has only one value for the whole run. */
   Noise NONE = (value, other, otherValue) -> Chance.unknown("one value each");
 
   /**
-   * How often chance alone would bring about a difference as large as that to another run.
+   * The probability that chance alone causes a difference as large as that to another run.
    *
    * @param value the number that this is the noise of
-   * @param other of the same number of the other run
+   * @param other the noise of the same number of the other run
    */
   Chance against(double value, Noise other, double otherValue);
 
@@ -24,7 +24,7 @@ public interface Noise {
    * Mann–Whitney U test, which assumes no distribution.
    */
   final class Cases implements Noise {
-    /** Fewer than these in one of the runs show nothing at the level asked for. */
+    /** Runs with fewer cases than this are not tested: too few for the level. */
     public static final int FEWEST = 5;
 
     private final double[] values;

@@ -7,14 +7,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** The operations whose latencies are recorded, in the order in which a person reads. */
+/** The operations whose latencies are recorded, in the order in which reports show them. */
 public final class Operations {
   private static final List<String> ORDER =
       List.of("flush", "lookup", "batch", "range", "operation");
 
   private Operations() {}
 
-  /** Those that were answered, measured from the intended start; the known ones first. */
+  /** The operations that were answered, measured from the intended start; known ones first. */
   public static List<String> ordered(Collection<String> tags) {
     return tags.stream()
         .filter(tag -> !tag.endsWith(LatencyRecorder.SERVICE))
@@ -23,7 +23,7 @@ public final class Operations {
         .toList();
   }
 
-  /** What an operation is, in a sentence; empty of one that is not known here. */
+  /** What an operation is, in a sentence; empty for one that is not known here. */
   public static String about(String operation) {
     return switch (operation) {
       case "flush" -> "A flush lasts until all writes of a window are acknowledged.";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one group of clients did in one phase of a run. What is not known is NaN.
+ * What one group of clients did in one phase of a run. Unknown numbers are NaN.
  *
  * @param servers tablet servers at the end of the work
  * @param tablets of the table then, per server
@@ -32,7 +32,7 @@ public record PhaseFigures(
     Span active,
     double maximum,
     double average) {
-  /** The activity that makes a table, which must not be there before. */
+  /** The activity that creates a table, which must not exist before. */
   private static final String CREATION = "createtable";
 
   /** The phases of a run in the order of time; one for the whole of a run that records none. */
@@ -43,7 +43,7 @@ public record PhaseFigures(
         : phases;
   }
 
-  /** The groups that were at work in each phase; those who write come first. */
+  /** The groups that were at work in each phase; writers come first. */
   public static List<PhaseFigures> of(RunHistory run) {
     List<PhaseSpan> phases = phases(run);
     Map<Work, List<Span>> worked = new HashMap<>();
@@ -81,7 +81,7 @@ public record PhaseFigures(
         counted.within(active) / Math.max(0.001, active.seconds()));
   }
 
-  /** When it began: a first window reaches some milliseconds before its client said that it was. */
+  /** When it began: a first window starts some milliseconds before its client reports its begin. */
   private static long begin(Work work, Span active) {
     return work.served()
         .active()
@@ -92,7 +92,7 @@ public record PhaseFigures(
 
   /**
    * The highest rate of the intervals of the run's grid that belong to one of the times of a work:
-   * an interval that several have a part in, to that with the largest.
+   * an interval that several overlap belongs to the one with the largest part.
    */
   private static double maximum(RunHistory run, RateBins counted, Span active, List<Span> all) {
     Series rates = run.rates(counted);
@@ -133,8 +133,8 @@ public record PhaseFigures(
   }
 
   /**
-   * What was in the table before the run's first write: nothing if the run made it, else as far as
-   * a sample has it.
+   * What was in the table before the run's first write: nothing if the run created it, else what a
+   * sample shows, if there is one.
    */
   private static double before(RunHistory run) {
     if (run.journal().phases().stream().anyMatch(phase -> phase.words().contains(CREATION))) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Amounts that came about between two times, spread evenly over the seconds between them.
+ * Amounts of work done between two times, spread evenly over the seconds between them.
  *
  * <p>Memory grows with the seconds of a run, not with its events.
  */
@@ -24,7 +24,7 @@ public final class RateBins {
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
 
-  /** Adds an amount that came about between two times; all at once where they are equal. */
+  /** Adds an amount that was done between two times; all at once if they are equal. */
   public void add(long from, long to, double amount) {
     if (amount == 0) {
       return;
@@ -58,12 +58,12 @@ public final class RateBins {
     return total;
   }
 
-  /** What came about in a span, to the second. */
+  /** What was done in a span, to the second. */
   public double within(Span span) {
     return sum(Math.floorDiv(span.from(), 1000), -Math.floorDiv(-span.to(), 1000));
   }
 
-  /** What came about in whole seconds since 1970, the last one not counted. */
+  /** What was done in a range of whole seconds since 1970, without the last one. */
   public double sum(long fromSecond, long untilSecond) {
     double sum = 0;
     for (long second = fromSecond; second < untilSecond; second++) {
@@ -78,9 +78,9 @@ public final class RateBins {
   }
 
   /**
-   * The rate per second in each interval of a span, at the interval's begin. Intervals are counted
-   * from the span's first second, of which a part may lie before the span: the first one stands at
-   * the span's begin. A last interval that the span cuts off is left out unless it is the only one.
+   * The rate per second in each interval of a span, at the interval's begin. Intervals start at the
+   * span's first second, part of which may lie before the span: the first one is shown at the
+   * span's begin. A last interval that the span cuts off is left out unless it is the only one.
    *
    * @param seconds of an interval
    */

@@ -13,22 +13,20 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What those who write, or those who read, got done in each second of a phase, as a share of what
- * is usual for those of them that reported that second.
+ * What writers, or readers, did in each second of a phase, as a share of what is usual for those of
+ * them that reported that second.
  *
  * <p>Usual is the median over quiet seconds: no fault was open then, nor had one been for {@link
- * #SETTLING_SECONDS} s. Where single seconds differ much by themselves, rates are taken over so
- * many seconds that they hardly do: a dip is what is hardly seen without a fault.
+ * #SETTLING_SECONDS} s. If single seconds differ much without a fault, rates are averaged over so
+ * many seconds that they hardly do: a dip is a rate that is rare without a fault.
  */
 final class RelativeRates {
-  /**
-   * How long after a fault, and how long after the begin of a phase, nothing is taken for usual.
-   */
+  /** How long after a fault, and how long after the begin of a phase, no second is quiet. */
   static final int SETTLING_SECONDS = 30;
 
   static final int STARTING_SECONDS = 10;
 
-  /** What is usual is not known from fewer quiet seconds than this. */
+  /** With fewer quiet seconds than this, the usual rate is not known. */
   static final int FEWEST_QUIET = 20;
 
   /** A rate below this share of the usual one is a dip. */
@@ -37,10 +35,10 @@ final class RelativeRates {
   /** Rates are even if without a fault no more than this share of the time is a dip. */
   private static final double BY_CHANCE = 0.05;
 
-  /** Beyond this share of the time without a fault, a dip says nothing of a fault. */
+  /** If more than this share of the time without a fault is a dip, dips say nothing of faults. */
   private static final double UNEVEN = 0.2;
 
-  /** Over how many seconds rates are taken, until they are steady. */
+  /** The numbers of seconds over which rates are averaged, tried until they are steady. */
   private static final List<Integer> WIDTHS = List.of(1, 2, 5, 10, 20, 30, 60);
 
   private final long first;
@@ -63,16 +61,16 @@ final class RelativeRates {
   }
 
   /**
-   * What was the case in each second, as a share of what is usual.
+   * The rate in each second, as a share of the usual one.
    *
-   * @param shares of each second; NaN where no client reported
-   * @param usual the usual rate a second, of all that reported at some time together at the most
-   * @param width over how many seconds rates are steady without a fault
-   * @param lowByChance which share of the quiet time is a dip, too, from 0 to 1
+   * @param shares the share in each second; NaN if no client reported
+   * @param usual the usual rate per second of the most clients that reported at the same time
+   * @param width the number of seconds over which rates are steady without a fault
+   * @param lowByChance the share of the quiet time that is a dip, too, from 0 to 1
    */
   record OfSeconds(
       long first, ImmutableDoubleArray shares, double usual, int width, double lowByChance) {
-    /** Which second a time is in, from the first on, which may be before it. */
+    /** The index of the second of a time, counted from the first; may be negative. */
     int index(long at) {
       return (int) (Math.floorDiv(at, 1000) - first);
     }
@@ -82,7 +80,7 @@ final class RelativeRates {
       return shares.length();
     }
 
-    /** The share of one second; NaN where no client reported. */
+    /** The share of one second; NaN if no client reported. */
     double at(int second) {
       return shares.get(second);
     }
@@ -102,7 +100,7 @@ final class RelativeRates {
     return told.values().stream().anyMatch(clients -> clients[second] > 0);
   }
 
-  /** Empty if too few seconds are quiet, or rates are uneven even then. */
+  /** The shares; empty if too few seconds are quiet, or rates are uneven at any width. */
   Optional<OfSeconds> shares() {
     int seconds = quietSeconds();
     if (seconds < FEWEST_QUIET) {
@@ -110,7 +108,7 @@ final class RelativeRates {
     }
     Optional<OfSeconds> best = Optional.empty();
     for (int width : WIDTHS) {
-      if (covered(width) < seconds / 2) { // stretches are shorter: what is left is the exception
+      if (covered(width) < seconds / 2) { // most stretches are shorter: the rest are exceptions
         break;
       }
       OfSeconds shares = shares(width);
@@ -124,7 +122,7 @@ final class RelativeRates {
     return best.filter(shares -> shares.lowByChance() <= UNEVEN);
   }
 
-  /** How many quiet seconds lie in a stretch of so many. */
+  /** The number of quiet seconds that lie in a quiet stretch of so many seconds. */
   private int covered(int width) {
     BitSet covered = new BitSet(count);
     windows(width).forEach(i -> covered.set(i, i + width));
@@ -175,7 +173,7 @@ final class RelativeRates {
     return rates.length == 0 ? Double.NaN : rates[(rates.length - 1) / 2];
   }
 
-  /** Whether equally many reported, and some, from one second until before another. */
+  /** Whether the same number of clients, at least one, reported every second of a range. */
   private static boolean isSteady(int[] clients, int from, int to) {
     return clients[from] > 0 && Arrays.stream(clients, from, to).allMatch(n -> n == clients[from]);
   }

@@ -33,23 +33,23 @@ import org.HdrHistogram.Histogram;
  *
  * @param name of the directory
  * @param where the directory is
- * @param span from the first thing that is reported to the last
+ * @param span from the first reported work or sample to the last
  * @param graph the table and its graph
  * @param verdict what was concluded, or a failure before the end
- * @param outdated why the verdict does not hold for all that was acknowledged by now
+ * @param outdated why the verdict does not cover all that is acknowledged by now
  * @param costs the faults and what each cost
  * @param latencies by operation
  * @param partLatencies by the group of clients, and then by operation, nanoseconds
- * @param ledgers what each writer's says, by its file
+ * @param ledgers the state of each writer's, by its file
  * @param missing what was expected and not found, in words
- * @param tested what was under test; empty where nothing says so
+ * @param tested what was under test; empty if not recorded
  * @param tablets how many the run's table had, whenever that changed
- * @param budgets what came of its budgets, if it had any
- * @param plan what it was to do, where that is on record
+ * @param budgets the results of its budgets, if it had any
+ * @param plan what it was to do, if recorded
  * @param rate the search for its highest rate, if it had one
  * @param placement where its data was, on a cluster with fast and slow disks
- * @param additions the servers that were added meanwhile
- * @param marks how often it met each thing that a run may be asked to meet
+ * @param additions the servers that were added during the run
+ * @param marks how often it met each mark
  */
 public record RunHistory(
     String name,
@@ -100,8 +100,8 @@ public record RunHistory(
   }
 
   /**
-   * The grid of the run: how long the intervals are, from its first second on, in which rates are
-   * drawn, written to files, and searched for their maximum.
+   * The grid of the run: the length of the intervals, counted from its first second, in which rates
+   * are drawn, written to files, and searched for their maximum.
    */
   public int rateSeconds() {
     return span.rateSeconds();
@@ -127,9 +127,7 @@ public record RunHistory(
     return work == null ? Double.NaN : work.average();
   }
 
-  /**
-   * How long it took until the cluster was whole, of the fault of which it took longest, seconds.
-   */
+  /** The longest time of any fault until the cluster was whole again, seconds. */
   public double longestRecovery() {
     return faults().stream()
         .filter(FaultRecord::recovered)
@@ -163,8 +161,8 @@ public record RunHistory(
   }
 
   /**
-   * The tablet servers of the run: what the collector saw in the middle, else what the scenario
-   * asks for, else those that were under test. NaN where nothing says it.
+   * The tablet servers of the run: the median of the collector's samples, else the scenario's
+   * number, else those under test. NaN if unknown.
    */
   public double tservers() {
     double[] seen = samples.of(ClassicField.TABLET_SERVERS).known();
@@ -181,18 +179,18 @@ public record RunHistory(
 
   /** How far a run has come when its directory is read. */
   public enum RunState {
-    /** It has ended and said so. */
+    /** It ended and recorded that. */
     FINISHED,
     /** It wrote its last event a moment ago. */
     RUNNING,
-    /** It has written nothing for a while and never said that it ended. */
+    /** It has written nothing for a while and did not record its end. */
     BROKEN_OFF
   }
 
   /**
    * One phase of a run.
    *
-   * @param words the activities, joined by plus signs where several went on together
+   * @param words the activities, joined by plus signs if several ran concurrently
    */
   public record PhaseSpan(String words, Span span) {}
 }

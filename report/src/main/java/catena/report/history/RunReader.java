@@ -40,10 +40,10 @@ import org.apache.hadoop.fs.Path;
 
 /** Reads a run directory, whole, still growing or cut off at any byte; changes nothing in it. */
 public final class RunReader {
-  /** A run that has written no event for so long is not going on: samples come more often. */
+  /** A run that has written no event for this long is not running: samples are more frequent. */
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
-  /** Each that reads latencies keeps those of all stretches of the run. */
+  /** Each thread that reads latencies keeps those of all stretches of the run. */
   private static final int MOST_THREADS = 4;
 
   private final RunDirectory directory;
@@ -77,7 +77,7 @@ public final class RunReader {
   /**
    * The same.
    *
-   * @param lines counts what was read meanwhile: events, samples, intervals of latencies
+   * @param lines counts what has been read: events, samples, intervals of latencies
    */
   public static RunHistory read(RunDirectory directory, Clock clock, LongAdder lines)
       throws IOException {
@@ -211,12 +211,12 @@ public final class RunReader {
         : RunState.BROKEN_OFF;
   }
 
-  /** What verify has written and, where it has not, what readers have seen. */
+  /** The findings that verify wrote or, if it wrote none, those that readers saw. */
   private FindingSamples findings() throws IOException {
     FindingSamples found = new FindingSamples(tablets, graph.map(GraphFile::tableId));
     files.findings(found::seen);
     if (found.total() == 0 && journal.foundAny()) {
-      // Only now it is known where all tablets were; what cannot be read was noted the first time.
+      // Only now the places of all tablets are known; what is unreadable was noted the first time.
       new TolerantReader(directory, new Missing())
           .journals(
               event -> {

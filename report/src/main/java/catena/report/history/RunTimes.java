@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Which times can be those of a run: a host whose clock is wrong, or an event that says no time,
- * must not make a run of minutes one of decades. What is of no such time is left out and counted.
- * From any thread.
+ * Which times can be those of a run: a host whose clock is wrong, or an event without a time, must
+ * not turn a run of minutes into one of decades. Records of other times are left out and counted.
+ * Thread-safe.
  */
 final class RunTimes {
-  /** As far as clocks of hosts may be apart. */
+  /** How far the clocks of hosts may differ. */
   private static final long SLACK = Duration.ofDays(1).toMillis();
 
   /** Before this there was no Accumulo. */
@@ -26,9 +26,9 @@ final class RunTimes {
   /**
    * The times of a run.
    *
-   * @param begun when it was described, milliseconds since 1970; 0 if that is not known
+   * @param begun when its environment was recorded, milliseconds since 1970; 0 if unknown
    * @param now when it is read
-   * @param asked counts what was asked about
+   * @param asked counts the records that were checked
    */
   RunTimes(long begun, long now, LongAdder asked) {
     this.asked = asked;
@@ -36,7 +36,7 @@ final class RunTimes {
     this.latest = Math.max(begun, now) + SLACK;
   }
 
-  /** Whether something that happened between two times is of the run. */
+  /** Whether a record of what happened between two times can be of the run. */
   boolean hold(long from, long to) {
     asked.increment();
     boolean held = earliest <= from && to <= latest;
@@ -46,7 +46,7 @@ final class RunTimes {
     return held;
   }
 
-  /** Says how many were left out, if any were. */
+  /** Notes how many records were left out, if any. */
   void note(Missing missing) {
     if (leftOut.sum() > 0) {
       missing.add(

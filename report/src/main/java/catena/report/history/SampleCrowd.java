@@ -14,17 +14,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One number of so many hosts that only their middle and their highest are shown: folded as it
- * comes, point of time by point of time, so that memory does not grow with the hosts. Exact: of
- * each point all numbers are there when it is folded.
+ * One metric of so many hosts that only their median and maximum are shown. Each point of time is
+ * folded as it comes, so that memory does not grow with the hosts. Exact: all numbers of a point
+ * are present when it is folded.
  */
 final class SampleCrowd {
   private final SortedMap<String, Role> roles = new TreeMap<>();
   private final Map<String, Role> byMember = new HashMap<>();
 
-  /**
-   * Numbers came in another order than that of time: only a fold that keeps them all can take them.
-   */
+  /** Numbers came out of the order of time: only a fold that keeps them all can handle that. */
   static final class Disorder extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -118,7 +116,7 @@ final class SampleCrowd {
     return lines;
   }
 
-  /** A crowd of series that were kept until it was one. */
+  /** A crowd of series that were all kept before. */
   static SampleCrowd of(Map<String, Series> byMember) {
     SampleCrowd crowd = new SampleCrowd();
     SortedMap<Long, Map<String, Collection<Double>>> byTime = new TreeMap<>();

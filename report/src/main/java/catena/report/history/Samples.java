@@ -19,14 +19,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the collector sampled: a series for each number of each scope; and where there are many
- * hosts, for each number of theirs only what is shown of them.
+ * What the collector sampled: a series for each metric of each scope; if there are many hosts, only
+ * what is shown of each of their metrics.
  */
 public final class Samples {
-  /** More lines than this say less than their middle and their highest. */
+  /** More lines than this are less readable than their median and maximum. */
   public static final int LINES = 10;
 
-  /** In the place of one that was folded with others. */
+  /** Stands for a series that was folded with others. */
   private static final Series FOLDED = new Series();
 
   /** The scope of the numbers of the original collector; their names are {@link ClassicField}s. */
@@ -39,7 +39,7 @@ public final class Samples {
   /** Hosts and process groups, if they are to be folded. */
   private final Map<String, Kind> kinds = new TreeMap<>();
 
-  /** Scopes of one kind, each of which has the same numbers. */
+  /** Scopes of one kind, which all have the same metrics. */
   private static final class Kind {
     private final Set<String> hosts = new HashSet<>();
     private final Map<String, Integer> members = new TreeMap<>();
@@ -65,7 +65,7 @@ public final class Samples {
     try {
       return read(files, times, missing, true);
     } catch (SampleCrowd.Disorder e) {
-      // A clock was set back. What is shown must be right, at whatever memory.
+      // A clock was set back. The result must be right, whatever memory it takes.
       return read(files, times, missing, false);
     }
   }
@@ -92,7 +92,7 @@ public final class Samples {
     return samples;
   }
 
-  /** A scope with what belongs to it, looked up once and not with each number. */
+  /** A scope with what belongs to it, looked up once instead of for each number. */
   private record Scope(
       String name, String member, SortedMap<String, Series> own, Optional<Kind> kind) {}
 
@@ -126,7 +126,7 @@ public final class Samples {
   /**
    * Adds a number.
    *
-   * @param value NaN where the source was gone
+   * @param value NaN if the source was gone
    */
   private void add(Scope scope, String name, long at, double value) {
     if (scope.kind.isEmpty()) {
@@ -177,8 +177,8 @@ public final class Samples {
   }
 
   /**
-   * What is shown of a number of so many hosts that each of them is not, by the names of the lines:
-   * folded while it was read; else now, where a clock was set back.
+   * What is shown of a metric of too many hosts to show each, by the names of the lines: folded
+   * while it was read; else folded now, if a clock was set back.
    *
    * @param kind of their scopes: {@code host} or {@code group}
    * @param each the series of each member, from which it is folded now
@@ -194,7 +194,7 @@ public final class Samples {
         .map(SampleCrowd::lines);
   }
 
-  /** What a number means, by its name; a unit that is not known where the collector says none. */
+  /** What a number means, by its name; with an unknown unit if the collector recorded none. */
   public Meaning meaning(String name) {
     return meanings.getOrDefault(name, Meaning.unknown(name));
   }

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 /**
  * What a report shows of a scenario's file; the file may be of another version of Catena.
  *
- * @param tservers how many the run's own cluster was to have
+ * @param tservers how many the run's own cluster should have
  */
 public record ScenarioText(Optional<String> name, Optional<String> about, OptionalInt tservers) {
   static final ScenarioText NONE =

@@ -24,18 +24,18 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one group of clients did: all ingest clients, or all walkers. Who they are, which times they
- * have reported, and in how many of these they were themselves what held their figures down; wall
- * clock in milliseconds.
+ * What one group of clients did: all ingest clients, or all walkers. Which clients they are, which
+ * times they reported, and in how many of these the client itself was the bottleneck; wall clock in
+ * milliseconds.
  *
  * <p>Ingest counts windows' entries, which are puts; readers count operations, rows and entries. A
- * client that reported nothing in a time within the times that it has reported did nothing then;
- * after its last word nothing is known of it.
+ * client that reported nothing for a time between its reports did nothing then; after its last
+ * report nothing is known of it.
  */
 public final class Work {
   private static final long MOST_MILLIS = 3_600_000;
 
-  /** Those who do operations of several kinds, of which not all read rows. */
+  /** The clients that do operations of several kinds, not all of which read rows. */
   private static final String YCSB = "ycsb";
 
   private final RateBins operations = new RateBins();
@@ -50,21 +50,21 @@ public final class Work {
   /** By client, the begin and the end of each of its lives. */
   private final Map<String, TreeMap<Long, Long>> lives = new HashMap<>();
 
-  /** By client, when it said that it stopped; the last interval is measured a little later. */
+  /** By client, when it reported that it stopped; the last interval is measured a little later. */
   private final Map<String, TreeSet<Long>> stops = new HashMap<>();
 
-  /** When clients said that they began. */
+  /** When clients reported that they began. */
   private final List<Long> begins = new ArrayList<>();
 
   private final Map<String, ClientLimit> limits = new HashMap<>();
   private boolean writes;
 
-  /** A group's work, of which nothing is reported yet. */
+  /** A group's work, without any report yet. */
   Work(String name) {
     this.name = name;
   }
 
-  /** One of its clients got something done; as {@link WorkDone#bySecond}. */
+  /** Adds work that one of its clients did; parameters as in {@link WorkDone#bySecond}. */
   void done(Counted what, double amount, long from, long to) {
     switch (what) {
       case ACKNOWLEDGED -> {
@@ -85,22 +85,22 @@ public final class Work {
     }
   }
 
-  /** What one of its clients wrote, which {@link #done} was given, was there before. */
+  /** Nodes that one of its clients wrote, passed to {@link #done}, too, existed before. */
   void rewritten(long amount, long from, long to) {
     growth.add(from, to, -(double) amount);
   }
 
-  /** One report of a client covers so many milliseconds. */
+  /** Records how many milliseconds one report of a client covers. */
   void reported(long millis) {
     reportMillis.recordValue(Math.min(MOST_MILLIS, Math.max(0, millis)));
   }
 
-  /** Whether it writes: its windows are counted, and else what it reads. */
+  /** Whether it writes: then its windows are counted, else what it reads. */
   public boolean writes() {
     return writes;
   }
 
-  /** Whether it does operations of several kinds, of which not all read rows. */
+  /** Whether it does operations of several kinds, not all of which read rows. */
   public boolean mixes() {
     return ClientName.activity(name()).equals(YCSB);
   }
@@ -111,22 +111,22 @@ public final class Work {
   }
 
   /**
-   * Entries, which are puts, of those who write; rows of those who read; operations of a mix, of
-   * which some write and some read many rows.
+   * Entries, which are puts, of writers; rows of readers; operations of a mix, some of which write
+   * and some read many rows.
    */
   public RateBins counted() {
     return writes ? entries : mixes() ? operations : rows;
   }
 
   /**
-   * What servers did for it: writes of both kinds, since a writer that deletes puts nothing
-   * meanwhile and is served all the same; rows of those who read.
+   * What servers did for it: puts and deletes of writers, since a writer that deletes puts nothing
+   * meanwhile but is still served; rows of readers.
    */
   public RateBins served() {
     return writes ? writesOfBothKinds : rows;
   }
 
-  /** What is counted per second of the time in which it went on; NaN if it never did. */
+  /** The counted amount per second of the time in which it was at work; NaN if it never was. */
   public double average() {
     List<Span> spans = worked();
     return spans.isEmpty()
@@ -135,8 +135,8 @@ public final class Work {
   }
 
   /**
-   * When it went on, standing still included: as long as any of its clients was at work, whether in
-   * a phase of a scenario or in a command that carried the run on.
+   * When it was at work, stalls included: while any of its clients was at work, whether in a phase
+   * of a scenario or in a command that resumed the run.
    */
   private List<Span> worked() {
     List<Span> spans = atWork().stream().filter(span -> span.seconds() > 0).toList();
@@ -144,7 +144,7 @@ public final class Work {
   }
 
   /**
-   * The rates of the intervals in which it went on, one after the other, of all phases.
+   * The rates of the intervals in which it was at work, in order, of all phases.
    *
    * @param seconds of an interval
    * @see #average
@@ -155,7 +155,7 @@ public final class Work {
         .toArray();
   }
 
-  /** How long a time one report of a client covers: the median, milliseconds. */
+  /** The time that one report of a client covers: the median, milliseconds. */
   public long reportMillis() {
     return reportMillis.lowestEquivalentValue(reportMillis.getValueAtPercentile(50));
   }
@@ -165,14 +165,14 @@ public final class Work {
     return name;
   }
 
-  /** How many clients were heard of; a group that speaks for itself is one. */
+  /** The number of clients that reported; a group that reports as a whole counts as one. */
   public int clients() {
     return Math.max(1, Sets.difference(lives.keySet(), Set.of(name)).size());
   }
 
   /**
-   * In which share of the intervals a client's own thread was used up, so that it and not the
-   * servers was the limit; NaN where no client reported.
+   * The share of the intervals in which a client's own thread was fully busy, so that it and not
+   * the servers was the limit; NaN if no client reported.
    */
   public double busyShare() {
     double intervals = limits.values().stream().mapToInt(ClientLimit::intervals).sum();
@@ -180,9 +180,9 @@ public final class Work {
   }
 
   /**
-   * When it was done within some time, standing still included: from when the first of its clients
-   * began to when the last one stopped, since what is counted of an interval reaches a little over
-   * the ends of a phase; by what was counted where no client said when it began.
+   * When it was done within some time, stalls included: from when the first of its clients began to
+   * when the last one stopped, since an interval's counts reach a little beyond the ends of a
+   * phase; if no client reported its begin, by what was counted.
    */
   public Optional<Span> worked(Span span) {
     if (hasBegin()) {
@@ -194,7 +194,7 @@ public final class Work {
         : Optional.empty();
   }
 
-  /** Look-ups, batches, ranges. */
+  /** Lookups, batches, ranges. */
   public RateBins operations() {
     return operations;
   }
@@ -210,8 +210,8 @@ public final class Work {
   }
 
   /**
-   * Puts of nodes that were not there, less deletes, up to a time: all where its last window was
-   * acknowledged by then, else with that share of the second's.
+   * Puts of new nodes, minus deletes, up to a time: all if its last window was acknowledged by
+   * then, else including that time's share of its second.
    *
    * @param millis since 1970
    */
@@ -234,14 +234,14 @@ public final class Work {
     limits.computeIfAbsent(told.client(), client -> new ClientLimit()).add(told);
   }
 
-  /** Whether any client said when it began. */
+  /** Whether any client reported its begin. */
   boolean hasBegin() {
     return !begins.isEmpty();
   }
 
   /**
    * From when the first of the clients that began within some time did so to when the last one
-   * stopped, or to the end of that time where one of them did not; empty if none began.
+   * stopped, or to the end of that time if one of them did not; empty if none began.
    */
   Optional<Span> begunWithin(Span span) {
     List<Long> began = begins.stream().filter(at -> isWithin(at, span)).toList();
@@ -265,9 +265,9 @@ public final class Work {
   }
 
   /**
-   * When at least one client was at work, in the order of time, no two with anything in common:
-   * each life from its begin to when the client said that it stopped, or to its last word. What
-   * lies between the lives, such as until a run is carried on, is no work.
+   * When at least one client was at work, in the order of time, without overlaps: each life from
+   * its begin to when the client reported that it stopped, or to its last report. The time between
+   * lives, such as until a run is resumed, is not included.
    */
   List<Span> atWork() {
     List<Span> all = new ArrayList<>();
@@ -295,7 +295,7 @@ public final class Work {
     return merged;
   }
 
-  /** A client began its work; it may have begun, and broken off, before. */
+  /** A client began its work; it may have begun, and been interrupted, before. */
   void began(String client, long at) {
     lives.computeIfAbsent(client, c -> new TreeMap<>()).putIfAbsent(at, at);
     begins.add(at);
@@ -313,7 +313,7 @@ public final class Work {
   }
 
   /**
-   * How many clients have reported the whole of each second of some.
+   * The number of clients that reported the whole of each of some seconds.
    *
    * @param first since 1970
    * @param count how many
@@ -333,12 +333,12 @@ public final class Work {
     return clients;
   }
 
-  /** Up to when within a span a client has reported; empty if no client has. */
+  /** The last time within a span that a client reported; empty if no client did. */
   OptionalLong lastWord(long from, long to) {
     return within(from, to).mapToLong(life -> Math.min(to, life.getValue())).max();
   }
 
-  /** From when on within a span a client has reported; empty if no client has. */
+  /** The first time within a span that a client reported; empty if no client did. */
   OptionalLong firstWord(long from, long to) {
     return within(from, to).mapToLong(life -> Math.max(from, life.getKey())).min();
   }

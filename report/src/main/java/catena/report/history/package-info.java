@@ -2,9 +2,9 @@
 /**
  * What a run directory records of a run, read once, whole or cut off at any byte.
  *
- * <p>The files are read by {@code catena.records.history}, which deals with null and absence; here
- * it is put together so that a page can be made of any directory. {@link
- * catena.report.history.CoverageMarks} says what a run met of all that it may be asked to meet:
- * full logs, recoveries from several of them, operations cut by a kill.
+ * <p>The files are read by {@code catena.records.history}, which handles null and absence; this
+ * package combines them so that a page can be made of any directory. {@link
+ * catena.report.history.CoverageMarks} counts the marks that a run met: full logs, recoveries from
+ * several of them, operations cut by a kill.
  */
 package catena.report.history;

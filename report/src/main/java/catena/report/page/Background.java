@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** On which servers a run ran, with which settings, and what else it said. */
+/** The servers that a run ran on, its settings, and its counters, ledgers and notes. */
 final class Background {
-  /** A commit as people write it. */
+  /** The length of a shortened commit hash. */
   private static final int COMMIT_DIGITS = 10;
 
   private Background() {}
@@ -184,7 +184,7 @@ final class Background {
         .rows(IntStream.rangeClosed(1, unknown.size()).boxed().toList());
   }
 
-  /** One line of the first screen. */
+  /** The tile of the first screen that says what was tested. */
   static Optional<Tile> tile(RunHistory run) {
     return run.tested()
         .map(

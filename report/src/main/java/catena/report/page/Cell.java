@@ -5,22 +5,22 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * What stands in one place of a table: a number in its unit, or words.
+ * A cell of a table: a number in its unit, or words.
  *
- * @param value the number; NaN of words, and where it is not known
- * @param text as a person reads it; what is not known is a dash
+ * @param value the number; NaN for words, and if it is not known
+ * @param text the text shown to the user; a dash if not known
  * @param more whether the text says more than the number does
  */
 public record Cell(double value, Unit unit, String text, boolean more) {
-  /** What is not known. */
+  /** An unknown value. */
   public static final Cell NONE = words(Formats.NONE);
 
-  /** A number as its unit has it; NaN is not known. */
+  /** A number in its unit's format; NaN is not known. */
   public static Cell of(double value, Unit unit) {
     return of(value, unit, unit.inWords(value));
   }
 
-  /** A number that reads in another way than its unit has it; NaN is not known. */
+  /** A number in another format than its unit's; NaN is not known. */
   public static Cell of(double value, Unit unit, String text) {
     return new Cell(value, unit, Double.isNaN(value) ? Formats.NONE : text, false);
   }
@@ -40,7 +40,7 @@ public record Cell(double value, Unit unit, String text, boolean more) {
     return new Cell(Double.NaN, Unit.WORDS, words, !words.equals(Formats.NONE));
   }
 
-  /** Words, where they are known. */
+  /** Words, or a dash if they are not known. */
   static Cell words(Optional<String> words) {
     return words(words.orElse(Formats.NONE));
   }

@@ -24,16 +24,16 @@ import java.util.stream.IntStream;
 /**
  * Two runs, figure by figure: how much changed, and whether that is more than noise.
  *
- * @param sentences what the runs after the first differ in
+ * @param sentences how the runs after the first differ from it
  * @param tables all figures of each run after the first
  */
 public record Comparison(List<String> sentences, List<Table> tables) {
-  /** Differences beyond these stand in the table only. */
+  /** Differences beyond this many are in the table only. */
   private static final int TOLD = 4;
 
   private static final double[] PERCENTILES = {50, 99, 99.9};
 
-  /** What of a recovery is compared between runs. */
+  /** The measures of a recovery that are compared between runs. */
   private static final List<RecoveryMeasure> COMPARED =
       List.of(RecoveryMeasure.REHOST, RecoveryMeasure.FIRST_FLUSH, RecoveryMeasure.RECOVERED);
 
@@ -66,14 +66,14 @@ public record Comparison(List<String> sentences, List<Table> tables) {
         tables);
   }
 
-  /** Those of which the same is to be said; of many the first, the last, and how many they are. */
+  /** The runs with the same sentence; if they are many, the first, the last, and their number. */
   private static String who(List<String> same) {
     return same.size() < 3
         ? String.join(" and ", same)
         : "%s to %s (%d runs)".formatted(same.get(0), same.get(same.size() - 1), same.size());
   }
 
-  /** What one run differs in, the surest first. */
+  /** How one run differs, the most significant difference first. */
   private static String sentence(List<Pair> own) {
     List<String> differing =
         own.stream()
@@ -112,7 +112,7 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   }
 
   /**
-   * The same figure of the first run and of another one.
+   * The same figure in the first run and in another one.
    *
    * @param chance corrected for all the tests of the page
    */
@@ -162,8 +162,8 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   }
 
   /**
-   * The numbers that a run comes to, each with the noise inside the run where that can be seen; the
-   * most asked for first.
+   * The figures of a run, each with the noise within the run if that can be measured; the most
+   * requested first.
    */
   public static List<Figure> figures(RunHistory run) {
     List<Figure> figures = new ArrayList<>();
@@ -225,10 +225,10 @@ public record Comparison(List<String> sentences, List<Table> tables) {
   }
 
   /**
-   * One number that a run comes to.
+   * One figure of a run.
    *
-   * @param cases of how many cases the number is the median; 0 where it is of the run as a whole
-   * @param noise how far chance alone moves it
+   * @param cases the number of cases that it is the median of; 0 if it is of the run as a whole
+   * @param noise how far chance alone moves the number
    */
   public record Figure(String name, Unit unit, double value, int cases, Noise noise) {
     static Figure single(String name, Unit unit, double value) {
@@ -236,8 +236,8 @@ public record Comparison(List<String> sentences, List<Table> tables) {
     }
 
     /**
-     * Whether another number of the same kind is {@code better} or {@code worse}: of rates more is
-     * better, of times less.
+     * Whether another number of the same kind is {@code better} or {@code worse}: a higher rate is
+     * better, a longer time is worse.
      */
     String mood(double other) {
       return other > value == (unit == Unit.PER_SECOND) ? "better" : "worse";

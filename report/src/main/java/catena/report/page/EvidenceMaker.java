@@ -22,15 +22,15 @@ import java.util.stream.Collectors;
 
 /** A page of evidence for each probable cause; without causes, for each kind of finding. */
 public final class EvidenceMaker {
-  /** Places beyond these are in {@code findings.jsonl} only. */
+  /** Places beyond this many are in {@code findings.jsonl} only. */
   private static final int MOST = 40;
 
-  /** Rows of one kind; a person reads a few. */
+  /** The number of rows of one kind that are shown. */
   private static final int SHOWN = 5;
 
   private EvidenceMaker() {}
 
-  /** The pages, the most suspect cause first; none without findings. */
+  /** The pages, the most probable cause first; none without findings. */
   public static List<Evidence> of(RunHistory run, ZoneId zone) {
     List<Evidence> pages = new ArrayList<>();
     traced(run.causes()).ifPresent(pages::add);
@@ -52,7 +52,7 @@ public final class EvidenceMaker {
     return pages;
   }
 
-  /** How complete the causes are; empty where every finding was traced to a fault. */
+  /** How complete the causes are; empty if all findings were traced to faults. */
   private static Optional<Evidence> traced(Causes causes) {
     List<String> facts = new ArrayList<>();
     if (causes.unexplained() > 0) {
@@ -109,7 +109,7 @@ public final class EvidenceMaker {
             Formats.time(fault.startedAt(), zone));
   }
 
-  /** How many there are of each kind: of all, where only some were traced. */
+  /** The number of findings of each kind: scaled up to all, if only some were traced. */
   private static String kinds(Map<String, Long> kinds, Causes causes) {
     return kinds.entrySet().stream()
         .map(e -> causes.scaledInWords(e.getValue()) + " " + e.getKey())

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What was done to the cluster and how it took it. */
+/** The faults of a run, and how the cluster recovered from them. */
 public final class FaultTables {
   private static final int MANY = 12;
   private static final String HEALED = RecoveryMeasure.HEALED.key();
@@ -56,7 +56,7 @@ public final class FaultTables {
     return table.rows(Recovery.byKind(run.faults()).entrySet());
   }
 
-  /** A fault is by the clock of who agitates, its first flush by that of a worker's host. */
+  /** A fault is timed by the agitator's clock, its first flush by that of a worker's host. */
   private static String clocks(RunHistory run) {
     OptionalDouble off = run.journal().clocks();
     return off.isEmpty()
@@ -110,7 +110,7 @@ public final class FaultTables {
     return String.join("; ", words);
   }
 
-  /** The plots around a fault, as the page's script reads it. */
+  /** The part of the plots around a fault, as the page's script reads it. */
   private static String around(FaultRecord fault, Span run) {
     Span span = fault.span(run.to());
     long margin = Math.max(10, Math.round(span.seconds() / 2));
@@ -119,12 +119,12 @@ public final class FaultTables {
     return "#t=%d,%d".formatted(Math.max(0, from), to);
   }
 
-  /** Seconds; an older journal does not say. */
+  /** How late a fault began, in seconds; NaN if an older journal does not record it. */
   private static double late(FaultRecord fault) {
     return fault.intendedAt() <= 0 ? Double.NaN : (fault.startedAt() - fault.intendedAt()) / 1000.0;
   }
 
-  /** What each fault cost those who wrote and those who read; empty if no client did. */
+  /** What each fault cost writers and readers; without rows if no client wrote or read. */
   public static Table costs(RunHistory run) {
     List<FaultCost> costs = run.costs().usual().isEmpty() ? List.of() : run.costs().faults();
     return Table.<FaultCost>of(
@@ -208,7 +208,7 @@ public final class FaultTables {
         .orElse(Cell.NONE);
   }
 
-  /** A time of which the end may not have been seen. */
+  /** A time whose end may not have been seen. */
   private static Cell atLeast(double seconds, boolean ended) {
     return ended
         ? Cell.of(seconds, Unit.SECONDS)

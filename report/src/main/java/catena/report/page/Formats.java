@@ -11,7 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Numbers in the words of a report; what is not known is a dash. */
+/** The formats of numbers in a report; what is not known is a dash. */
 public final class Formats {
   public static final String NONE = "–";
 
@@ -39,7 +39,7 @@ public final class Formats {
     return short4(number / Math.pow(1000, unit)) + " " + units[unit - 1];
   }
 
-  /** Up to four digits that count. */
+  /** Up to four significant digits. */
   public static String short4(double number) {
     if (Double.isNaN(number)) {
       return NONE;
@@ -103,7 +103,7 @@ public final class Formats {
     return TIME.withZone(zone).format(Instant.ofEpochMilli(at));
   }
 
-  /** Of ISO 8601, as files have it; empty of anything else. */
+  /** Parses ISO 8601, the format in files; empty for anything else. */
   static Optional<Instant> instant(String text) {
     try {
       return Optional.of(Instant.parse(text));
@@ -112,12 +112,12 @@ public final class Formats {
     }
   }
 
-  /** Without line ends and terminal controls, which names and text from a cluster may hold. */
+  /** The text without line ends and terminal controls, which a cluster's text may hold. */
   public static String plain(String text) {
     return text.replaceAll("\\p{Cntrl}", " ");
   }
 
-  /** With a capital letter, as the first word of a sentence has it. */
+  /** The text with a capital first letter, as at the begin of a sentence. */
   public static String capital(String text) {
     return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }

@@ -36,7 +36,7 @@ public final class HeadMaker {
     this.zone = zone;
   }
 
-  /** The first screen; times are shown in a zone. */
+  /** The first screen, with times in the given zone. */
   public static Head of(RunHistory run, ZoneId zone) {
     return new HeadMaker(run, zone).head();
   }
@@ -58,7 +58,7 @@ public final class HeadMaker {
         run.missing());
   }
 
-  /** A pass that is older than the data is shown as what it is. */
+  /** The verdict in a word; a PASS that is older than the data is shown as outdated. */
   private String word(Optional<Verdict> verdict) {
     if (verdict.isEmpty()) {
       return run.life() == RunState.RUNNING ? "RUNNING" : "NO VERDICT";
@@ -81,7 +81,7 @@ public final class HeadMaker {
             .orElse("");
   }
 
-  /** What was compared, and what else must be known to believe it. */
+  /** What was compared, and what else the reader must know to trust it. */
   private List<String> proof() {
     List<String> proof = new ArrayList<>();
     run.verdict().ifPresent(file -> proof.addAll(file.proof().compared()));
@@ -136,7 +136,7 @@ public final class HeadMaker {
     return tiles;
   }
 
-  /** The number, for the first screen; what there is instead, where there is none. */
+  /** The tile of the highest rate; if there is none, it shows the result of the search. */
   private static Tile highest(RateFile file) {
     String value =
         file.hasRate()
@@ -180,7 +180,7 @@ public final class HeadMaker {
             "on average; at most " + Formats.large(run.maximum(counted)) + " " + overWords(work)));
   }
 
-  /** Over which time a maximum is, and how finely it was reported where that is coarser. */
+  /** The interval of a maximum, and the interval of the reports if that is longer. */
   private String overWords(Work work) {
     long told = work.reportMillis();
     return "over "
@@ -204,7 +204,7 @@ public final class HeadMaker {
         proven + " proven, " + recovered + " recovered" + worst(faults) + doubted());
   }
 
-  /** The longest that it took: until the tablets were served, and until the cluster was whole. */
+  /** The longest times until the tablets were hosted, and until the cluster was whole. */
   private static String worst(List<FaultRecord> faults) {
     List<String> worst = new ArrayList<>();
     if (!largest(faults, RecoveryMeasure.REHOST, "tablets hosted within ", worst)) {
@@ -269,7 +269,7 @@ public final class HeadMaker {
         .collect(Collectors.joining());
   }
 
-  /** What was not answered when a phase ended, and is in no latency. */
+  /** The operations that were not answered when a phase ended, and are in no latency. */
   private String left() {
     SortedMap<String, long[]> byOperation = new TreeMap<>();
     for (Event.Unanswered each : run.journal().unanswered()) {

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 
 /**
- * A whole report in words and plots, before it has a form.
+ * A whole report as texts and plots, independent of the output format.
  *
  * @param made when and from what, in words
- * @param tested what was under test, to be shown behind the findings
+ * @param tested what was under test, shown after the findings
  * @param heads one for each run
- * @param differences what each run differs in from the first, a sentence each; none of one run
+ * @param differences how each run differs from the first, a sentence each; none for one run
  * @param timelines phases and faults along the time of each run
  */
 public record Page(
@@ -27,12 +27,12 @@ public record Page(
     @JsonIgnore List<Plot> plots) {
 
   /**
-   * What a person knows of a run after ten seconds.
+   * The summary of a run that is read in ten seconds.
    *
    * @param mood {@code pass}, {@code fail}, {@code unknown}, {@code budget} or {@code none}
    * @param sentence what the verdict means
-   * @param compared {@code Compared}, and when, where that is known
-   * @param proof what was compared with what, a sentence each; none where nothing was
+   * @param compared {@code Compared}, and when, if known
+   * @param proof what was compared with what, a sentence each; none if nothing was
    */
   public record Head(
       String run,
@@ -54,8 +54,8 @@ public record Page(
   /**
    * The page of evidence of one group of findings.
    *
-   * @param tables the findings themselves, or how many there are where; none or one
-   * @param lines as they stand in the journal or the findings
+   * @param tables the findings themselves, or how many there are at each place; none or one
+   * @param lines as they are in the journal or the findings
    */
   public record Evidence(
       String id,

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Shows the results of runs: one run, or several compared with the first of them. */
+/** Makes the page of the results of one run, or of several compared with the first. */
 public final class PageMaker {
   private final List<RunHistory> runs;
   private final ZoneId zone;
@@ -27,21 +27,21 @@ public final class PageMaker {
   /**
    * A page.
    *
-   * @param zone in which times are shown
+   * @param zone the time zone in which times are shown
    */
   public PageMaker(List<RunHistory> runs, ZoneId zone) {
     this.runs = runs;
     this.zone = zone;
   }
 
-  /** Shows a table of all runs among the results; one without rows is left out. */
+  /** Adds a table of all runs to the results; one without rows is left out. */
   public PageMaker result(Table table) {
     results.add(table);
     return this;
   }
 
   /**
-   * Shows a table of one run among the results.
+   * Adds a table of one run to the results.
    *
    * @param run the index of the run
    */
@@ -49,14 +49,14 @@ public final class PageMaker {
     return result(named(run, table));
   }
 
-  /** Shows a plot before those that every run may have. */
+  /** Adds a plot before those that every run may have. */
   public PageMaker plot(Plot plot) {
     plots.add(plot);
     return this;
   }
 
   /**
-   * The page with all that was added, and then all that every run may have. Asked for once.
+   * The page with all that was added, followed by what every run may have. Called once.
    *
    * @param made wall clock in milliseconds since 1970
    */
@@ -106,7 +106,7 @@ public final class PageMaker {
     return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
   }
 
-  /** What is named in the page has another name for each of several runs. */
+  /** The suffix of names in the page, which differs for each of several runs. */
   private String suffix(int run) {
     return runs.size() == 1 ? "" : "-" + (run + 1);
   }
@@ -125,7 +125,7 @@ public final class PageMaker {
         e.lines());
   }
 
-  /** What readers had been asked for and had not got when their phase ended, if anything. */
+  /** The operations that readers had due and not answered when their phase ended, if any. */
   private static Table unanswered(RunHistory run, ZoneId zone) {
     return Table.<Event.Unanswered>of(
             "unanswered",

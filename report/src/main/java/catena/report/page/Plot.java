@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Something to be drawn: data and words, no colours and no pixels. */
+/** Something to draw: data and texts, without colours and pixels. */
 public sealed interface Plot {
-  /** Names its files and its place in the page: lower case letters, digits and dashes. */
+  /** The name of its files and its place in the page: lower case letters, digits and dashes. */
   String id();
 
-  /** Where in the page it stands. */
+  /** The section of the page that it is in. */
   Section section();
 
   String title();
 
-  /** Of the numbers: {@code /s}, {@code ms}, {@code bytes}, {@code ratio}, or a word, or empty. */
+  /** The unit: {@code /s}, {@code ms}, {@code bytes}, {@code ratio}, or a word, or empty. */
   String unit();
 
   /** One sentence: what it shows and where the numbers come from. */
   String about();
 
-  /** What it shows, with its numbers, for those who do not see it. */
+  /** What it shows, with its numbers, for users who cannot see it. */
   String inWords();
 
   /**
@@ -83,10 +83,10 @@ public sealed interface Plot {
    * One line over time.
    *
    * @param run the index of its run
-   * @param name as a person reads it
-   * @param key names it in files: of what was sampled, by the metric's own name
-   * @param steps whether a number holds for a time, else it is one of a moment
-   * @param ends of steps, until when each number holds; empty where that is until the next one
+   * @param name shown to the user
+   * @param key its name in files: for samples, the metric's own name
+   * @param steps whether a number holds for a time; else it is of a moment
+   * @param ends of steps, the time until which each number holds; empty if that is the next one's
    */
   record Line(int run, String name, String key, Series series, boolean steps, List<Long> ends) {
     /** Checks that each number has an end, or none has. */
@@ -97,19 +97,19 @@ public sealed interface Plot {
       }
     }
 
-    /** A line that has one name everywhere. */
+    /** A line with the same name everywhere. */
     public Line(int run, String name, Series series, boolean steps, List<Long> ends) {
       this(run, name, name, series, steps, ends);
     }
 
-    /** Numbers of moments, or such that each hold until the next. */
+    /** A line of numbers of moments, or of numbers that each hold until the next. */
     Line(int run, String name, Series series, boolean steps) {
       this(run, name, series, steps, List.of());
     }
 
     /**
-     * What is to be drawn: where a number ceases to hold before the next begins, and after the last
-     * one, nothing is known (NaN) from its end on.
+     * The series to draw: if a number ends before the next begins, and after the last one, the
+     * value is NaN (not known) from its end on.
      */
     public Series drawn() {
       if (ends.isEmpty()) {
@@ -126,7 +126,7 @@ public sealed interface Plot {
     }
   }
 
-  /** How many operations took how long, when. */
+  /** The number of operations by time and duration. */
   record HeatPlot(
       String id,
       Section section,
@@ -145,7 +145,7 @@ public sealed interface Plot {
   /**
    * Operations that took between {@code low} and {@code high}.
    *
-   * @param at when what is counted began
+   * @param at when the counted time began
    * @param until when it ended
    */
   record Cell(long at, long until, double low, double high, long count) {}
@@ -154,7 +154,7 @@ public sealed interface Plot {
    * Curves over something that is not time.
    *
    * @param log whether the axis of the numbers is logarithmic
-   * @param points whether they are few measured points rather than a shape
+   * @param points whether they are a few measured points rather than a continuous curve
    */
   record CurvePlot(
       String id,
@@ -176,13 +176,13 @@ public sealed interface Plot {
 
   /** One curve, its points in the order of {@code x}. */
   record Curve(int run, String name, List<Point> points) {
-    /** One of points that were measured in any order. */
+    /** A curve of points that were measured in any order. */
     public static Curve measured(int run, String name, List<Point> points) {
       return new Curve(
           run, name, points.stream().sorted(Comparator.comparingDouble(Point::x)).toList());
     }
   }
 
-  /** A point, with a word about it that may be empty. */
+  /** A point, with a label that may be empty. */
   record Point(double x, double y, String label) {}
 }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Every plot that there is data for, in the order in which a person reads. */
+/** Every plot that there is data for, in the order in which the page shows them. */
 public final class Plots {
   private final Map<String, Plot> plots = new LinkedHashMap<>();
 
@@ -42,7 +42,7 @@ public final class Plots {
     add(plots, template, line);
   }
 
-  /** Adds a line to a plot, which is made when its first line comes; an empty line is left out. */
+  /** Adds a line to a plot, which the first line creates; an empty line is left out. */
   static void add(Map<String, Plot> plots, TimePlot template, Line line) {
     if (line.series().known().length == 0) {
       return;
@@ -120,7 +120,7 @@ public final class Plots {
     }
   }
 
-  /** Numbers of whole intervals of the run's grid, of which the first may be cut off. */
+  /** A line of whole intervals of the run's grid; the first interval may be cut off. */
   private static Line intervals(int run, String name, Series series, int seconds) {
     List<Long> ends = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {

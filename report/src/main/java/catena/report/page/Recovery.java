@@ -24,8 +24,8 @@ final class Recovery {
   private Recovery() {}
 
   /**
-   * The faults by their kind and the roles of those that were hit, {@code kill tserver}, in the
-   * order of these words: the time that one takes to recover says nothing of another.
+   * The faults by their kind and the roles of their targets, {@code kill tserver}, in the order of
+   * these words: the recovery times of different kinds are not comparable.
    */
   static SortedMap<String, List<FaultRecord>> byKind(List<FaultRecord> faults) {
     SortedMap<String, List<FaultRecord>> kinds = new TreeMap<>();
@@ -33,7 +33,7 @@ final class Recovery {
     return kinds;
   }
 
-  /** {@code kill tserver}, {@code cut tserver+zookeeper}; the kind alone where no server is hit. */
+  /** {@code kill tserver}, {@code cut tserver+zookeeper}; the kind alone if no server is hit. */
   static String kind(FaultRecord fault) {
     String roles =
         fault.targets().stream()
@@ -47,12 +47,12 @@ final class Recovery {
   }
 
   /**
-   * What was measured of the recovery of one fault; nothing of a fault that was not seen to hit.
+   * The measures of one fault's recovery; none if it was not proven or not recovered from.
    *
-   * <p>How long it took until it was healed and until the cluster was whole is taken from the times
-   * of the events, which all count from the injection; older journals measured from another moment.
-   * Dips that an agitator measured while the journals still grew are left out: {@link
-   * catena.report.history.FaultCosts} knows them better.
+   * <p>The times until it was healed and until the cluster was whole come from the times of the
+   * events, which all count from the injection; older journals measured from another moment. Dips
+   * that an agitator measured while the journals still grew are left out: {@link
+   * catena.report.history.FaultCosts} is more exact.
    */
   static SortedMap<String, Double> measures(FaultRecord fault) {
     SortedMap<String, Double> measures = new TreeMap<>();
@@ -74,12 +74,12 @@ final class Recovery {
     return measures;
   }
 
-  /** Whether it was seen to have hit, and the cluster to be whole after it. */
+  /** Whether the fault was proven, and the cluster was seen whole after it. */
   static boolean recovered(FaultRecord fault) {
     return fault.proven() && fault.recovered();
   }
 
-  /** What a measure is called in a report: {@code rehost}, {@code healed after}, {@code whole}. */
+  /** The name of a measure in a report: {@code rehost}, {@code healed after}, {@code whole}. */
   static String words(String measure) {
     if (measure.equals(RecoveryMeasure.RECOVERED.key())) {
       return "whole";
@@ -88,7 +88,7 @@ final class Recovery {
     return measure.equals(RecoveryMeasure.HEALED.key()) ? words + " after" : words;
   }
 
-  /** What a measure is in. */
+  /** The unit of a measure. */
   static Unit unit(String measure) {
     return switch (RecoveryMeasure.unit(measure)) {
       case "s" -> Unit.SECONDS;
@@ -98,14 +98,14 @@ final class Recovery {
     };
   }
 
-  /** The measures that at least one fault has, in the order in which recovery goes. */
+  /** The measures that at least one fault has, in the order of the steps of recovery. */
   static List<String> measures(List<FaultRecord> faults) {
     Set<String> seen = new LinkedHashSet<>();
     faults.forEach(fault -> seen.addAll(measures(fault).keySet()));
     return RecoveryMeasure.ordered(seen);
   }
 
-  /** One measure of faults, in rising order; those without it are left out. */
+  /** One measure of faults, in ascending order; those without it are left out. */
   static double[] sorted(List<FaultRecord> faults, String measure) {
     return faults.stream()
         .map(Recovery::measures)

@@ -20,7 +20,7 @@ final class SamplePlots {
   /**
    * A plot of fields of the original collector.
    *
-   * @param fields what each field is called, in the order of the lines
+   * @param fields the name of each field, in the order of the lines
    */
   record Named(
       String id, String title, String unit, boolean steps, Map<ClassicField, String> fields) {
@@ -39,7 +39,7 @@ final class SamplePlots {
     }
   }
 
-  /** The plots whose numbers the original collector had too. */
+  /** The plots of numbers that the original collector had, too. */
   static final List<Named> NAMED =
       List.of(
           Named.of("table-entries", "Entries in the table", "", false)
@@ -76,7 +76,7 @@ final class SamplePlots {
               .with(ClassicField.TASK_TRACKERS, "nodes")
               .with(ClassicField.BLACK_LISTED, "unhealthy nodes"));
 
-  /** Families of what processes use. */
+  /** Families of metrics of what processes use. */
   private static final Set<String> USED = Set.of("cpu", "memory", "disk", "net");
 
   private SamplePlots() {}
@@ -131,7 +131,7 @@ final class SamplePlots {
     return scopes.stream().map(s -> s.substring(s.indexOf('@') + 1)).distinct().count() == 1;
   }
 
-  /** A scope without its kind, and without its host where there is no other. */
+  /** A scope without its kind, and without its host if there is only one host. */
   private static String member(String scope, boolean oneHost) {
     String member = scope.substring(scope.indexOf(':') + 1);
     int at = member.indexOf('@');
@@ -143,12 +143,12 @@ final class SamplePlots {
     return (name.equals(family) ? name : name.substring(family.length() + 1)).replace('.', ' ');
   }
 
-  /** Whether scopes are members of one kind, each of which has the same numbers. */
+  /** Whether scopes are members of one kind, which all have the same metrics. */
   private static boolean alike(String of) {
     return of.equals("group") || of.equals("host");
   }
 
-  /** The plot into which a number belongs, without lines. */
+  /** The plot that a number belongs to, without lines. */
   private static TimePlot empty(String of, String family, String name, Samples samples) {
     Meaning meaning = samples.meaning(name);
     String unit = meaning.axis();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.report.page;
 
-/** The parts of a page in which plots stand. */
+/** The sections of a page that have plots. */
 public enum Section {
-  /** What a search for the highest rate has found. */
+  /** The result of a search for the highest rate. */
   RATE("The highest rate", ""),
-  /** What our clients got done. */
+  /** What Catena's clients did. */
   WORK("Ingest and queries", ""),
   /** How long it took. */
   LATENCY("Latency", ""),
-  /** What the cluster was like meanwhile. */
+  /** The state of the cluster meanwhile. */
   CLUSTER("The cluster", Section.SAMPLED),
   /** What its processes used. */
   PROCESSES("Processes", Section.SAMPLED),
-  /** Runs against one another. */
+  /** Runs compared with one another. */
   SCALE("What was swept", ""),
-  /** All that was sampled besides. */
+  /** All other samples. */
   MORE("All other samples", Section.SAMPLED);
 
   private static final String SAMPLED =
@@ -29,7 +29,7 @@ public enum Section {
     this.about = about;
   }
 
-  /** What holds for all its plots; may be empty. */
+  /** A sentence that applies to all its plots; may be empty. */
   public String about() {
     return about;
   }

@@ -14,31 +14,31 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A table of a report, from which page, text and CSV are made.
+ * A table of a report; page, text and CSV are made from it.
  *
- * @param id names its place in the page
+ * @param id the name of its place in the page
  * @param note one sentence below the title; may be empty
- * @param folded whether it is long and opened on demand
+ * @param folded whether it is long and shown on demand
  */
 public record Table(
     String id, String title, String note, boolean folded, List<Column> columns, List<Row> rows) {
-  /** What all cells of a column are; one that is not known or says more may be words. */
+  /** The title and unit of a column; a cell that is unknown or says more may be words. */
   public record Column(String title, Unit unit) {
-    /** Whether its cells are numbers, and stand to the right. */
+    /** Whether its cells are numbers, and aligned to the right. */
     @JsonProperty
     public boolean numeric() {
       return unit.isNumber();
     }
   }
 
-  /** A row: a cell for each column, and what is known of it in addition. */
+  /** A row: a cell for each column, and what is known about it in addition. */
   public record Row(List<Cell> cells, Mark mark) {}
 
   /**
-   * What is known of a row in addition to its cells.
+   * What is known about a row in addition to its cells.
    *
-   * @param anchor names the row in the page; may be empty
-   * @param link where its first cell leads, with its {@code #}; may be empty
+   * @param anchor the name of the row in the page; may be empty
+   * @param link the target of its first cell's link, with its {@code #}; may be empty
    * @param mood {@code better}, {@code worse}, or empty
    */
   public record Mark(String anchor, String link, String mood) {
@@ -55,7 +55,7 @@ public record Table(
     return columns.stream().map(Column::title).toList();
   }
 
-  /** The rows as a person reads them. */
+  /** The rows as texts for the user. */
   public List<List<String>> texts() {
     return rows.stream().map(row -> row.cells().stream().map(Cell::text).toList()).toList();
   }
@@ -68,9 +68,9 @@ public record Table(
   }
 
   /**
-   * The same table of one of several runs.
+   * The same table for one of several runs.
    *
-   * @param suffix of all that names it or its rows in the page
+   * @param suffix of all names of it or its rows in the page
    * @param run the name that its title ends with; may be empty
    */
   Table ofRun(String suffix, String run) {
@@ -91,7 +91,7 @@ public record Table(
   }
 
   /**
-   * A table whose columns are to be named.
+   * A table whose columns are added next.
    *
    * @param <R> what a row is about
    */
@@ -100,7 +100,7 @@ public record Table(
   }
 
   /**
-   * The columns of a table: each with its title, its unit, and what of a row stands in it.
+   * The columns of a table: each with its title, its unit, and how its cell is made from a row.
    *
    * @param <R> what a row is about
    */
@@ -146,7 +146,7 @@ public record Table(
      * 100.
      *
      * @param column their title, with {@code %s} for the percentile
-     * @param nanos the latencies of a row; none where it is null
+     * @param nanos the latencies of a row; none if it is null
      */
     public Columns<R> latencies(
         String column, Function<? super R, Histogram> nanos, double... percentiles) {
@@ -157,13 +157,13 @@ public record Table(
       return this;
     }
 
-    /** Says more of each row. */
+    /** Sets the mark of each row. */
     public Columns<R> marked(Function<? super R, Mark> mark) {
       marks = mark;
       return this;
     }
 
-    /** Has it opened on demand. */
+    /** Sets whether the table is shown on demand. */
     public Columns<R> folded(boolean isLong) {
       folded = isLong;
       return this;
@@ -185,7 +185,7 @@ public record Table(
               .toList());
     }
 
-    /** The same without columns in which no row says anything. */
+    /** The same without columns in which no row has a known value. */
     public Table withoutEmpty(Collection<? extends R> all) {
       Table table = rows(all);
       List<Integer> told =

@@ -14,34 +14,34 @@ import java.util.TreeSet;
  * The phases and the faults of a run along its time: a lane for the phases, and one for each kind
  * of fault.
  *
- * @param title the run's name, where there are several
+ * @param title the run's name, if there are several
  * @param from the time at its left end
  * @param to the time at its right end
  */
 public record Timeline(String title, String from, String to, List<Lane> lanes) {
-  /** So many kinds have their own colour. */
+  /** The number of kinds that have their own colour. */
   public static final int COLOURS = 12;
 
   /** Narrower bars could not be seen, nor clicked. */
   private static final double LEAST_PERCENT = 0.4;
 
   /**
-   * One kind of what went on.
+   * The bars of one kind.
    *
    * @param colour of a kind of fault, from 0; −1 for phases
    */
   public record Lane(String name, int colour, List<Bar> bars) {}
 
   /**
-   * Something that went on for a time.
+   * A phase or a fault, for the time that it lasted.
    *
-   * @param left where it begins, percent of the whole width, as CSS has it
+   * @param left where it begins, percent of the whole width, in CSS syntax
    * @param width the same
-   * @param link where the page has more; may be empty
+   * @param link the place in the page with more about it; may be empty
    */
   public record Bar(String words, String about, String left, String width, String link) {}
 
-  /** Which kinds of fault runs have, in the order of their colours. */
+  /** The kinds of fault that runs have, in the order of their colours. */
   public static List<String> kinds(List<RunHistory> runs) {
     TreeSet<String> kinds = new TreeSet<>();
     runs.forEach(run -> run.faults().forEach(fault -> kinds.add(fault.kind())));
@@ -49,9 +49,9 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
   }
 
   /**
-   * The timelines of runs that have phases or faults, all to one scale.
+   * The timelines of runs that have phases or faults, all on one scale.
    *
-   * @param zone in which times are shown
+   * @param zone the time zone in which times are shown
    */
   static List<Timeline> of(List<RunHistory> runs, ZoneId zone) {
     double seconds = runs.stream().mapToDouble(run -> run.span().seconds()).max().orElse(0);
@@ -92,7 +92,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
     }
   }
 
-  /** Whether a bar has room for its words, where the whole timeline has some 900 pixels. */
+  /** Whether a bar has room for its words if the whole timeline is some 900 pixels wide. */
   private static boolean fits(String words, Span span, double seconds) {
     return span.seconds() / seconds * 900 >= 7 * words.length();
   }
@@ -121,7 +121,7 @@ public record Timeline(String title, String from, String to, List<Lane> lanes) {
     }
   }
 
-  /** Names the row of a fault in the page. */
+  /** The name of a fault's row in the page. */
   static String anchor(FaultRecord fault, String suffix) {
     return "fault-" + fault.id() + suffix;
   }

@@ -5,17 +5,17 @@ import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.function.DoubleFunction;
 
-/** In what the numbers of a column are, and how a person reads them there. */
+/** The unit of a column's numbers, and their format. */
 public enum Unit {
-  /** Words, and no numbers. */
+  /** Words instead of numbers. */
   WORDS("", Formats::short4),
-  /** A moment, milliseconds since 1970; how it reads depends on the zone. */
+  /** A moment, milliseconds since 1970; its text depends on the time zone. */
   TIME("", Formats::whole),
   /** Things that are counted one by one: {@code 1,234,567}. */
   COUNT("", Formats::whole),
-  /** Things, so many that the first digits say enough: {@code 98.0 k}. */
+  /** Things, so many that the first digits suffice: {@code 98.0 k}. */
   AMOUNT("", Formats::large),
-  /** A number of any kind, with up to four digits that count. */
+  /** A number of any kind, with up to four significant digits. */
   NUMBER("", Formats::short4),
   /** A rate: what the column is about, per second. */
   PER_SECOND("/s", Formats::large),
@@ -23,7 +23,7 @@ public enum Unit {
   MILLIS("ms", Formats::millis),
   /** {@code 4.20 s}, {@code 3m05s}. */
   SECONDS("s", Formats::seconds),
-  /** How long something went on, whole seconds: {@code 45s}, {@code 2m10s}. */
+  /** How long something lasted, whole seconds: {@code 45s}, {@code 2m10s}. */
   PERIOD("s", seconds -> Amounts.span(Duration.ofMillis(Math.round(seconds * 1000)))),
   /** {@code 512 B}, {@code 64.0 MiB}. */
   BYTES("bytes", bytes -> Amounts.bytes(Math.round(bytes))),
@@ -42,17 +42,17 @@ public enum Unit {
     this.words = words;
   }
 
-  /** A number in words; what is not known (NaN) is a dash. */
+  /** A number as text; what is not known (NaN) is a dash. */
   public String inWords(double number) {
     return Double.isNaN(number) ? Formats.NONE : words.apply(number);
   }
 
-  /** As files have it after a column's title; empty of what is counted, and of words. */
+  /** The symbol after a column's title in files; empty for words, times and plain numbers. */
   public String symbol() {
     return symbol;
   }
 
-  /** Whether a column of it stands to the right. */
+  /** Whether its columns are aligned to the right. */
   public boolean isNumber() {
     return this != WORDS && this != TIME;
   }

@@ -28,9 +28,9 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
 /**
- * Every plot and every table of results as CSV with a header, nothing thinned: plain numbers, in
- * the unit that the header names. Where some cells of a column say more than their number, such as
- * that it is a lower bound, the next column has it in words.
+ * Every plot and every table of results as CSV with a header, without thinning: plain numbers, in
+ * the unit that the header names. If some cells of a column hold more than a number, such as that
+ * it is a lower bound, the next column has the words.
  */
 public final class CsvFiles {
   private static final String RUN = "run";
@@ -124,7 +124,7 @@ public final class CsvFiles {
     }
   }
 
-  /** Empty where it is not known. */
+  /** A number as text; empty if it is not known. */
   private static String number(double value) {
     return Double.isNaN(value)
         ? ""
@@ -133,7 +133,7 @@ public final class CsvFiles {
             : Double.toString(value);
   }
 
-  /** What a run came to, without the last digits of a sum of fractions. */
+  /** A result of a run, without the last digits of a sum of fractions. */
   private static String rounded(double value) {
     return Double.isFinite(value)
         ? new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString()

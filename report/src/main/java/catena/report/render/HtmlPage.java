@@ -27,9 +27,9 @@ import java.util.Optional;
 /**
  * A page as one HTML file that loads nothing else.
  *
- * <p>Three things keep what a cluster or a setting says from becoming markup or script: the
- * template escapes all it is given, the data for the script is JSON without angle brackets, and the
- * page's content security policy runs two scripts only, known by their SHA-256, and loads nothing.
+ * <p>Three things keep text from a cluster or a setting from becoming markup or script: the
+ * template escapes all its input, the data for the script is JSON without angle brackets, and the
+ * page's content security policy allows only two scripts, by their SHA-256, and loads nothing.
  */
 public final class HtmlPage {
   private static final String ECHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
@@ -39,7 +39,7 @@ public final class HtmlPage {
   /**
    * The file's text.
    *
-   * @param renewed after which time a browser is to load the page again; empty if it is final
+   * @param renewed the time after which a browser reloads the page; empty if it is final
    */
   public static String of(Page page, List<RunHistory> runs, ZoneId zone, Optional<Duration> renewed)
       throws IOException {
@@ -58,7 +58,7 @@ public final class HtmlPage {
   }
 
   /**
-   * The text of a file that has a table of runs and no script.
+   * The text of a file with a table of runs and no script.
    *
    * @param made when, in words
    * @param runs a row for each, whose mark has the mood of its verdict and a link to its report
@@ -73,7 +73,7 @@ public final class HtmlPage {
     return Templates.filled("index.ftlh", model);
   }
 
-  /** Plain maps, lists and texts: the template sees no object of ours. */
+  /** Plain maps, lists and texts: the template gets no objects of Catena's classes. */
   private static Map<String, Object> words(Object page) {
     return Json.LINES.convertValue(page, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
@@ -107,7 +107,7 @@ public final class HtmlPage {
         .toList();
   }
 
-  /** Lets a page run these scripts and nothing else, and load nothing. */
+  /** A policy that allows a page to run only these scripts, and to load nothing. */
   private static String policy(String... scripts) {
     StringBuilder policy = new StringBuilder("default-src 'none'; script-src");
     if (scripts.length == 0) {

@@ -34,8 +34,8 @@ import java.util.TreeMap;
  * The verdict as a report of tests in the form of Ant's JUnit task, which Jenkins, GitLab and
  * others show ({@code junit.xml}): a suite for each subject, a case for each check. FAIL is a
  * failure, UNKNOWN an error, and what was not checked is skipped. It is valid by the schema of
- * Jenkins' xUnit plugin, which refuses a file that is not; the schema has {@code skipped} of suites
- * alone.
+ * Jenkins' xUnit plugin, which rejects invalid files; in the schema, only suites have {@code
+ * skipped}.
  */
 public final class JunitFile {
   private static final DateTimeFormatter TIME =
@@ -50,12 +50,12 @@ public final class JunitFile {
   /**
    * The file's content, UTF-8.
    *
-   * @param now stands in a run of which no file says when it was
+   * @param now the time shown for a run if no file records when it was
    * @throws IOException if the distribution lacks the template
    */
   public static byte[] of(RunHistory run, Instant now) throws IOException {
     Map<String, List<TestCase>> checks = new JunitFile(run).checks();
-    // Dots part packages from classes where reports of tests are shown.
+    // Tools that show test reports split packages and classes at dots.
     String prefix = "catena." + run.title().replace('.', '-') + ".";
     List<TestCase> all = checks.values().stream().flatMap(List::stream).toList();
     Instant begun = run.span().to() == 0 ? now : Instant.ofEpochMilli(run.span().from());
@@ -111,7 +111,7 @@ public final class JunitFile {
     return String.format(Locale.ROOT, "%.3f", seconds);
   }
 
-  /** Without what XML cannot hold, which a value in the table may. */
+  /** Text without the characters that XML cannot hold, but a value in the table can. */
   private static String sound(String text) {
     StringBuilder sound = new StringBuilder(text.length());
     text.codePoints().map(c -> isSound(c) ? c : 0xFFFD).forEach(sound::appendCodePoint);
@@ -127,10 +127,10 @@ public final class JunitFile {
   }
 
   /**
-   * The checks of a run by what they are about, each with what it came to: the verdict, each part,
-   * each kind of finding, each fault, and each budget; a subject without any is left out. What was
-   * lost fails once: as the kind that it is. The verdict and the part that found it say so and do
-   * not count as further failures.
+   * The checks of a run by subject, each with its result: the verdict, each part, each kind of
+   * finding, each fault, and each budget; a subject without any is left out. A finding fails once:
+   * as its kind. The verdict and the part that found it mention it and do not count as further
+   * failures.
    */
   private Map<String, List<TestCase>> checks() {
     Map<String, List<TestCase>> all = new LinkedHashMap<>();
@@ -147,7 +147,7 @@ public final class JunitFile {
     return run.verdict().filter(file -> !file.unfinished());
   }
 
-  /** The data's: a missed budget is a separate case. */
+  /** The verdict about the data: a missed budget is a separate case. */
   private TestCase verdict() {
     if (run.verdict().isEmpty()) {
       return TestCase.error("verdict", withoutVerdict(), List.of());
@@ -174,7 +174,7 @@ public final class JunitFile {
     return verdict == Verdict.BUDGET ? Verdict.PASS : verdict;
   }
 
-  /** A case that does not fail for what fails by its kind. */
+  /** A case that does not fail for findings, which fail by their kind. */
   private TestCase once(String name, Verdict verdict, List<String> reasons, List<String> text) {
     return verdict == Verdict.FAIL && run.findingTotal() > 0
         ? TestCase.skipped(
@@ -232,7 +232,7 @@ public final class JunitFile {
     List<TestCase> cases = new ArrayList<>();
     for (FaultRecord fault : run.faults()) {
       cases.add(step(fault, "proven", fault.proven(), fault.evidence().orElse("")));
-      // What healed by itself has nothing that heals it, and the cluster is whole nevertheless.
+      // A fault that heals by itself is never healed, and the cluster is whole nevertheless.
       boolean healed = fault.healed() || fault.recovered();
       cases.add(step(fault, "healed", healed, fault.outcome().orElse("")));
       cases.add(step(fault, "recovered", fault.recovered(), ""));
@@ -261,7 +261,7 @@ public final class JunitFile {
     if (run.budgets().isPresent()) {
       return run.budgets().get().budgets().stream().map(JunitFile::budget).toList();
     }
-    // Runs of older versions have one reason for all.
+    // Runs of older versions have one reason for all budgets.
     return run.verdict()
         .filter(file -> file.verdict() == Verdict.BUDGET)
         .map(file -> List.of(of("budgets", Verdict.BUDGET, file.reasons(), file.reasons())))
@@ -276,15 +276,15 @@ public final class JunitFile {
   /**
    * One check as a test.
    *
-   * @param name the same in each run of a scenario, as far as that is possible: tools follow it
-   * @param state what it came to
+   * @param name the same in each run of a scenario, if possible: tools track it
+   * @param state its result
    * @param message one sentence; empty for a check that passed
-   * @param text all there is to say
-   * @param seconds how long it took; empty where that is not known
+   * @param text all details
+   * @param seconds how long it took; empty if not known
    */
   record TestCase(
       String name, CaseState state, String message, List<String> text, Optional<Double> seconds) {
-    /** What a check can come to, as reports of tests have it. */
+    /** The possible results of a check, in the terms of test reports. */
     enum CaseState {
       /** It was completed and found nothing. */
       PASSED,
@@ -292,7 +292,7 @@ public final class JunitFile {
       FAILED,
       /** It could not be completed: UNKNOWN. */
       ERROR,
-      /** There was nothing to check. */
+      /** There was nothing to check, or its findings fail by their kind. */
       SKIPPED
     }
 

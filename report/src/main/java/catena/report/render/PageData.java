@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the page's script draws, as JSON: thinned, rounded to five digits, times in seconds from the
- * begin of each run.
+ * The data that the page's script draws, as JSON: thinned, rounded to five digits, times in seconds
+ * from the begin of each run.
  */
 final class PageData {
   /** A plot is at most 1,200 pixels wide. */
@@ -48,7 +48,7 @@ final class PageData {
     this.zone = zone;
   }
 
-  /** The JSON, in which no {@code <}, {@code >} or {@code &} stands, so that no tag can. */
+  /** The JSON, without {@code <}, {@code >} and {@code &}, so that it holds no tag. */
   static String of(List<RunHistory> runs, List<Plot> plots, ZoneId zone)
       throws JsonProcessingException {
     String json = Json.LINES.writeValueAsString(new PageData(runs, zone).data(plots));
@@ -126,7 +126,7 @@ final class PageData {
     }
   }
 
-  /** Cells that begin and end together have one time: its place among the times comes first. */
+  /** Cells that begin and end together share one time; each cell begins with that time's index. */
   private void heat(HeatPlot heat, ArrayNode times, ArrayNode cells) {
     Cell last = null;
     for (Cell cell : heat.cells()) {
@@ -186,19 +186,19 @@ final class PageData {
   }
 
   /**
-   * A line as it is drawn: lines that could not be distinguished are one, and of many only the
-   * largest are drawn before they are asked for. The files have all of them.
+   * A line as it is drawn: lines that look alike are drawn as one, and of many only the largest are
+   * drawn until the user asks for all. The files have all of them.
    *
-   * @param name of the line, or of all those that it stands for
-   * @param more whether it is drawn only if all are asked for
+   * @param name of the line, or of all lines that it stands for
+   * @param more whether it is drawn only if the user asks for all
    */
   record DrawnLine(Line line, String name, boolean more) {
-    /** More names than these in one plot, and neither lines nor legend can be read. */
+    /** With more names than this in a plot, neither lines nor legend are readable. */
     private static final int MOST = 5;
 
     /**
      * Lines whose numbers differ by less than this share of the largest are drawn as one; on a
-     * logarithmic axis, of themselves.
+     * logarithmic axis, this share of each number.
      */
     private static final double ALIKE = 0.005;
 

@@ -39,18 +39,18 @@ import org.apache.commons.csv.DuplicateHeaderMode;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; of
- * each scenario the same for Apache Otava.
+ * The rows of all runs of a directory, {@code results.csv}, in the order in which they ended; and,
+ * for each scenario, the same for Apache Otava.
  *
- * <p>A run has one row: a command that verifies it again, or carries it on, replaces it. Columns
- * that were added by others stay. Runs may end at the same time: a writer holds a lock, and readers
+ * <p>A run has one row: a command that verifies it again, or resumes it, replaces it. Columns that
+ * other programs added are kept. Runs may end at the same time: a writer holds a lock, and readers
  * see the old file or the new one.
  */
 public final class ResultsFile {
   private static final CSVFormat FORMAT =
       CSVFormat.RFC4180.builder().setRecordSeparator('\n').build();
 
-  /** A lock of a file is one of the process, not of the thread. */
+  /** A file lock is held by the process, not by the thread. */
   private static final Object PROCESS = new Object();
 
   private static final Set<String> COUNTED = Set.of(Verdict.PASS.name(), Verdict.BUDGET.name());
@@ -61,13 +61,13 @@ public final class ResultsFile {
   /** When the run began, ISO 8601 in UTC. */
   private static final String TIME = "time";
 
-  /** What was run: the rows of one scenario can be compared. */
+  /** The scenario: rows of the same one can be compared. */
   private static final String SCENARIO = "scenario";
 
   /** PASS, FAIL, UNKNOWN or BUDGET; empty without one. */
   private static final String VERDICT = "verdict";
 
-  /** Columns that say on what a run was, and that hold no measure. */
+  /** Columns that describe what a run was on, and that hold no measure. */
   private static final List<String> ATTRIBUTES =
       List.of(RUN, VERDICT, "catena", "accumulo", "hadoop", "zookeeper", "java", "tservers");
 
@@ -78,8 +78,8 @@ public final class ResultsFile {
   private ResultsFile() {}
 
   /**
-   * Puts the row of a run into the file next to its directory; nothing where that is no local
-   * directory, and nothing of a run of which there is nothing to compare.
+   * Puts the row of a run into the file next to its directory; does nothing if that is no local
+   * directory, or if the run has nothing to compare.
    *
    * @throws IOException if the directory of the runs cannot be written to, or the file not read
    */
@@ -124,7 +124,7 @@ public final class ResultsFile {
   }
 
   /**
-   * The rows that there are, each with its texts by column.
+   * The existing rows, each with its texts by column.
    *
    * @throws IOException if the file cannot be read or is no such file
    */
@@ -155,7 +155,7 @@ public final class ResultsFile {
     return rows;
   }
 
-  /** The header has the columns of the newest row first. */
+  /** The file's text; the header has the columns of the newest row first. */
   private static String text(List<Map<String, String>> rows) throws IOException {
     Set<String> columns = new LinkedHashSet<>(rows.get(rows.size() - 1).keySet());
     rows.forEach(each -> columns.addAll(each.keySet()));
@@ -188,10 +188,9 @@ public final class ResultsFile {
    * {@code timestamp} (seconds since 1970), {@code metrics} and {@code attributes}, in the order of
    * their times; those without a time are left out.
    *
-   * <p>Otava pairs the n-th value of each metric with the n-th time, so that every object must have
-   * the same metrics: those of the newest run, and older runs that lack one of them are left out.
-   * Runs whose data was wrong or that were not verified are left out, too: their speed means
-   * nothing.
+   * <p>Otava pairs the n-th value of each metric with the n-th time, so every object must have the
+   * same metrics: those of the newest run; older runs that lack one of them are left out. Runs
+   * whose data was wrong or not verified are left out, too: their speed means nothing.
    */
   private static List<Result> otava(List<Map<String, String>> rows) {
     List<Map<String, String>> counted =
@@ -229,7 +228,7 @@ public final class ResultsFile {
     return metrics;
   }
 
-  /** Of a column that holds a measure; empty for any other. */
+  /** The unit of a column that holds a measure; empty for any other. */
   private static String unit(String column) {
     if (column.endsWith("_per_second")) {
       return "1/s";
@@ -246,7 +245,7 @@ public final class ResultsFile {
     return attributes;
   }
 
-  /** Whether there is anything to be compared: something was written, read, hit or verified. */
+  /** Whether there is anything to compare: something was written, read, hit or verified. */
   private static boolean isWorthARow(RunHistory run) {
     return !run.journal().work().isEmpty()
         || !run.faults().isEmpty()
@@ -255,8 +254,8 @@ public final class ResultsFile {
   }
 
   /**
-   * What a run came to in one row: texts by column, empty where the run has no such thing. The
-   * columns are the same for every run, and a later version adds new ones at the end.
+   * The results of a run in one row: texts by column, empty if the run has no such result. The
+   * columns are the same for every run, and later versions add new ones at the end.
    */
   private static Map<String, String> row(RunHistory run) {
     Map<String, String> row = new LinkedHashMap<>();

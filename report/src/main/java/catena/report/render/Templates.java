@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The templates next to this class; by its name a template escapes for HTML or XML. */
+/** The templates next to this class; a template's name selects escaping for HTML or XML. */
 public final class Templates {
   private static final Configuration CONFIGURATION =
       new Configuration(Configuration.VERSION_2_3_34);
@@ -24,10 +24,10 @@ public final class Templates {
   private Templates() {}
 
   /**
-   * A template with its words.
+   * A template filled with a model.
    *
-   * @param model plain maps, lists and texts: a template sees no object of ours
-   * @throws IOException if the template is not there, or asks for what the model has not
+   * @param model plain maps, lists and texts: a template gets no objects of Catena's classes
+   * @throws IOException if the template is missing, or uses something that the model lacks
    */
   public static String filled(String template, Map<String, ?> model) throws IOException {
     StringWriter out = new StringWriter();

@@ -85,7 +85,7 @@ public final class TextPage {
     table.texts().forEach(row -> upright(table.titles(), row));
   }
 
-  /** A row that is too wide: as a sentence, its first cell first. */
+  /** Adds a row that is too wide as a sentence that begins with its first cell. */
   private void upright(List<String> columns, List<String> row) {
     List<String> cells = new ArrayList<>();
     for (int i = 1; i < row.size(); i++) {
@@ -103,7 +103,7 @@ public final class TextPage {
     lines.add("=".repeat(Math.min(WIDTH, title.length())));
   }
 
-  /** Adds text in lines that fit; a word that does not is cut where the line ends. */
+  /** Adds text in lines that fit; a word that does not fit is cut at the line's end. */
   private void wrap(String text, String indent) {
     StringBuilder line = new StringBuilder(" ".repeat(leading(text)));
     boolean first = true;

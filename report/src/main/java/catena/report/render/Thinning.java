@@ -4,12 +4,12 @@ package catena.report.render;
 import catena.records.history.Series;
 
 /**
- * Leaves out points that a screen could not show anyway, and never a peak.
+ * Leaves out points that a screen could not show anyway, but never a peak.
  *
- * <p>Of each of equally long buckets of time, the first, the smallest, the largest and the last
- * number stay (M4; Jugel, Jerzak, Hackenbroich and Markl, VLDB 2014). A line through them covers
- * the same pixels as one through all where a bucket is no wider than a pixel. The first absent
- * number of a bucket stays too, so that a gap stays a gap.
+ * <p>Keeps the first, the smallest, the largest and the last number of each of equally long time
+ * buckets (M4; Jugel, Jerzak, Hackenbroich and Markl, VLDB 2014). A line through them covers the
+ * same pixels as one through all if a bucket is no wider than a pixel. The first absent number of a
+ * bucket is kept, too, so that a gap stays a gap.
  */
 public final class Thinning {
   private Thinning() {}

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The results of YCSB's operations, as its {@code TextMeasurementsExporter} (core 0.17.0) writes
- * it: latencies from the actual start in microseconds, and those from the intended start in
+ * them: latencies from the actual start in microseconds, and those from the intended start in
  * addition.
  */
 public final class YcsbFile {

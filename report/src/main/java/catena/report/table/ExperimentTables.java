@@ -32,8 +32,8 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * Tables of the paper with what runs of ours came to below each row, and what of both can be
- * compared: rates for each tablet server, and how rows stand to the first that both have.
+ * Tables of the paper with the results of Catena's runs below each row, and what can be compared:
+ * rates per tablet server, and the ratio of each row to the first that both have.
  */
 public final class ExperimentTables {
   private ExperimentTables() {}
@@ -125,10 +125,10 @@ public final class ExperimentTables {
   }
 
   /**
-   * A line of the table: one of the paper, one of ours below it, or one that the paper has not.
+   * A line of the table: one of the paper, one of ours below it, or one that the paper lacks.
    *
-   * @param paper whose row it is, or is to be compared with
-   * @param own the row in each of its repetitions; none of a line of the paper
+   * @param paper the paper's row that it is or is compared with
+   * @param own the row in each of its repetitions; none for a line of the paper
    */
   private record Line(Optional<PaperTable.Row> paper, List<OurRow> own) {
     String whose() {
@@ -146,7 +146,7 @@ public final class ExperimentTables {
           : own.stream().mapToDouble(row -> row.perServer(kind)).toArray();
     }
 
-    /** Its average divided by that of another row, of the same side and round; none without one. */
+    /** Its average divided by another row's of the same side and repetition; none without one. */
     double[] to(Optional<PaperTable.Row> other, String kind, Map<String, List<OurRow>> ours) {
       if (paper.isEmpty() || other.isEmpty()) {
         return new double[0];
@@ -160,7 +160,7 @@ public final class ExperimentTables {
           .toArray();
     }
 
-    /** How it stands to another row, and whether the paper's does so, too. */
+    /** Whether it is above or below another row, and whether the paper's is, too. */
     Optional<String> direction(PaperTable.Row other, String kind, Map<String, List<OurRow>> ours) {
       if (paper.isEmpty()
           || paper.get().equals(other)
@@ -196,7 +196,7 @@ public final class ExperimentTables {
     return rows.stream().mapToDouble(row -> row.average(kind)).filter(rate -> rate > 0).toArray();
   }
 
-  /** The first row of the paper with an average of this kind that runs of ours have, too. */
+  /** The first row of the paper with an average of this kind that our runs have, too. */
   private static Optional<PaperTable.Row> first(
       PaperTable paper, String kind, Map<String, List<OurRow>> ours) {
     return paper.rows().stream()
@@ -205,7 +205,7 @@ public final class ExperimentTables {
         .findFirst();
   }
 
-  /** The row that one of the paper is compared with, in addition to the first. */
+  /** The row that a row of the paper is compared with, in addition to the first. */
   private static Optional<PaperTable.Row> other(PaperTable paper, PaperTable.Row row) {
     return row.than()
         .flatMap(
@@ -224,7 +224,7 @@ public final class ExperimentTables {
     return spread(ratios, Unit.NUMBER, each -> String.format(Locale.ROOT, "%.2f", each));
   }
 
-  /** The median, and of several the range. */
+  /** The median; for several values, also the range. */
   static Cell spread(double[] values, Unit unit, DoubleFunction<String> words) {
     double[] known = DoubleStream.of(values).filter(Double::isFinite).sorted().toArray();
     if (known.length == 0) {
@@ -271,8 +271,8 @@ public final class ExperimentTables {
    * A phase of one of our runs that is a row of an experiment.
    *
    * @param name as the scenario names it
-   * @param threshold that the table splits by in this phase, as its property says it
-   * @param works what its own parts did: one that begins at the moment of its end is another's
+   * @param threshold the table's split threshold in this phase, as its property has it
+   * @param works what its own parts did; a part that begins at its end belongs to another phase
    */
   record OurRow(
       String name, String threshold, RunHistory run, PhaseSpan phase, List<PhaseFigures> works) {
@@ -280,18 +280,18 @@ public final class ExperimentTables {
 
     /**
      * Bytes in files of an entry without checksum, payload and visibility, as in the paper's
-     * tables; others have more.
+     * tables; other entries are larger.
      */
     private static final double ENTRY_BYTES = 41;
 
     /** Walkers and batch walkers, the queries of the paper. */
     static final Set<String> QUERY = Set.of("walk", "batchwalk");
 
-    /** Kinds of work that are done by one of several activities; YCSB's F only inserts. */
+    /** Kinds of work that one of several activities does; YCSB's F only inserts. */
     private static final Map<String, Set<String>> KINDS =
         Map.of("query", QUERY, "operations", Set.of("ycsb", "ingest"));
 
-    /** The rows of a run: of phases that were performed and that its plan names. */
+    /** The rows of a run: its performed phases that its plan names as rows. */
     static List<OurRow> of(RunHistory run) {
       RunPlan plan = run.plan().orElseThrow();
       List<PhaseSpan> performed = PhaseFigures.phases(run);
@@ -301,7 +301,7 @@ public final class ExperimentTables {
         RunPlan.Phase planned = plan.phases().get(i);
         PhaseSpan phase = performed.get(i);
         if (!planned.words().equals(phase.words())) {
-          return rows; // the journal is not that of this plan, or lacks a phase
+          return rows; // the journal is not of this plan, or lacks a phase
         }
         if (planned.row().isPresent() && phase.span().seconds() > 0) {
           List<PhaseFigures> own =
@@ -315,7 +315,7 @@ public final class ExperimentTables {
       return rows;
     }
 
-    /** Where phases set it, the run's settings have what the last of them set. */
+    /** The threshold in a phase: if phases set it, the run's settings have only the last one's. */
     private static String threshold(RunHistory run, RunPlan plan, int phase) {
       String ofRun = plan.varies(SPLIT_THRESHOLD) ? null : run.settings().get(SPLIT_THRESHOLD);
       return plan.setting(SPLIT_THRESHOLD, phase)
@@ -324,8 +324,8 @@ public final class ExperimentTables {
     }
 
     /**
-     * Per second, of a kind of work; NaN where there was none. Of {@code verify}, entries of the
-     * table by the time of the phase.
+     * The rate per second of a kind of work; NaN if there was none. For {@code verify}, the entries
+     * of the table divided by the time of the phase.
      */
     double average(String kind) {
       if (kind.equals("verify")) {
@@ -334,7 +334,7 @@ public final class ExperimentTables {
       return of(KINDS.getOrDefault(kind, Set.of(kind)), PhaseFigures::average);
     }
 
-    /** Per tablet server and second; NaN where that is not known. */
+    /** The rate per tablet server and second; NaN if not known. */
     double perServer(String kind) {
       return average(kind) / servers();
     }
@@ -345,8 +345,8 @@ public final class ExperimentTables {
     }
 
     /**
-     * Why it does not show what it is to: tablets that are larger than the threshold had not split
-     * when the row ended.
+     * Why it does not show what it should: tablets larger than the threshold had not split when the
+     * row ended.
      */
     Optional<String> doubt() {
       if (threshold.equals(Formats.NONE)) {
@@ -378,12 +378,12 @@ public final class ExperimentTables {
       return works.isEmpty() ? PhaseFigures.size(run, phase.span().to()) : works.get(0).last();
     }
 
-    /** Of the first of its works; NaN where there was none. */
+    /** A number of the first of its works; NaN if there is none. */
     double first(ToDoubleFunction<PhaseFigures> number) {
       return works.isEmpty() ? Double.NaN : number.applyAsDouble(works.get(0));
     }
 
-    /** Of the first of its works of some activities; NaN where there was none. */
+    /** A number of the first of its works of some activities; NaN if there is none. */
     double of(Set<String> activities, ToDoubleFunction<PhaseFigures> number) {
       Optional<PhaseFigures> found =
           works.stream()

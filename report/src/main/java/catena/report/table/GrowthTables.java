@@ -26,15 +26,15 @@ import org.HdrHistogram.Histogram;
 public final class GrowthTables {
   private static final double MILLIS = 1e3;
 
-  /** How many windows in a row must lie near what is usual in the end. */
+  /** How many windows in a row must be near the usual value at the end. */
   private static final int ROW = 3;
 
-  /** How far from it they may lie, as a share of it. */
+  /** How far they may differ from it, as a share of it. */
   private static final double WITHIN = 0.1;
 
   private GrowthTables() {}
 
-  /** The servers, and what the clients noticed; without rows if no server was added. */
+  /** The servers, and the effect on clients; without rows if no server was added. */
   public static List<Table> of(RunHistory run, ZoneId zone) {
     return List.of(servers(run.additions(), zone), latencies(run));
   }
@@ -113,7 +113,7 @@ public final class GrowthTables {
             .values());
   }
 
-  /** When the tablets were balanced with all servers of a step; empty if they never were. */
+  /** When the tablets were balanced over all servers of a step; empty if they never were. */
   private static OptionalLong balanced(List<Addition> step) {
     return step.stream().allMatch(each -> each.balancedAt().isPresent())
         ? step.stream().mapToLong(each -> each.balancedAt().getAsLong()).max()
@@ -121,12 +121,12 @@ public final class GrowthTables {
   }
 
   /**
-   * What the clients noticed of a step in one operation.
+   * The effect of a step on one operation of the clients.
    *
-   * <p>Before, during and after each end where the next begins. Before is the second half of the
-   * time since the phase began, or since the tablets were balanced with the servers before these:
-   * in the first half clients and caches may be cold. After ends with the phase, or when the next
-   * servers were added. What was recorded in an interval counts for the time in which its middle
+   * <p>Before, during and after follow one another without gaps. Before is the second half of the
+   * time since the phase began, or since the tablets were balanced over the servers of the step
+   * before: in the first half, clients and caches may be cold. After ends with the phase, or when
+   * the next servers were added. The values of an interval count for the time in which its middle
    * lies.
    */
   private static Noticed noticed(
@@ -159,7 +159,7 @@ public final class GrowthTables {
     return new RatePart(LatencyTrack.sum(within), (end - begin) / MILLIS);
   }
 
-  /** A time, or the nearest end of the window in which it lies, by whose middle it goes. */
+  /** A time; if it lies in a window, the window's end on the same side of its middle. */
   private static long edge(List<Window> windows, long at) {
     Optional<Window> before = Optional.empty();
     for (Window window : windows) {
@@ -173,26 +173,26 @@ public final class GrowthTables {
   }
 
   /**
-   * What was done in some time.
+   * The operations done in some time.
    *
    * @param latencies nanoseconds, from when each operation was due
-   * @param seconds how long it was, from the first record of the operation to the last; also those
-   *     in which nothing was answered. An interval that reaches over an end of it is all in it or
-   *     not at all, in both figures
+   * @param seconds how long it was, from the first record of the operation to the last, including
+   *     those in which nothing was answered. An interval that crosses an end of it is either wholly
+   *     in it or not at all, in both figures
    */
   private record RatePart(Histogram latencies, double seconds) {
-    /** Operations a second; NaN of no time. */
+    /** Operations per second; NaN if the time is empty. */
     double rate() {
       return seconds > 0 ? latencies.getTotalCount() / seconds : Double.NaN;
     }
   }
 
   /**
-   * What the clients noticed of servers that were added at the same moment.
+   * The effect on clients of servers that were added at the same moment.
    *
    * @param before the servers were asked to start
    * @param during from then on until the tablets were balanced, or to the end of after
-   * @param after the tablets were balanced; empty where they never were
+   * @param after the tablets were balanced; empty if they never were
    * @param since the windows since the servers were added
    */
   private record Noticed(
@@ -219,7 +219,7 @@ public final class GrowthTables {
       return (at - step.get(0).begunAt()) / MILLIS;
     }
 
-    /** When the median of the windows was steady again; nothing of too few of them. */
+    /** When the median of the windows was steady again; a dash if there are too few windows. */
     Cell steady() {
       List<Median> medians =
           since.stream()
@@ -237,21 +237,21 @@ public final class GrowthTables {
   /**
    * One window.
    *
-   * @param value of the figure in it
+   * @param value the figure in it
    */
   record Median(Span span, double value) {}
 
-  /** Whether there are too few windows to compare: the last ones would be all that there are. */
+  /** Whether there are too few windows to compare, since the last ones would be most of them. */
   static boolean tooFew(List<Median> windows) {
     return windows.size() < 2 * ROW;
   }
 
   /**
-   * From when on a figure is steady: the begin of the first three windows in a row that all lie
-   * within a tenth of what is usual in the end, which is the median of the last third of the
-   * windows, of three at least. Windows are in a row if less than one of them is missing between
-   * them: there is none of a time in which nothing was answered. Milliseconds since 1970; empty if
-   * it never is, or if that is not known.
+   * When a figure becomes steady: the begin of the first three windows in a row that are all within
+   * a tenth of the usual value at the end, the median of the last third of the windows, of three at
+   * least. Windows are in a row if less than one is missing between them: there is no window for a
+   * time in which nothing was answered. Milliseconds since 1970; empty if it never is, or if that
+   * is not known.
    */
   static OptionalLong steady(List<Median> windows) {
     if (tooFew(windows)) {

@@ -37,15 +37,15 @@ public final class LagPage {
 
   private LagPage() {}
 
-  /** What one part of a run found. */
+  /** The results of one part of a run. */
   private record LagPart(
       int index, RunHistory run, String name, SortedMap<String, Histogram> times) {
-    /** Of the rows that lagged, or of all that were seen. */
+    /** The times of the rows that lagged, or of all that were seen. */
     Optional<Histogram> all(String operation) {
       return Optional.ofNullable(times.get(operation)).filter(all -> all.getTotalCount() > 0);
     }
 
-    /** What the verdict counts; NaN if there is no verdict yet. */
+    /** A count from the verdict's tally; NaN if there is none or it has no announced rows. */
     double count(Count count) {
       Map<String, Long> tally = run.verdict().map(VerdictFile::tally).orElseGet(TreeMap::new);
       Long counted = tally.get(name + ": " + count.words());

@@ -33,10 +33,10 @@ import java.util.stream.Collectors;
  *
  * @param id its number
  * @param source the paper
- * @param columns what of a run of ours stands in each, by the paper's titles
+ * @param columns what each shows of our runs, by the paper's titles
  * @param compare the kinds of work whose average rates are compared: {@code ingest}, {@code query},
  *     {@code verify}, {@code operations} of YCSB
- * @param than title of the column of ratios between two rows of the table; empty without
+ * @param than title of the column of ratios between two rows of the table; empty if it has none
  * @param cannot why something in it cannot be compared, a sentence each
  */
 record PaperTable(
@@ -56,7 +56,7 @@ record PaperTable(
     cannot = cannot == null ? List.of() : List.copyOf(cannot);
   }
 
-  /** What of a run of ours stands in a column. */
+  /** What a column shows of our runs. */
   enum Field {
     /** The name of the row. */
     LABEL(OurRow::name),
@@ -64,7 +64,7 @@ record PaperTable(
     SERVERS(Unit.COUNT, OurRow::servers),
     /** The split threshold that the table had. */
     THRESHOLD(OurRow::threshold),
-    /** Tablets of each. */
+    /** Tablets per server. */
     TABLETS(Unit.NUMBER, row -> row.first(PhaseFigures::tablets)),
     /** Entries before. */
     INITIAL(Unit.AMOUNT, OurRow::initial),
@@ -86,7 +86,7 @@ record PaperTable(
     QUERY_MAXIMUM(Unit.PER_SECOND, row -> row.of(OurRow.QUERY, PhaseFigures::maximum)),
     /** The average rate of walkers or batch walkers. */
     QUERY_AVERAGE(Unit.PER_SECOND, row -> row.average("query")),
-    /** Of which a run of ours has nothing. */
+    /** Something that our runs do not have. */
     NOTHING(row -> Formats.NONE);
 
     private final Unit unit;
@@ -110,17 +110,17 @@ record PaperTable(
           rows -> Cell.words(rows.stream().map(words).distinct().collect(Collectors.joining(", ")));
     }
 
-    /** What the column is in. */
+    /** The column's unit. */
     Unit unit() {
       return unit;
     }
 
-    /** What stands in it of the repetitions of a row. */
+    /** The column's cell for the repetitions of a row. */
     Cell cell(List<OurRow> rows) {
       return cell.apply(rows);
     }
 
-    /** As a file names it: {@code ingest.maximum}. */
+    /** The field by its name in a file: {@code ingest.maximum}. */
     @JsonCreator
     static Field of(String word) {
       return valueOf(word.toUpperCase(Locale.ROOT).replace('.', '_'));
@@ -130,8 +130,8 @@ record PaperTable(
   /**
    * A row.
    *
-   * @param name by which a scenario's phase says that it is this row
-   * @param servers tablet servers, where the paper has them
+   * @param name by which a scenario's phase refers to this row
+   * @param servers tablet servers, if the paper has them
    * @param cells as they are printed, one for each column
    * @param averages per second, by kind of work
    * @param than the row that it is to be compared with, in addition to the first one
@@ -149,14 +149,14 @@ record PaperTable(
       than = than == null ? Optional.empty() : than;
     }
 
-    /** Per tablet server and second; NaN where the paper does not say. */
+    /** The rate per tablet server and second; NaN if the paper does not have it. */
     double perServer(String kind) {
       Double average = averages.get(kind);
       return average == null || servers.isEmpty() ? Double.NaN : average / servers.get();
     }
   }
 
-  /** Those of another paper are a separate file, whose tables have other names. */
+  /** The tables of another paper go into a separate file, with other names. */
   private static final List<String> FILES = List.of("paper.yaml");
 
   /** Read once: a scenario asks for its experiment's name whenever it is parsed. */

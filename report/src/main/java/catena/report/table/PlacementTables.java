@@ -28,46 +28,46 @@ import java.util.stream.Collectors;
 
 /** The tables of runs on clusters that have fast and slow disks. */
 public final class PlacementTables {
-  /** Of {@code ycsb}, all of them together: what its latencies are recorded as. */
+  /** The name under which {@code ycsb} records the latencies of all its operations together. */
   private static final String OPERATION = "operation";
 
   private static final String YCSB = "ycsb";
 
-  /** In a sweep each row has its own table. */
+  /** The table's name, which differs for each row of a sweep. */
   private static final String TABLE = "table.name";
 
-  /** Each run draws its own where none is named. */
+  /** The suffix of seeds, which differ for each run if the scenario sets none. */
   private static final String SEED = ".seed";
 
   private PlacementTables() {}
 
-  /** A run with where its data was. */
+  /** A run with the placement of its data. */
   private record Placed(RunHistory run, PlacementHistory history) {
     Prices prices() {
       return Prices.of(run.settings());
     }
 
-    /** C of {@link Prices}, of all that the disks held at most. */
+    /** The cost C of {@link Prices}, for the most that the disks held. */
     double cost() {
       return prices().cost(history);
     }
 
-    /** The same with tables of the size that the run's prices are for; NaN if they say none. */
+    /** The same for tables of the size that the run's prices are for; NaN if they have none. */
     double costAtSize() {
       return prices().tables() == 0 ? Double.NaN : prices().costAtSize(history);
     }
 
-    /** Whether everything was to be on slow disks: what others are compared with. */
+    /** Whether all data should be on slow disks: other runs are compared with this one. */
     boolean allSlow() {
       return history.asked().values().stream().allMatch(tier -> tier == Tier.SLOW);
     }
 
-    /** Per second of a kind of work, or of {@link #OPERATION}; NaN if it had none. */
+    /** The rate per second of a kind of work, or of {@link #OPERATION}; NaN if it had none. */
     double rate(String work) {
       return run.average(work.equals(OPERATION) ? YCSB : work);
     }
 
-    /** What the run was asked to do, on whatever disks, in a table of whatever name and data. */
+    /** The run's settings without the table's name and the seeds, to match runs on other disks. */
     private SortedMap<String, String> asked() {
       SortedMap<String, String> asked = new TreeMap<>(run.settings());
       asked.remove(TABLE);
@@ -76,8 +76,8 @@ public final class PlacementTables {
     }
 
     /**
-     * What it is compared with: the first that did the same with all on slow disks, which came
-     * there by the same means.
+     * The run that it is compared with: the first that did the same with all data on slow disks,
+     * placed there by the same means.
      */
     Optional<Placed> base(List<Placed> all) {
       return all.stream()
@@ -142,7 +142,7 @@ public final class PlacementTables {
     return table.withoutEmpty(runs);
   }
 
-  /** What throughputs are shown of: operations of YCSB, and not the rows that they read. */
+  /** The works whose throughput is shown: operations of YCSB, but not the rows that they read. */
   private static List<String> works(RunHistory run) {
     List<String> works = new ArrayList<>();
     boolean operations = run.latencies().containsKey(OPERATION);
@@ -191,7 +191,7 @@ public final class PlacementTables {
         .collect(Collectors.joining("; "));
   }
 
-  /** With three digits that count, however small. */
+  /** A cost with three significant digits, however small. */
   static Cell money(double cost) {
     return Double.isFinite(cost)
         ? Cell.of(
@@ -210,9 +210,7 @@ public final class PlacementTables {
     return words.isEmpty() ? "nothing" : words;
   }
 
-  /**
-   * How long it took from kills until all was well again; without rows where no server was killed.
-   */
+  /** How clusters recovered; without rows if no run has a proven fault that it recovered from. */
   private static Table recovery(List<Placed> runs) {
     boolean any = runs.stream().anyMatch(placed -> !whole(placed.run()).isEmpty());
     Table.Columns<Placed> table =
@@ -274,7 +272,7 @@ public final class PlacementTables {
                 unit.inWords(sorted[sorted.length - 1])));
   }
 
-  /** A place of a run in which data was to be. */
+  /** A place of a run that data was assigned to. */
   private record Asked(Placed placed, Place place, Tier tier) {
     PlacementHistory history() {
       return placed.history();
@@ -284,12 +282,12 @@ public final class PlacementTables {
       return history().share(place);
     }
 
-    /** Replicas of blocks on a kind of disk; NaN of a place that has none. */
+    /** Replicas of blocks on a kind of disk; NaN if the place has no directories. */
     double replicas(Tier on) {
       return place.directories().isEmpty() ? Double.NaN : history().replicas(place, on);
     }
 
-    /** Rounded down: what is not all is not 100 %. */
+    /** The share, rounded down, so that less than all is not shown as 100 %. */
     Cell seen() {
       return Double.isNaN(share())
           ? Cell.words("nothing stored")

@@ -28,7 +28,7 @@ public final class RatePage {
 
   private RatePage() {}
 
-  /** The steps, with what they came to above them. */
+  /** The steps, with their result above them. */
   public static Table steps(RateFile file) {
     Table.Columns<RateStep> table =
         Table.<RateStep>of("rate-steps", "Search for the highest rate", note(file))
@@ -94,7 +94,7 @@ public final class RatePage {
   }
 
   /**
-   * Throughput against latency; empty where no step has a latency.
+   * Throughput against latency; empty if no step has a latency.
    *
    * @param searches by the index of their run
    */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * What each work of several runs used, of clients, servers and hosts, and what it got done: who was
- * the limit.
+ * What each work of several runs used of clients, servers and hosts, and what it achieved, to show
+ * the bottleneck.
  */
 public final class Resources {
   private static final String CORES = "cpu.cores";
@@ -22,7 +22,7 @@ public final class Resources {
 
   private Resources() {}
 
-  /** A row for each work in each phase; without rows where there are no samples during any work. */
+  /** A row for each work in each phase; without rows if there are no samples during any work. */
   public static Table of(List<RunHistory> runs) {
     List<Used> rows =
         runs.stream()
@@ -49,9 +49,9 @@ public final class Resources {
         .withoutEmpty(rows.stream().anyMatch(Used::any) ? rows : List.of());
   }
 
-  /** Means of what was sampled within a time; NaN where something of it is not known. */
+  /** Means of the samples within a time; NaN if a process group or a host has none then. */
   private record Used(PhaseFigures figures) {
-    /** Bytes per second that came to readers; NaN where none is known of. */
+    /** Bytes per second that readers received; NaN if none are recorded. */
     double read() {
       RateBins bytes = figures.work().bytes();
       Span active = figures.active();
@@ -62,7 +62,7 @@ public final class Resources {
       return !Double.isNaN(of("client", CORES)) || !Double.isNaN(of("tserver", CORES));
     }
 
-    /** Of all processes of a kind, on whatever host. */
+    /** The sum of all processes of a kind, on all hosts. */
     double of(String role, String name) {
       double[] means = means("group:" + role + "@", name);
       return means.length == 0 ? Double.NaN : DoubleStream.of(means).sum();
@@ -80,7 +80,7 @@ public final class Resources {
           .toArray();
     }
 
-    /** A sample is of the time since the one before. */
+    /** The mean of a series; a sample covers the time since the one before. */
     private double mean(Series series) {
       Span within = figures.active();
       double sum = 0;

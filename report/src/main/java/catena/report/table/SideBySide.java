@@ -21,8 +21,8 @@ public final class SideBySide {
   private SideBySide() {}
 
   /**
-   * A row for each run; columns in which no run says anything are left out, and how many tablet
-   * servers there were where that is the same for all.
+   * A row for each run; columns without a value in any run are left out, and the number of tablet
+   * servers if it is the same for all.
    */
   public static Table of(List<RunHistory> runs) {
     SortedSet<FindingKind> kinds = new TreeSet<>();
@@ -70,7 +70,7 @@ public final class SideBySide {
         : Cell.NONE;
   }
 
-  /** NaN of a run without a verdict, which was not verified. */
+  /** The number of findings of a kind; NaN if none and the run has no verdict. */
   private static double found(RunHistory run, FindingKind kind) {
     long found = run.findingCounts().getOrDefault(kind, 0L);
     return found == 0 && run.verdict().isEmpty() ? Double.NaN : found;
@@ -78,8 +78,8 @@ public final class SideBySide {
 
   /**
    * What several runs did phase by phase: the same phases one below the other, so that work that
-   * was put off in one phase is seen in the next. Without rows if no run has more than one phase in
-   * which clients worked.
+   * was postponed in one phase is seen in the next. Without rows if no run has more than one phase
+   * in which clients worked.
    */
   public static Table phases(List<RunHistory> runs) {
     Map<String, List<PhaseFigures>> byWork = new TreeMap<>();

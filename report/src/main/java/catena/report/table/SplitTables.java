@@ -26,11 +26,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What a report shows of how the table split by itself. */
+/** What a report shows of how the table split automatically. */
 public final class SplitTables {
   private static final long SECOND = 1000;
 
-  /** Rates before the first split of a doubling are those of so long a time. */
+  /** The time over which rates before the first split of a doubling are taken. */
   private static final long BEFORE = 10 * SECOND;
 
   /** A time shorter than this is too short for a rate before. */
@@ -45,8 +45,8 @@ public final class SplitTables {
   private SplitTables() {}
 
   /**
-   * How the table of a run split, and latencies meanwhile; none where it did not become twice as
-   * many tablets by itself.
+   * How the table of a run split, and latencies meanwhile; none if its tablets did not double
+   * automatically.
    */
   public static List<Table> of(RunHistory run) {
     List<Doubling> doublings =
@@ -56,7 +56,7 @@ public final class SplitTables {
         : List.of(splits(run, doublings), latencies(run, doublings));
   }
 
-  /** A table that was split as it was made is first seen in the phase, or at the end of it. */
+  /** Whether it was split on request: a table split at creation is seen in or after its phase. */
   private static boolean asked(RunHistory run, Doubling doubling) {
     return run.journal()
         .phaseAt(doubling.since())
@@ -100,14 +100,14 @@ public final class SplitTables {
                 .toList());
   }
 
-  /** A doubling, with what was done before, meanwhile, and at the lowest, per second. */
+  /** A doubling, with the rates per second before it, during it, and at the lowest. */
   private record Storm(Doubling doubling, PerSecond writes, PerSecond operations) {
     Span span() {
       return doubling.span();
     }
   }
 
-  /** What is not known is NaN. */
+  /** Unknown rates are NaN. */
   private record PerSecond(double before, double meanwhile, double lowest) {
     static final PerSecond UNKNOWN = new PerSecond(Double.NaN, Double.NaN, Double.NaN);
   }
@@ -116,7 +116,7 @@ public final class SplitTables {
     return Formats.whole(doubling.before()) + " to " + Formats.whole(doubling.after());
   }
 
-  /** Scans are a second apart by default, so a storm that one scan saw took at most about that. */
+  /** Splits per minute; NaN if below a second: by default scans are a second apart. */
   private static double perMinute(Doubling doubling) {
     double seconds = doubling.span().seconds();
     return seconds < 1 ? Double.NaN : 60.0 * doubling.splits() / seconds;
@@ -151,19 +151,19 @@ public final class SplitTables {
     return new PerSecond(before, rate(all, within), lowest(all, active.get()));
   }
 
-  /** The phase in which a time lies, else the time itself. */
+  /** The phase that a time lies in, else the time itself. */
   private static Span phase(RunHistory run, Span time) {
     return run.journal().phaseAt(time.from()).map(PhaseSpan::span).orElse(time);
   }
 
-  /** Of the whole seconds that a span touches. */
+  /** The rate over the whole seconds that a span touches. */
   private static double rate(List<RateBins> amounts, Span span) {
     long from = Math.floorDiv(span.from(), SECOND);
     long until = Math.max(from + 1, -Math.floorDiv(-span.to(), SECOND));
     return amounts.stream().mapToDouble(each -> each.sum(from, until)).sum() / (until - from);
   }
 
-  /** Of the seconds from that in which a span begins; the one in which it ends may be cut off. */
+  /** The lowest second from a span's first; its last second may be partial and is left out. */
   private static double lowest(List<RateBins> amounts, Span span) {
     long from = Math.floorDiv(span.from(), SECOND);
     long until = Math.max(from + 1, Math.floorDiv(span.to(), SECOND));
@@ -234,25 +234,25 @@ public final class SplitTables {
     return split != null && split < span.to();
   }
 
-  /** What was recorded while the table split, and what was not. */
+  /** The latencies that were recorded while the table split, and the others. */
   private record Sides(
       String operation, List<LatencyTrack.Window> with, List<LatencyTrack.Window> others) {}
 
   /**
-   * A time in which the tablets of a table became twice as many: where rows come evenly, all
-   * tablets reach the split threshold at about the same time, and split together. The last of a
-   * table may have ended before they were twice as many.
+   * A time in which the number of a table's tablets doubled: if rows arrive evenly, all tablets
+   * reach the split threshold at about the same time, and split together. A table's last one may
+   * have ended before they doubled.
    *
-   * @param before tablets at its begin
-   * @param after tablets at its end; more than twice as many where that many came between two scans
-   * @param since when the one before it had ended, or the tablets were merged, or were first seen
-   * @param span from the scan in which the first new tablet was seen to that of the last one
+   * @param before the number of tablets at its begin
+   * @param after tablets at its end; more than twice as many if that many came between two scans
+   * @param since when the doubling before it ended, or the tablets were merged, or were first seen
+   * @param span from the scan that saw the first new tablet to the scan that saw the last one
    */
   record Doubling(int before, int after, long since, Span span) {
     /**
-     * All of a table, in the order of time.
+     * All doublings of a table, in the order of time.
      *
-     * @param numbers of its tablets; each merge begins anew
+     * @param numbers the numbers of its tablets; each merge starts a new doubling
      */
     static List<Doubling> of(Series numbers) {
       List<Doubling> all = new ArrayList<>();
@@ -281,7 +281,7 @@ public final class SplitTables {
       return new Doubling(before, now, since, new Span(splits() == 0 ? at : span.from(), at));
     }
 
-    /** How many tablets came by splits. */
+    /** The number of tablets added by splits. */
     int splits() {
       return after - before;
     }

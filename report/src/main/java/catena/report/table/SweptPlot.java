@@ -28,15 +28,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What was measured against what was swept, as most figures of the papers: a line for each other
- * parameter; of repetitions their medians, the least and the most.
+ * Measurements against the swept parameter, as most figures of the papers: a line for each value of
+ * another parameter; for repetitions, their medians, minima and maxima.
  */
 public final class SweptPlot {
   private final String id;
   private final String title;
   private final String unit;
 
-  /** What was measured at each place, by the name of the line. */
+  /** The measurements at each value, by the name of the line. */
   private final SortedMap<String, SortedMap<Double, List<Double>>> lines = new TreeMap<>();
 
   private SweptPlot(String id, String title, String unit) {
@@ -46,8 +46,8 @@ public final class SweptPlot {
   }
 
   /**
-   * The plots of runs of one sweep, or of several of the benchmark paper's. Where the scenario says
-   * which of its phases are rows, they have the work of these, and not what made ready for it.
+   * The plots of runs of one sweep, or of several of the benchmark paper's. If the scenario says
+   * which of its phases are rows, they have the work of these, without the preparation.
    */
   public static List<Plot> of(List<RunHistory> runs) {
     List<Plot> plots = new ArrayList<>();
@@ -123,7 +123,7 @@ public final class SweptPlot {
     return run.plan().map(plan -> plan.parameters().get(parameter)).orElse("");
   }
 
-  /** NaN if it is none; sizes are numbers, too. */
+  /** A parameter as a number; NaN if it is none; sizes are numbers, too. */
   private static double number(String text) {
     try {
       return Double.parseDouble(text);
@@ -153,7 +153,7 @@ public final class SweptPlot {
         .min(Comparator.comparing(each -> -values(runs, each).size()));
   }
 
-  /** The first other parameter in which runs differ that have the same value of the swept one. */
+  /** The first other parameter that differs among runs with the same value of the swept one. */
   private static String others(RunHistory run, List<RunHistory> runs, String swept) {
     List<RunHistory> same =
         runs.stream().filter(its -> value(its, swept).equals(value(run, swept))).toList();
@@ -172,7 +172,7 @@ public final class SweptPlot {
     }
   }
 
-  /** Empty where nothing was measured at several places. */
+  /** The plot; empty if no line has measurements at several values. */
   private Optional<Plot> plot(String across) {
     List<Curve> curves = new ArrayList<>();
     lines.forEach(

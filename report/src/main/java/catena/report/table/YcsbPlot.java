@@ -29,15 +29,15 @@ import org.HdrHistogram.Histogram;
 public final class YcsbPlot {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Fewer rates than this are no curve. */
+  /** With fewer rates than this there is no curve. */
   private static final int LEAST_RATES = 3;
 
-  /** Of the most operations a second. */
+  /** The share of the highest operations per second that marks the knee. */
   private static final double KNEE = 0.9;
 
   private YcsbPlot() {}
 
-  /** The plot; empty where there are not several rates. */
+  /** The plot; empty if there are fewer than three rates. */
   public static Optional<Plot> of(List<RunHistory> runs) {
     SortedMap<String, List<Point>> curves = new TreeMap<>();
     for (RunHistory run : runs) {
@@ -73,8 +73,8 @@ public final class YcsbPlot {
   }
 
   /**
-   * A sentence that says with how many clients a run came within a tenth of the most that it did;
-   * empty where the number of clients was not varied.
+   * A sentence with the fewest clients at which a run was within a tenth of its highest throughput;
+   * empty if fewer than three numbers of clients were used.
    */
   private static String knee(RunHistory run) {
     List<Work> works = run.journal().work().values().stream().filter(Work::mixes).toList();

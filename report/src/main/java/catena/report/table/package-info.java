@@ -2,7 +2,7 @@
 /**
  * Tables and plots that only some runs have: several runs side by side ({@link
  * catena.report.table.SideBySide}), searches for the highest rate, servers that were added, tables
- * that split, fast and slow disks, lags, and tables of papers in their own shape with the rows of
- * ours below theirs ({@link catena.report.table.ExperimentTables}).
+ * that split, fast and slow disks, lags, and tables of papers in their own shape with our rows
+ * below theirs ({@link catena.report.table.ExperimentTables}).
  */
 package catena.report.table;
