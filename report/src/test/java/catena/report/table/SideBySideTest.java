@@ -67,7 +67,7 @@ class SideBySideTest {
       }
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
       assertThat(Files.readString(directory.resolve("all/report.html")))
-          .doesNotContain("Runs that passed")
+          .doesNotContain("Runs that passed", "Each run against the first")
           .containsSubsequence("Verdict of run0", "Verdict of run3", "id=\"comparison\"");
 
       RunFiles bad = files("bad", 9);
@@ -76,7 +76,13 @@ class SideBySideTest {
       new Reports(RunFiles.LATER, ZoneOffset.UTC).write(runs, to);
       assertThat(Files.readString(directory.resolve("all/report.html")))
           .containsSubsequence(
-              "Verdict of bad", "Runs that passed", "4 of 5", "Verdict of run0", "</details>");
+              "Verdict of bad",
+              "Runs that passed",
+              "4 of 5",
+              "Verdict of run0",
+              "</details>",
+              "Each run against the first",
+              "run1 against run0");
     } finally {
       for (RunDirectory run : runs) {
         run.close();
