@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import catena.harness.instance.ServerId;
 import catena.records.server.Role;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +53,16 @@ class NodeLimitsTest {
     assertThat(NodeLimits.of(fourth, 3)).hasValue(1);
     assertThat(NodeLimits.of(new ServerId(Role.DATANODE, 4), 0)).hasValue(4);
     assertThat(NodeLimits.of(new ServerId(Role.ZOOKEEPER, 1), 3)).isEmpty();
+  }
+
+  /** The size stands in the template of Accumulo's properties, too. */
+  @Test
+  void nativeMapsAreAsLargeAsTheTemplateHasThem() throws Exception {
+    try (InputStream template =
+        NodeLimits.class.getResourceAsStream("/catena/cluster/config/accumulo.ftl")) {
+      assertThat(new String(template.readAllBytes(), StandardCharsets.UTF_8))
+          .containsPattern("(?m)^tserver\\.memory\\.maps\\.max=256M$");
+    }
   }
 
   @Test
