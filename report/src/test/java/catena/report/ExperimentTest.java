@@ -268,6 +268,38 @@ class ExperimentTest {
   }
 
   @Test
+  void whenTheFastestAndTheSlowestWriterHadWrittenAllIsDrawn() throws IOException {
+    List<RunHistory> runs = new ArrayList<>();
+    for (String tablets : List.of("1", "17")) {
+      RunFiles files = run("t" + tablets, "", "1", List.of(""), 1000);
+      long last = BEGIN + 100L * tablets.length() * tablets.length() + 6000;
+      files.events(
+          "ingest-1",
+          new Event.ClientStarted(BEGIN, "ingest-1", "writes"),
+          new Event.Flush(last, "ingest-1", 7, 0, 0, 1000, 0, 1_000_000, 1_000_000),
+          new Event.ClientStopped(BEGIN + 10_000, "ingest-1", "done"));
+      try (RunDirectory directory = files.open()) {
+        Map<String, String> swept = Map.of("tablets", tablets);
+        new RunPlan("x", Optional.empty(), 1, "", swept, List.of()).writeTo(directory);
+      }
+      runs.add(files.read());
+    }
+    CurvePlot plot =
+        SweptPlot.of(runs).stream()
+            .filter(each -> each.title().equals("Times to write all against tablets"))
+            .map(CurvePlot.class::cast)
+            .findFirst()
+            .orElseThrow();
+    assertThat(plot.curves())
+        .extracting(Curve::name)
+        .containsExactly("ingest, fastest writer", "ingest, slowest writer");
+    assertThat(plot.curves().get(0).points())
+        .extracting(Point::x, Point::y)
+        .containsExactly(tuple(1.0, 6.1), tuple(17.0, 6.4));
+    assertThat(plot.curves().get(1).points()).extracting(Point::y).containsExactly(10.0, 10.0);
+  }
+
+  @Test
   void whatMadeReadyForARowIsNotDrawn() throws IOException {
     List<RunHistory> runs = new ArrayList<>();
     for (String nodes : List.of("1", "2")) {

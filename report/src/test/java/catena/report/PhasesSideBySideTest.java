@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import catena.records.journal.Event;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Verdict;
+import catena.report.history.PhaseFigures;
 import catena.report.history.RunHistory;
 import catena.report.history.RunReader;
 import catena.report.page.Table;
 import catena.report.table.SideBySide;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,39 @@ class PhasesSideBySideTest {
           .extracting(row -> row.get(0))
           .containsExactly("ycsb", "ycsb", "ycsb-2", "ycsb-2");
     }
+  }
+
+  /** Two writers whose last windows are acknowledged 4 and 9 s after the first began. */
+  private RunHistory writers(String name, String ended) throws Exception {
+    RunFiles files = new RunFiles(directory.resolve(name));
+    files.events(
+        "run",
+        new Event.PhaseStarted(BEGIN, "run", "ingest"),
+        new Event.PhaseEnded(BEGIN + 10_000, "run", "ingest", "done"));
+    for (int writer = 0; writer < 2; writer++) {
+      String client = "ingest-" + writer;
+      List<Event> events = new ArrayList<>(List.of(new Event.ClientStarted(BEGIN, client, "w")));
+      for (long at = BEGIN + 1000; at <= BEGIN + 4000 + 5000 * writer; at += 1000) {
+        events.add(new Event.Flush(at, client, writer, 0, 0, 100, 0, 1_000_000, 1_000_000_000));
+      }
+      events.add(new Event.ClientStopped(BEGIN + 10_000, client, writer == 0 ? "done" : ended));
+      files.events(client, events.toArray(Event[]::new));
+    }
+    try (RunDirectory run = files.verdict(Verdict.PASS, List.of(), Map.of()).open()) {
+      return read(run);
+    }
+  }
+
+  @Test
+  void theFastestWriterIsThatWhoseLastWindowCameFirst() throws Exception {
+    assertThat(PhaseFigures.of(writers("done", "done")))
+        .singleElement()
+        .satisfies(phase -> assertThat(phase.fastest()).isEqualTo(4))
+        .satisfies(phase -> assertThat(phase.active().seconds()).isEqualTo(10));
+    assertThat(PhaseFigures.of(writers("late", "the time is up")))
+        .as("one had to stop before it had written all")
+        .singleElement()
+        .satisfies(phase -> assertThat(phase.fastest()).isNaN());
   }
 
   @Test

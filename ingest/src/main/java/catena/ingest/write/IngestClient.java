@@ -3,6 +3,7 @@ package catena.ingest.write;
 
 import catena.graph.Position;
 import catena.harness.client.Client;
+import catena.records.journal.Event;
 import catena.records.latency.Unanswered;
 import catena.records.ledger.Window;
 import catena.records.threads.StopSignal;
@@ -62,7 +63,7 @@ public final class IngestClient implements Client {
     }
     Optional<Window> window = plan.next(position, entriesLeft);
     if (window.isEmpty()) {
-      ended = "done";
+      ended = Event.ClientStopped.DONE;
       pace.rest();
       return false;
     }

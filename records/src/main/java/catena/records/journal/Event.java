@@ -56,7 +56,10 @@ public sealed interface Event {
   record ClientStarted(long at, String client, String what) implements Event {}
 
   /** A client ended its work. */
-  record ClientStopped(long at, String client, String reason) implements Event {}
+  record ClientStopped(long at, String client, String reason) implements Event {
+    /** The reason of one that had nothing left to do. */
+    public static final String DONE = "done";
+  }
 
   /**
    * A window was acknowledged.

@@ -155,7 +155,7 @@ public final class JournalFold implements Consumer<Event> {
   private void flush(Event.Flush flush) {
     reported(flush, flush.beganAt());
     Work work = work(flush.client());
-    work.reported(flush.at() - flush.beganAt());
+    work.acknowledged(flush);
     if (flush.step() >= layers) { // a later step of a block writes its nodes again
       work.rewritten(flush.entries(), flush.beganAt(), flush.at());
     }
@@ -196,7 +196,7 @@ public final class JournalFold implements Consumer<Event> {
     } else if (event instanceof Event.ClientStarted started) {
       group(started.client()).began(started.client(), started.at());
     } else if (event instanceof Event.ClientStopped stopped) {
-      group(stopped.client()).stopped(stopped.client(), stopped.at());
+      group(stopped.client()).stopped(stopped);
     } else if (event instanceof Event.Throughput
         || event instanceof Event.Paused
         || event instanceof Event.Continued) {

@@ -81,6 +81,14 @@ public record PhaseFigures(
         counted.within(active) / Math.max(0.001, active.seconds()));
   }
 
+  /**
+   * Seconds until the fastest of several writers had written what it was to write, which the
+   * slowest had at the end of {@link #active}; NaN if they had to stop before, or of other work.
+   */
+  public double fastest() {
+    return (work.fastest() - active.from()) / 1000;
+  }
+
   /** When it began: a first window starts some milliseconds before its client reports its begin. */
   private static long begin(Work work, Span active) {
     return work.served()

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,12 @@ public final class Work {
   /** By client, when it reported that it stopped; the last interval is measured a little later. */
   private final Map<String, TreeSet<Long>> stops = new HashMap<>();
 
+  /** By client, when its last window was acknowledged. */
+  private final Map<String, Long> lastWindows = new HashMap<>();
+
+  /** The clients that ended since they had done all that they had to do. */
+  private final Set<String> done = new HashSet<>();
+
   /** When clients reported that they began. */
   private final List<Long> begins = new ArrayList<>();
 
@@ -88,6 +95,22 @@ public final class Work {
   /** Nodes that one of its clients wrote, passed to {@link #done}, too, existed before. */
   void rewritten(long amount, long from, long to) {
     growth.add(from, to, -(double) amount);
+  }
+
+  /** A window of one of its clients was acknowledged. */
+  void acknowledged(Event.Flush flush) {
+    reported(flush.at() - flush.beganAt());
+    lastWindows.merge(flush.client(), flush.at(), Math::max);
+  }
+
+  /**
+   * When the last window of the fastest of several clients was acknowledged, milliseconds since
+   * 1970; NaN unless all of them have written what they were to write.
+   */
+  double fastest() {
+    return lastWindows.size() > 1 && done.containsAll(lastWindows.keySet())
+        ? Collections.min(lastWindows.values())
+        : Double.NaN;
   }
 
   /** Records how many milliseconds one report of a client covers. */
@@ -259,9 +282,12 @@ public final class Work {
   }
 
   /** A client stopped. */
-  void stopped(String client, long at) {
-    stops.computeIfAbsent(client, c -> new TreeSet<>()).add(at);
-    reported(client, at, at);
+  void stopped(Event.ClientStopped stopped) {
+    if (stopped.reason().equals(Event.ClientStopped.DONE)) {
+      done.add(stopped.client());
+    }
+    stops.computeIfAbsent(stopped.client(), c -> new TreeSet<>()).add(stopped.at());
+    reported(stopped.client(), stopped.at(), stopped.at());
   }
 
   /**

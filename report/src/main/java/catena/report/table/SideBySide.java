@@ -111,11 +111,14 @@ public final class SideBySide {
                 "phases-side-by-side",
                 "The phases side by side",
                 "Each phase of one run below the same phase of the others. Rates per second, of"
-                    + " entries written or rows read; latencies from when each operation was due.")
+                    + " entries written or rows read; latencies from when each operation was due."
+                    + " Fastest writer: after which time the first of several had written what it"
+                    + " was to write; the slowest had at the end of the period.")
             .words("Phase", row -> row.phase().words())
             .words("Work", row -> row.work().label())
             .words("Run", row -> row.run().name())
             .numbers("Period", Unit.PERIOD, row -> row.active().seconds())
+            .numbers("Fastest writer", Unit.PERIOD, PhaseFigures::fastest)
             .numbers("Maximum", Unit.PER_SECOND, PhaseFigures::maximum)
             .numbers("Average", Unit.PER_SECOND, PhaseFigures::average);
     for (String tag : Operations.ordered(tags)) {

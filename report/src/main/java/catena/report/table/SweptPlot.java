@@ -56,14 +56,22 @@ public final class SweptPlot {
     if (swept.isPresent()) {
       SweptPlot rates = new SweptPlot("swept-rate", "Rates", "/s");
       SweptPlot latencies = new SweptPlot("swept-latency", "99th percentiles", "ms");
+      SweptPlot times = new SweptPlot("swept-time", "Times to write all", "s");
       for (RunHistory run : runs) {
         double x = number(value(run, swept.get()));
         String others = others(run, runs, swept.get());
-        List<Work> rows =
+        List<PhaseFigures> phases =
             run.plan().map(any -> OurRow.of(run)).orElse(List.of()).stream()
                 .flatMap(row -> row.works().stream())
-                .map(PhaseFigures::work)
                 .toList();
+        List<Work> rows = phases.stream().map(PhaseFigures::work).toList();
+        for (PhaseFigures phase : phases.isEmpty() ? PhaseFigures.of(run) : phases) {
+          if (phase.fastest() >= 0) {
+            String line = phase.work().name() + others + ", ";
+            times.add(line + "fastest writer", x, phase.fastest());
+            times.add(line + "slowest writer", x, phase.active().seconds());
+          }
+        }
         for (Work work : rows.isEmpty() ? run.journal().work().values() : rows) {
           rates.add(work.label() + others, x, work.average());
         }
@@ -82,6 +90,7 @@ public final class SweptPlot {
       }
       rates.plot(swept.get()).ifPresent(plots::add);
       latencies.plot(swept.get()).ifPresent(plots::add);
+      times.plot(swept.get()).ifPresent(plots::add);
     }
     return plots;
   }

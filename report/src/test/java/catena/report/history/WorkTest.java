@@ -4,6 +4,7 @@ package catena.report.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.history.Span;
+import catena.records.journal.Event;
 import org.junit.jupiter.api.Test;
 
 class WorkTest {
@@ -22,8 +23,8 @@ class WorkTest {
   void theWorkOfAPhaseEndsWhenTheLastClientStopped() {
     group.began("walk-0", 100);
     group.began("walk-1", 110);
-    group.stopped("walk-1", 170);
-    group.stopped("walk-0", 180);
+    group.stopped(new Event.ClientStopped(170, "walk-1", "done"));
+    group.stopped(new Event.ClientStopped(180, "walk-0", "done"));
     assertThat(group.hasBegin()).isTrue();
     assertThat(group.begunWithin(new Span(90, 200))).contains(new Span(100, 180));
     assertThat(group.begunWithin(new Span(200, 300))).as("of another phase").isEmpty();
@@ -33,7 +34,7 @@ class WorkTest {
   void whereAClientDidNotStopTheWorkLastsAsLongAsThePhase() {
     group.began("walk-0", 100);
     group.began("walk-1", 110);
-    group.stopped("walk-1", 170);
+    group.stopped(new Event.ClientStopped(170, "walk-1", "done"));
     assertThat(group.begunWithin(new Span(90, 200))).contains(new Span(100, 200));
   }
 }
