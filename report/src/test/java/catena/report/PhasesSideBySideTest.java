@@ -82,14 +82,14 @@ class PhasesSideBySideTest {
   }
 
   /** Two writers whose last windows are acknowledged 4 and 9 s after the first began. */
-  private RunHistory writers(String name, String ended) throws Exception {
-    RunFiles files = new RunFiles(directory.resolve(name));
+  private RunHistory writers(String part, String ended) throws Exception {
+    RunFiles files = new RunFiles(directory.resolve(part));
     files.events(
         "run",
-        new Event.PhaseStarted(BEGIN, "run", "ingest"),
-        new Event.PhaseEnded(BEGIN + 10_000, "run", "ingest", "done"));
+        new Event.PhaseStarted(BEGIN, "run", part),
+        new Event.PhaseEnded(BEGIN + 10_000, "run", part, "done"));
     for (int writer = 0; writer < 2; writer++) {
-      String client = "ingest-" + writer;
+      String client = part + "-w" + writer;
       List<Event> events = new ArrayList<>(List.of(new Event.ClientStarted(BEGIN, client, "w")));
       for (long at = BEGIN + 1000; at <= BEGIN + 4000 + 5000 * writer; at += 1000) {
         events.add(new Event.Flush(at, client, writer, 0, 0, 100, 0, 1_000_000, 1_000_000_000));
@@ -104,12 +104,16 @@ class PhasesSideBySideTest {
 
   @Test
   void theFastestWriterIsThatWhoseLastWindowCameFirst() throws Exception {
-    assertThat(PhaseFigures.of(writers("done", "done")))
+    assertThat(PhaseFigures.of(writers("ingest", "done")))
         .singleElement()
         .satisfies(phase -> assertThat(phase.fastest()).isEqualTo(4))
         .satisfies(phase -> assertThat(phase.active().seconds()).isEqualTo(10));
-    assertThat(PhaseFigures.of(writers("late", "the time is up")))
+    assertThat(PhaseFigures.of(writers("ingest-2", "the time is up")))
         .as("one had to stop before it had written all")
+        .singleElement()
+        .satisfies(phase -> assertThat(phase.fastest()).isNaN());
+    assertThat(PhaseFigures.of(writers("ycsb-writes", "done")))
+        .as("the time of a mix ends its writers")
         .singleElement()
         .satisfies(phase -> assertThat(phase.fastest()).isNaN());
   }

@@ -39,6 +39,9 @@ public final class Work {
   /** The clients that do operations of several kinds, not all of which read rows. */
   private static final String YCSB = "ycsb";
 
+  /** The clients that write a number of entries, or for a time; a mix is over when its time is. */
+  private static final String INGEST = "ingest";
+
   private final RateBins operations = new RateBins();
   private final RateBins rows = new RateBins();
   private final RateBins entries = new RateBins();
@@ -108,7 +111,9 @@ public final class Work {
    * 1970; NaN unless all of them have written what they were to write.
    */
   double fastest() {
-    return lastWindows.size() > 1 && done.containsAll(lastWindows.keySet())
+    return ClientName.activity(name).equals(INGEST)
+            && lastWindows.size() > 1
+            && done.containsAll(lastWindows.keySet())
         ? Collections.min(lastWindows.values())
         : Double.NaN;
   }
