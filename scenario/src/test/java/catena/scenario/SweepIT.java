@@ -102,6 +102,7 @@ class SweepIT {
     assertThat(said.status()).as(said.all()).isZero();
     assertThat(said.out()).contains("budget ingest.rate met", "was left out: verify is PASS");
     assertThat(directory.resolve("report.html")).content().contains("Table 6-3");
+    assertTheFastestOfTwoWritersIsNamed(directory.resolve("report/phases-side-by-side.csv"));
     try (RunDirectory sweep = RunDirectory.open(directory.toString(), new Configuration())) {
       SweepFile rows =
           SweepFile.readFrom(sweep, new TolerantReader(sweep, new Missing())).orElseThrow();
@@ -120,6 +121,20 @@ class SweepIT {
     for (String table : List.of("swept_1", "swept_2")) {
       assertThat(client.tableOperations().getConfiguration(table)).containsEntry(THRESHOLD, "64M");
     }
+  }
+
+  /** The journals say when each writer had written its number; one alone is no fastest one. */
+  private static void assertTheFastestOfTwoWritersIsNamed(Path table) throws IOException {
+    List<String> lines = Files.readAllLines(table);
+    List<String> titles = List.of(lines.get(0).split(","));
+    List<String[]> ingests =
+        lines.stream().filter(line -> line.startsWith("ingest,")).map(l -> l.split(",")).toList();
+    assertThat(ingests).extracting(row -> row[2]).doesNotHaveDuplicates().hasSize(2);
+    int fastest = titles.indexOf("Fastest writer s");
+    assertThat(ingests.get(0)[fastest]).isEmpty();
+    assertThat(Double.parseDouble(ingests.get(1)[fastest]))
+        .isPositive()
+        .isLessThanOrEqualTo(Double.parseDouble(ingests.get(1)[titles.indexOf("Period s")]));
   }
 
   private static final String[] BRIEF_SEARCH = {
