@@ -78,7 +78,7 @@ public record IngestOutcome(
 
   /** A line per writer, and what the user should know of how they ended. */
   List<String> writerLines() {
-    TextTable table = new TextTable("writer", "entries", "deletes", "windows", "again", "uuid");
+    TextTable table = new TextTable("writer", "entries", "deletes", "flushes", "again", "uuid");
     writers.stream()
         .limit(MOST_ROWS)
         .forEach(

@@ -4,6 +4,7 @@ package catena.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Position;
+import catena.harness.client.ClientRunner;
 import catena.ingest.write.WriterOutcome;
 import catena.records.latency.Unanswered;
 import catena.records.verdict.Verdict;
@@ -102,12 +103,23 @@ class IngestOutcomeTest {
     assertThat(outcome.writerLines())
         .extracting(line -> line.strip().replaceAll(" +", " "))
         .containsExactly(
-            "writer entries deletes windows again uuid",
+            "writer entries deletes flushes again uuid",
             "0 3,000 7 4 2 uuid-0",
             "12 10 0 4 2 uuid-12",
             "in 20s, 4 windows sent again",
             "In doubt is the last window of writers [12]; --resume sends it again",
             "Stopped early: the disk is full");
+    assertThat(new IngestOutcome(
+                Verdict.PASS,
+                Optional.empty(),
+                Optional.of(ClientRunner.TIME_IS_UP),
+                List.of(writer(0, 3_000, 7, false)),
+                Unanswered.NONE,
+                TOOK)
+            .writerLines())
+        .as("a time that was given is over, which is no early stop")
+        .last()
+        .isEqualTo("in 20s, 2 windows sent again");
   }
 
   @Test

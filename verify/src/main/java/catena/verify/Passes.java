@@ -122,7 +122,6 @@ final class Passes {
           title.startsWith("exact")
               ? Report.exact(result, session.isWhole(), evenLinks())
               : Report.references(result);
-      Report.print(title, tally, result, session.terminal());
       Map<String, Long> named = new LinkedHashMap<>();
       tally.forEach((name, n) -> named.put(name + suffix, n));
       return new Passed(

@@ -59,10 +59,10 @@ public final class DryRun {
   }
 
   /**
-   * Prints all of it.
+   * Prints all of it, then the settings that are not the defaults.
    *
    * @param wouldDo a line for each thing that would be done
-   * @param printed settings that were printed before; of these only those that differ are printed
+   * @param printed settings of the run that was printed before; only those that differ are printed
    */
   public void print(Terminal terminal, List<String> wouldDo, Map<String, String> printed) {
     List<String> lines = new ArrayList<>(wouldDo);
@@ -70,16 +70,12 @@ public final class DryRun {
     if (scenario.parts().stream().anyMatch(this::givesTime)) {
       lines.addAll(outlook().lines());
     }
-    settings
-        .effective()
-        .forEach(
-            (key, value) -> {
-              if (!value.equals(printed.get(key))) {
-                terminal.line(key + "=" + value);
-              }
-            });
-    terminal.line("");
     lines.forEach(terminal::line);
+    var changed = settings.changed(printed);
+    if (!changed.isEmpty()) {
+      terminal.line("");
+      changed.forEach((key, value) -> terminal.line(key + "=" + value));
+    }
   }
 
   /** Whether the forecast of a part gives its time; with several parts, time is always printed. */

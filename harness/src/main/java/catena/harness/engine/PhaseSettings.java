@@ -9,6 +9,7 @@ import catena.records.settings.Layer;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.Problems;
+import com.google.common.collect.Maps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ public final class PhaseSettings {
 
   private final Map<Part, Settings> byPart = new LinkedHashMap<>();
   private final SortedMap<String, String> effective = new TreeMap<>();
+  private final Map<String, String> defaults = new TreeMap<>();
   private final Settings whole;
   private final Given given;
   private final Terms terms;
@@ -90,6 +92,7 @@ public final class PhaseSettings {
     this.terms = terms;
     this.whole = Settings.resolve(declared(scenario, terms), terms.known(), layers, problems);
     effective.putAll(whole.effective());
+    declared(scenario, terms).forEach(each -> defaults.put(each.key(), each.defaultText()));
     for (Part part : scenario.parts()) {
       resolve(part, problems);
     }
@@ -291,6 +294,14 @@ public final class PhaseSettings {
         .filter(each -> !each.getValue().isEmpty())
         .map(Map.Entry::getValue)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The values that differ from those of another run, or from the defaults where it has none. */
+  SortedMap<String, String> changed(Map<String, String> since) {
+    SortedMap<String, String> changed = new TreeMap<>(effective);
+    changed.entrySet().removeAll(since.entrySet());
+    changed.entrySet().removeAll(Maps.difference(defaults, since).entriesOnlyOnLeft().entrySet());
+    return changed;
   }
 
   /** All the values, for {@code settings.properties}. */

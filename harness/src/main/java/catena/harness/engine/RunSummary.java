@@ -13,7 +13,6 @@ import catena.records.verdict.PendingVerdict;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
-import catena.records.words.TextTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ import java.util.function.Function;
 /** The outcomes of the phases of a run, for its verdict and for people. */
 public final class RunSummary {
   private final RunVerdict standing;
-  private final TextTable phases = new TextTable("phase", "took");
+  private final List<String> phases = new ArrayList<>();
   private PartOutcome all = PartOutcome.NOTHING;
 
   /** Whether the checks themselves were tried, and whether anything else was done. */
@@ -104,7 +103,7 @@ public final class RunSummary {
 
   /** Takes note of how long a phase took. */
   public void took(String phase, Duration time) {
-    phases.row(phase, Amounts.span(time));
+    phases.add(phase + " " + Amounts.span(time));
   }
 
   /**
@@ -142,7 +141,7 @@ public final class RunSummary {
     all.facts().forEach(fact -> terminal.line("  " + fact));
     String counts = Findings.inWords(all.findings());
     terminal.line("  findings: " + (counts.isEmpty() ? "none" : counts));
-    phases.lines().forEach(terminal::line);
+    terminal.line("  phases: " + String.join(", ", phases));
     printReasons(terminal, where);
     terminal.verdict("", verdict());
   }

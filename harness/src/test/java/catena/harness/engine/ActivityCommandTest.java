@@ -263,9 +263,9 @@ class ActivityCommandTest {
           }
         };
 
-    assertThat(run(Effect.READS, work, "--dry-run", "--run-dir", at("dry")))
+    assertThat(run(Effect.READS, work, "--dry-run", "--run-dir", at("dry"), "-o", "fake.size=3"))
         .isEqualTo(Verdict.PASS);
-    assertThat(out.toString(UTF_8)).contains("fake.size=1", "would pretend");
+    assertThat(out.toString(UTF_8)).contains("would pretend", "fake.size=3");
     assertThat(temp.resolve("dry")).doesNotExist();
   }
 

@@ -52,7 +52,7 @@ class DryRunTest {
   }
 
   @Test
-  void itSaysSettingsThenWhatWouldBeDoneWhereAndForHowLong() {
+  void whatWouldBeDoneWhereAndForHowLongIsPrintedBeforeWhatIsSet() {
     DryRun dry =
         dryRun(
             scenario(
@@ -62,15 +62,15 @@ class DryRunTest {
     assertThat(dry.outlook().phases())
         .containsExactly(Optional.of(Duration.ofSeconds(40)), Optional.of(Duration.ofSeconds(20)));
     assertThat(printed(dry, Map.of("table.name", "ci", "walk.size", "2")))
+        .as("amounts first, then what is neither a default nor printed before")
         .containsExactly(
-            "agitate.duration=20s",
-            "agitate.size=1",
-            "walk.duration=40s",
-            "walk.size=1",
-            "",
             "would do it",
             "table t on two servers",
-            "takes about 1m00s, by the rates of a machine of two cores");
+            "takes about 1m00s, by the rates of a machine of two cores",
+            "",
+            "agitate.duration=20s",
+            "walk.duration=40s",
+            "walk.size=1");
   }
 
   /** What the first phase refuses is refused before anything begins. */

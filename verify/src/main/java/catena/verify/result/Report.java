@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.result;
 
-import catena.harness.command.Terminal;
 import catena.read.check.Count;
 import catena.records.words.Amounts;
-import catena.records.words.TextTable;
 import catena.verify.row.Tally;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What passes counted, for the tally and for users. */
+/** What passes counted, for the tally in {@code verdict.json}. */
 public final class Report {
   private static final List<Count> EXACT =
       List.of(
@@ -102,22 +99,6 @@ public final class Report {
         tally.get(Count.UNDEFINED) + hidden,
         Count.CORRUPT,
         tally.get(Count.CORRUPT));
-  }
-
-  /** Prints a pass. */
-  public static void print(
-      String title, Map<String, Long> tally, PassResult result, Terminal terminal) {
-    terminal.line("");
-    terminal.line(title);
-    TextTable table = new TextTable("counted", "number");
-    tally.forEach(table::row);
-    result.findings().forEach((kind, n) -> table.row(kind.name(), n));
-    table.lines().forEach(terminal::line);
-    long entries = result.tally().get(Count.ENTRIES);
-    terminal.line(
-        Amounts.rate(1000.0 * entries / Math.max(1, result.millis()))
-            + " in "
-            + Amounts.span(Duration.ofMillis(result.millis())));
   }
 
   /**

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.verify.result;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
-import catena.harness.command.Terminal;
 import catena.read.check.Count;
 import catena.records.verdict.Verdict;
 import catena.verify.row.Tally;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final Terminal terminal =
-      new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(out, true, UTF_8));
-
-  private List<String> printed() {
-    return out.toString(UTF_8).lines().toList();
-  }
-
   private static PassResult result(Tally tally, Map<FindingKind, Long> findings) {
     Verdict verdict = findings.isEmpty() ? Verdict.PASS : Verdict.FAIL;
     return new PassResult(tally, verdict, List.of(), List.of(), findings, 7, 2000);
@@ -33,17 +21,6 @@ class ReportTest {
     Tally tally = new Tally();
     counts.forEach(tally::add);
     return tally;
-  }
-
-  @Test
-  void aPassIsPrintedApartWithItsCountsItsFindingsAndItsRate() {
-    PassResult result = result(tally(Map.of(Count.ENTRIES, 8000L)), Map.of(FindingKind.LOST, 3L));
-    Report.print("exact", Map.of("entries", 8000L), result, terminal);
-
-    assertThat(printed()).startsWith("", "exact");
-    assertThat(printed()).last().isEqualTo("4000/s in 2s");
-    assertThat(printed()).anyMatch(line -> line.matches("entries +8,000"));
-    assertThat(printed()).anyMatch(line -> line.matches("LOST +3"));
   }
 
   /** Each reference leads to a row of its own, but for those that were followed. */
