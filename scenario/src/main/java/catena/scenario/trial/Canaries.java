@@ -171,11 +171,6 @@ final class Canaries {
     unremoved.clear();
   }
 
-  /** Takes note that nothing is planted any more, and why. */
-  void died(String why) {
-    account.doubt(why);
-  }
-
   CanaryAccount account() {
     return account;
   }

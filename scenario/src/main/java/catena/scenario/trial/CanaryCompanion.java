@@ -88,13 +88,29 @@ public final class CanaryCompanion implements Companion {
         new Canaries(
             () -> {
               int number = made.incrementAndGet();
-              return SideTable.made(run, number == 1 ? table : table + "_" + number);
+              return new SideTable(run, number == 1 ? table : table + "_" + number);
             },
             checks,
             LIMIT,
             run.seed(),
             words -> report(run, words));
-    return new Watch(canaries, every);
+    StopSignal over = new StopSignal();
+    Thread thread =
+        Threads.daemon(
+            "canary",
+            "no canary is planted",
+            () -> {
+              try {
+                while (!over.await(every)) {
+                  canaries.next(over);
+                }
+              } finally {
+                canaries.end();
+              }
+            },
+            canaries.account()::doubt);
+    thread.start();
+    return new Watch(canaries.account(), every, over, thread);
   }
 
   private static void report(RunContext run, String words) {
@@ -104,32 +120,11 @@ public final class CanaryCompanion implements Companion {
   }
 
   /** Canaries at their times, until it is closed. */
-  private static final class Watch implements Attendance {
-    private final StopSignal over = new StopSignal();
-    private final Canaries canaries;
-    private final Duration every;
-    private final Thread thread;
-
-    Watch(Canaries canaries, Duration every) {
-      this.canaries = canaries;
-      this.every = every;
-      this.thread = Threads.daemon("canary", "no canary is planted", this::work, canaries::died);
-      thread.start();
-    }
-
-    private void work() throws InterruptedException {
-      try {
-        while (!over.await(every)) {
-          canaries.next(over);
-        }
-      } finally {
-        canaries.end();
-      }
-    }
-
+  private record Watch(CanaryAccount account, Duration every, StopSignal over, Thread thread)
+      implements Attendance {
     @Override
     public PartOutcome outcome() {
-      return canaries.account().outcome(every);
+      return account.outcome(every);
     }
 
     @Override
@@ -139,7 +134,7 @@ public final class CanaryCompanion implements Companion {
         thread.join(END.toMillis());
         if (thread.isAlive()) { // a server that does not answer blocks nothing
           thread.interrupt();
-          canaries.died("the canary's table may still be there: the last check did not end");
+          account.doubt("the canary's table may still be there: the last check did not end");
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -39,7 +39,7 @@ record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> befo
   /** Why the user has them not. */
   String why() {
     return "user %s has not the authorizations %s, and may not grant them itself; selftest.without=%s says that this is as it should be"
-        .formatted(client.whoami(), String.join(",", ALL), SelftestPlan.LABELS);
+        .formatted(client.whoami(), String.join(",", ALL), Bench.LABELS);
   }
 
   /** The user has what it had before. */

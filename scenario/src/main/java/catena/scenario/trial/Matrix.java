@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * What was planted against what was found: a line for each thing that was planted, a column for
@@ -110,11 +111,12 @@ final class Matrix {
         .sum();
   }
 
+  private Stream<CellState> states() {
+    return cells.values().stream().flatMap(row -> row.values().stream()).map(MatrixCell::state);
+  }
+
   private long count(CellState state) {
-    return cells.values().stream()
-        .flatMap(row -> row.values().stream())
-        .filter(cell -> cell.state() == state)
-        .count();
+    return states().filter(each -> each == state).count();
   }
 
   private long right() {
@@ -128,10 +130,7 @@ final class Matrix {
 
   /** How many trials there are. */
   long all() {
-    return cells.values().stream()
-        .flatMap(row -> row.values().stream())
-        .filter(cell -> cell.state() != CellState.UNCLAIMED)
-        .count();
+    return states().filter(each -> each != CellState.UNCLAIMED).count();
   }
 
   /**
@@ -180,11 +179,7 @@ final class Matrix {
 
   /** Nothing is green that was not performed; what was left out by name is no doubt. */
   Verdict verdict() {
-    boolean wrong =
-        cells.values().stream()
-            .flatMap(row -> row.values().stream())
-            .anyMatch(cell -> cell.state().isWrong());
-    if (wrong) {
+    if (states().anyMatch(CellState::isWrong)) {
       return Verdict.FAIL;
     }
     return count(CellState.OPEN) > 0 || count(CellState.FOUND) == 0
