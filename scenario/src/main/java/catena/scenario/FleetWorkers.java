@@ -12,7 +12,6 @@ import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Holder;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Progress;
@@ -92,7 +91,9 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     RunDirectory directory = run.directory();
     FleetFile file = plan.file();
     if (plan.before().isEmpty()) {
-      file = file.at(absolute(clientProperties), ownCluster, tservers(run.connection()));
+      int tservers = run.connection().client().instanceOperations().getTabletServers().size();
+      String properties = clientProperties.toAbsolutePath().toString();
+      file = file.at(properties, ownCluster, Math.max(1, tservers));
       file.writeTo(directory);
     }
     FleetNodes nodes =
@@ -144,14 +145,6 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /** The nodes of a run in the instance's ZooKeeper. */
   public static FleetNodes nodes(String zookeepers, FleetFile file) {
     return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
-  }
-
-  private static String absolute(Path file) {
-    return file.toAbsolutePath().toString();
-  }
-
-  private static int tservers(Connection connection) {
-    return Math.max(1, connection.client().instanceOperations().getTabletServers().size());
   }
 
   private void begin(FleetPlan plan, Settings settings, boolean ahead)

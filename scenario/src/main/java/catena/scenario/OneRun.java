@@ -73,7 +73,7 @@ record OneRun(
    *
    * @param directory that is not described yet
    */
-  Verdict perform(SweepPlan.PlannedRun entry, RunDirectory directory) throws Exception {
+  Verdict perform(PlannedRun entry, RunDirectory directory) throws Exception {
     long seed = options.seed().orElseGet(context.seeds());
     Scenario scenario = entry.scenario();
     checkUnused(directory);
@@ -113,7 +113,7 @@ record OneRun(
   }
 
   /** With the same parameters a worker computes the same rows; it gets its row's number. */
-  private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed)
+  private FleetPlan plan(Workforce asked, PlannedRun entry, long seed)
       throws IOException {
     Map<String, String> given = new LinkedHashMap<>();
     parameters.stream()
@@ -298,7 +298,7 @@ record OneRun(
     };
   }
 
-  private void describe(RunDirectory directory, SweepPlan.PlannedRun entry, long seed)
+  private void describe(RunDirectory directory, PlannedRun entry, long seed)
       throws IOException {
     directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
     entry.plan().writeTo(directory);

@@ -41,25 +41,18 @@ final class PhaseReader {
   private static final int MOST_TURNS = 1000;
 
   private final Activities activities;
-  private final String file;
   private final Shapes shapes;
-
-  /** Those of the row, and the turn of what is repeated. */
-  private final Map<String, String> parameters;
-
   private final Map<String, Integer> seen = new HashMap<>();
   private final Set<String> rows = new TreeSet<>();
 
   /**
    * A reader for one row.
    *
-   * @param problems takes all that is wrong
+   * @param shapes whose parameters are those of the row, and the turn of what is repeated
    */
-  PhaseReader(Activities activities, String file, SweepRow row, Problems problems) {
+  PhaseReader(Activities activities, Shapes shapes) {
     this.activities = activities;
-    this.file = file;
-    this.shapes = new Shapes(file, problems);
-    this.parameters = new LinkedHashMap<>(row.parameters());
+    this.shapes = shapes;
   }
 
   /** Settings with the lines on which they stand. */
@@ -72,8 +65,8 @@ final class PhaseReader {
                 entries.add(
                     new Layer.Entry(
                         prefix + key,
-                        shapes.text(key, value, parameters),
-                        file + " line " + value.line())));
+                        shapes.text(key, value),
+                        shapes.file() + " line " + value.line())));
     return entries;
   }
 
@@ -102,8 +95,9 @@ final class PhaseReader {
     }
     int times =
         entry.containsKey(REPEAT)
-            ? shapes.times(REPEAT, entry.get(REPEAT), parameters, MOST_TURNS)
+            ? shapes.times(REPEAT, entry.get(REPEAT), MOST_TURNS)
             : 1;
+    Map<String, String> parameters = shapes.parameters();
     String outer = parameters.get(SweepRow.TURN);
     List<Phase> all = new ArrayList<>();
     for (int i = 1; i <= times; i++) {
@@ -154,7 +148,7 @@ final class PhaseReader {
     if (field == null) {
       return true;
     }
-    String text = shapes.text(IF, field, parameters);
+    String text = shapes.text(IF, field);
     if (!text.equals("true") && !text.equals("false")) {
       shapes.problem(
           field.line(),
@@ -171,7 +165,7 @@ final class PhaseReader {
 
   private Optional<String> row(Item.Field field) {
     Optional<String> row =
-        Optional.of(shapes.text(ROW, field, parameters)).filter(text -> !text.isEmpty());
+        Optional.of(shapes.text(ROW, field)).filter(text -> !text.isEmpty());
     row.filter(name -> !rows.add(name))
         .ifPresent(
             name ->
@@ -226,7 +220,7 @@ final class PhaseReader {
     List<Verdict> verdicts = new ArrayList<>();
     for (Item each : items) {
       String word =
-          shapes.text(part, new Item.Field(each.line(), each), parameters).toUpperCase(Locale.ROOT);
+          shapes.text(part, new Item.Field(each.line(), each)).toUpperCase(Locale.ROOT);
       if (known.contains(word)) {
         verdicts.add(Verdict.valueOf(word));
       } else {

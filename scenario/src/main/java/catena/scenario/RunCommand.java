@@ -120,11 +120,11 @@ final class RunCommand implements Command {
     List<String> lines = new ArrayList<>();
     for (String name : ScenarioFile.shippedNames()) {
       List<ScenarioFile.Planned> rows =
-          ScenarioFile.read(activities, ScenarioFile.find(name), List.of());
+          ScenarioFile.read(activities, ScenarioFile.find(name), List.of(), () -> 0);
       String about =
           rows.get(0).scenario().about()
               + " ("
-              + SweepPlan.time(rows, List.copyOf(context.known()))
+              + PlannedRun.time(rows, List.copyOf(context.known()))
               + ")";
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {

@@ -100,7 +100,12 @@ record ScenarioRun(
       } else {
         cluster.stop();
         terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
-        Clusters.onwards(cluster, directory, context.stop().asked()).forEach(terminal::note);
+        Clusters.onwards(
+                cluster.clientProperties(),
+                directory.display(),
+                directory.ledgers().isEmpty(),
+                context.stop().asked())
+            .forEach(terminal::note);
       }
     } catch (IOException | RuntimeException e) {
       LOG.error("the cluster was not stopped", e);

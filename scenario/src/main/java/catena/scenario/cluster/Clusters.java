@@ -195,18 +195,8 @@ public final class Clusters {
    * What a person may do with a cluster once it is stopped, its data kept, in lines: commands as
    * they are to be written.
    *
-   * @param brokenOff whether there may be more to write
-   */
-  public static List<String> onwards(
-      LocalCluster cluster, RunDirectory directory, boolean brokenOff) throws IOException {
-    return onwards(
-        cluster.clientProperties(), directory.display(), directory.ledgers().isEmpty(), brokenOff);
-  }
-
-  /**
-   * The same where only the places of its files are known.
-   *
    * @param empty whether nothing was written
+   * @param brokenOff whether there may be more to write
    */
   public static List<String> onwards(
       Path clientProperties, String directory, boolean empty, boolean brokenOff) {

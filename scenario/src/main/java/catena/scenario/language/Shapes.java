@@ -11,8 +11,9 @@ import java.util.Map;
  * line.
  *
  * @param problems takes what is wrong
+ * @param parameters that texts may name in expressions
  */
-public record Shapes(String file, Problems problems) {
+public record Shapes(String file, Problems problems, Map<String, String> parameters) {
   /** The beginning of a message. */
   public String at(int line) {
     return file + " line " + line + ": ";
@@ -48,7 +49,7 @@ public record Shapes(String file, Problems problems) {
   }
 
   /** A text, its expressions worked out; empty where there is nothing. */
-  public String text(String what, Item.Field field, Map<String, String> parameters) {
+  public String text(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return "";
     }
@@ -65,9 +66,9 @@ public record Shapes(String file, Problems problems) {
   }
 
   /** How often something is to be done: a whole number from 1. */
-  public int times(String what, Item.Field field, Map<String, String> parameters, int most) {
+  public int times(String what, Item.Field field, int most) {
     int before = problems.found().size();
-    String text = text(what, field, parameters);
+    String text = text(what, field);
     if (problems.found().size() == before) {
       try {
         int times = Integer.parseInt(text);

@@ -33,30 +33,24 @@ public final class SweepRows {
   private static final String NAME = "[a-z][a-z0-9_]*";
 
   private final String file;
-  private final Problems problems;
+  private final Problems problems = new Problems();
   private final Shapes shapes;
   private final Map<String, Item.Field> parameters;
-  private final List<Map<String, Item.Field>> sweep;
+  private final List<Map<String, Item.Field>> sweep = new ArrayList<>();
   private final Optional<Item.Field> repeat;
   private final LongSupplier seed;
 
   /** The only row that is wanted; empty for all. */
   private String only = "";
 
-  private SweepRows(
-      String file,
-      Problems problems,
-      Shapes shapes,
-      Map<String, Item.Field> parameters,
-      List<Map<String, Item.Field>> sweep,
-      Optional<Item.Field> repeat,
-      LongSupplier seed) {
+  private SweepRows(String file, Map<String, Item.Field> top, LongSupplier seed) {
     this.file = file;
-    this.problems = problems;
-    this.shapes = shapes;
-    this.parameters = parameters;
-    this.sweep = sweep;
-    this.repeat = repeat;
+    this.shapes = new Shapes(file, problems, Map.of());
+    this.parameters = new LinkedHashMap<>(shapes.fields("parameters", top.get("parameters")));
+    for (Item each : shapes.items("sweep", top.get("sweep"))) {
+      sweep.add(shapes.fields("an entry of sweep", new Item.Field(each.line(), each)));
+    }
+    this.repeat = Optional.ofNullable(top.get("repeat"));
     this.seed = seed;
   }
 
@@ -72,31 +66,13 @@ public final class SweepRows {
    */
   public static List<SweepRow> of(
       String file, Map<String, Item.Field> top, List<String> given, LongSupplier seed) {
-    Problems problems = new Problems();
-    Shapes shapes = new Shapes(file, problems);
-    SweepRows rows =
-        new SweepRows(
-            file,
-            problems,
-            shapes,
-            new LinkedHashMap<>(shapes.fields("parameters", top.get("parameters"))),
-            new ArrayList<>(sweep(shapes, top.get("sweep"))),
-            Optional.ofNullable(top.get("repeat")),
-            seed);
+    SweepRows rows = new SweepRows(file, top, seed);
     rows.checkNames();
     given.forEach(rows::take);
-    problems.throwIfAny();
+    rows.problems.throwIfAny();
     List<SweepRow> all = rows.all();
-    problems.throwIfAny();
+    rows.problems.throwIfAny();
     return all;
-  }
-
-  private static List<Map<String, Item.Field>> sweep(Shapes shapes, Item.Field field) {
-    List<Map<String, Item.Field>> rows = new ArrayList<>();
-    for (Item each : shapes.items("sweep", field)) {
-      rows.add(shapes.fields("an entry of sweep", new Item.Field(each.line(), each)));
-    }
-    return rows;
   }
 
   private void checkNames() {
@@ -349,6 +325,6 @@ public final class SweepRows {
     if (repeat.isEmpty()) {
       return 1;
     }
-    return shapes.times("repeat", repeat.get(), values, MOST);
+    return new Shapes(file, problems, values).times("repeat", repeat.get(), MOST);
   }
 }

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 /**
  * The figures of a step, before it is judged.
  *
- * @param asked operations per second, of all activities
  * @param from begin of the measured time, milliseconds since 1970
  * @param to its end; not after its begin where nothing was measured
  * @param processors which share of its processors this process used
@@ -24,7 +23,6 @@ import java.util.TreeMap;
  * @param outcome of the activities themselves
  */
 record StepFigures(
-    double asked,
     long from,
     long to,
     List<WorkFigures> works,

@@ -157,7 +157,19 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
       run.journal().flush();
       run.follower().poll();
     }
-    return figures(trial, gauge, used, hold(run.directory(), gauge.measured()), outcome);
+    return new StepFigures(
+        gauge.measured().from(),
+        gauge.measured().to(),
+        plan.shares().keySet().stream()
+            .map(kind -> gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
+            .toList(),
+        used.processors(),
+        used.host(),
+        gauge.unanswered(),
+        gauge.rejected(),
+        gauge.faults(),
+        hold(run.directory(), gauge.measured()),
+        outcome);
   }
 
   /** Performs a step as any phase, with a seed that is the step's alone for all but faults. */
@@ -175,24 +187,6 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
         return outcome;
       }
     };
-  }
-
-  private StepFigures figures(
-      Trial trial, StepGauge gauge, Usage used, OptionalDouble hold, PartOutcome outcome) {
-    return new StepFigures(
-        trial.rate(),
-        gauge.measured().from(),
-        gauge.measured().to(),
-        plan.shares().keySet().stream()
-            .map(kind -> gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
-            .toList(),
-        used.processors(),
-        used.host(),
-        gauge.unanswered(),
-        gauge.rejected(),
-        gauge.faults(),
-        hold,
-        outcome);
   }
 
   /** The longest hold time that was sampled in the measured time. */

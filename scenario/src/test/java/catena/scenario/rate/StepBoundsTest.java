@@ -43,7 +43,6 @@ class StepBoundsTest {
   /** A step of 20 s that came to much less than it was asked for. */
   private StepFigures step(WorkFigures... works) {
     return new StepFigures(
-        1000,
         1,
         20_001,
         List.of(works),
