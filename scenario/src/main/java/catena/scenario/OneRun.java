@@ -113,8 +113,7 @@ record OneRun(
   }
 
   /** With the same parameters a worker computes the same rows; it gets its row's number. */
-  private FleetPlan plan(Workforce asked, PlannedRun entry, long seed)
-      throws IOException {
+  private FleetPlan plan(Workforce asked, PlannedRun entry, long seed) throws IOException {
     Map<String, String> given = new LinkedHashMap<>();
     parameters.stream()
         .map(each -> each.split("=", 2))
@@ -298,8 +297,7 @@ record OneRun(
     };
   }
 
-  private void describe(RunDirectory directory, PlannedRun entry, long seed)
-      throws IOException {
+  private void describe(RunDirectory directory, PlannedRun entry, long seed) throws IOException {
     directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
     entry.plan().writeTo(directory);
     SortedMap<String, String> effective = new TreeMap<>(entry.settings().effective());

@@ -11,7 +11,6 @@ import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
 import catena.records.words.Item;
 import catena.records.words.Nearest;
-import catena.records.words.Problems;
 import catena.scenario.language.Shapes;
 import catena.scenario.language.SweepRow;
 import java.util.ArrayList;
@@ -93,10 +92,7 @@ final class PhaseReader {
               : "a phase is one word, with its settings below it, not " + own.keySet());
       return List.of();
     }
-    int times =
-        entry.containsKey(REPEAT)
-            ? shapes.times(REPEAT, entry.get(REPEAT), MOST_TURNS)
-            : 1;
+    int times = entry.containsKey(REPEAT) ? shapes.times(REPEAT, entry.get(REPEAT), MOST_TURNS) : 1;
     Map<String, String> parameters = shapes.parameters();
     String outer = parameters.get(SweepRow.TURN);
     List<Phase> all = new ArrayList<>();
@@ -164,8 +160,7 @@ final class PhaseReader {
   }
 
   private Optional<String> row(Item.Field field) {
-    Optional<String> row =
-        Optional.of(shapes.text(ROW, field)).filter(text -> !text.isEmpty());
+    Optional<String> row = Optional.of(shapes.text(ROW, field)).filter(text -> !text.isEmpty());
     row.filter(name -> !rows.add(name))
         .ifPresent(
             name ->
@@ -219,8 +214,7 @@ final class PhaseReader {
     List<String> known = Condition.OF_PARTS.stream().map(Verdict::name).toList();
     List<Verdict> verdicts = new ArrayList<>();
     for (Item each : items) {
-      String word =
-          shapes.text(part, new Item.Field(each.line(), each)).toUpperCase(Locale.ROOT);
+      String word = shapes.text(part, new Item.Field(each.line(), each)).toUpperCase(Locale.ROOT);
       if (known.contains(word)) {
         verdicts.add(Verdict.valueOf(word));
       } else {

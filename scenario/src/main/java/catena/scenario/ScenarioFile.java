@@ -144,8 +144,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     String where = file.toString();
     Item root = Document.read(where, text);
     Map<String, Item.Field> top =
-        new Shapes(where, problems, Map.of())
-            .fields("the file", new Item.Field(root.line(), root));
+        new Shapes(where, problems, Map.of()).fields("the file", new Item.Field(root.line(), root));
     problems.throwIfAny();
     List<Planned> rows = new ArrayList<>();
     for (SweepRow row : SweepRows.of(where, top, parameters, seed)) {
@@ -279,9 +278,14 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
         if (verifies(part)) {
           return;
         }
-        shapes.problems().unless(
-            !part.activity().description().effect().changes(),
-            shapes.file() + ": " + part.name() + " comes after the last verify: add verify behind it");
+        shapes
+            .problems()
+            .unless(
+                !part.activity().description().effect().changes(),
+                shapes.file()
+                    + ": "
+                    + part.name()
+                    + " comes after the last verify: add verify behind it");
       }
     }
   }

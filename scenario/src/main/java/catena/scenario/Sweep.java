@@ -117,8 +117,7 @@ final class Sweep {
         entry.scenario().expected());
   }
 
-  private void record(RunDirectory directory, List<PlannedRun> entries)
-      throws IOException {
+  private void record(RunDirectory directory, List<PlannedRun> entries) throws IOException {
     file(entries).writeTo(directory);
   }
 
@@ -131,8 +130,7 @@ final class Sweep {
     reasons.add(entry.planned().row().inWords() + ": " + why);
   }
 
-  private void row(
-      int index, PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
+  private void row(int index, PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
       throws Exception {
     SweepFile.SweepEntry planned = rows.get(index);
     String name = sweep.path(planned.directory()).toString();

@@ -368,7 +368,8 @@ class PaperScenariosTest {
   @MethodSource("tables")
   void smallRowsAreRepeatedByTurnsAndThoseOfThePapersSizeAreNot(String table) {
     Path file = HOME.resolve(table + ".yaml");
-    List<ScenarioFile.Planned> small = ScenarioFile.read(Activities.SHIPPED, file, List.of(), () -> 0);
+    List<ScenarioFile.Planned> small =
+        ScenarioFile.read(Activities.SHIPPED, file, List.of(), () -> 0);
     int rounds = table.endsWith("-2") ? 1 : 3;
     assertThat(small).hasSize(rounds * at(table).size());
     if (!YCSB.contains(table)) {
@@ -416,7 +417,8 @@ class PaperScenariosTest {
   void theDefaultFitsALaptop(String table) {
     List<ScenarioFile.Planned> rows = at(table);
     List<PlannedRun> entries =
-        PlannedRun.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED), Optional.empty());
+        PlannedRun.of(
+            rows, new CommonOptions(), Commands.settings(Activities.SHIPPED), Optional.empty());
     assertThat(entries).hasSameSizeAs(rows);
     for (PlannedRun entry : entries) {
       Scenario scenario = entry.scenario();

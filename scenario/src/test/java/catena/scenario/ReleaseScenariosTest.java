@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario;
 
-import java.util.Optional;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -18,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +50,10 @@ class ReleaseScenariosTest {
 
   private static PlannedRun entry(ScenarioFile.Planned planned) {
     return PlannedRun.of(
-            List.of(planned), new CommonOptions(), Commands.settings(Activities.SHIPPED), Optional.empty())
+            List.of(planned),
+            new CommonOptions(),
+            Commands.settings(Activities.SHIPPED),
+            Optional.empty())
         .get(0);
   }
 
@@ -82,7 +85,8 @@ class ReleaseScenariosTest {
     assertThat(soak).isBetween(Duration.ofHours(72), Duration.ofHours(84));
 
     List<ScenarioFile.Planned> quick =
-        ScenarioFile.read(Activities.SHIPPED, Path.of("../conf/scenarios/quick.yaml"), List.of(), () -> 0);
+        ScenarioFile.read(
+            Activities.SHIPPED, Path.of("../conf/scenarios/quick.yaml"), List.of(), () -> 0);
     long listed = entry(quick.get(0)).time().orElseThrow().toSeconds();
     long took =
         Pattern.compile("(?m)^(?:createtable|ingest|quiesce|verify) +(\\d+)s$")

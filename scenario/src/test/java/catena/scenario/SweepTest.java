@@ -48,8 +48,7 @@ class SweepTest {
         Optional.empty());
   }
 
-  private Verdict sweep(
-      FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> rower)
+  private Verdict sweep(FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> rower)
       throws Exception {
     return sweep(entries(), rower);
   }
