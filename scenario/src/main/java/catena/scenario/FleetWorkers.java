@@ -38,7 +38,7 @@ import org.apache.logging.log4j.Logger;
 /**
  * The workers of a run, as its coordinator has them.
  *
- * @param file what they work by
+ * @param file what they read of the run
  * @param run that they are a part of
  * @param coordinator starts, watches and ends them, and gives them their orders
  */
@@ -46,16 +46,16 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     implements PendingVerdict.Fence {
   private static final Logger LOG = LogManager.getLogger(FleetWorkers.class);
 
-  /** For a connection to ZooKeeper, and each request. */
+  /** The limit for a connection to ZooKeeper, and for each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
-  /** Catena's version as processes of one run have to agree on it. */
+  /** Catena's version, which all processes of a run must share. */
   public static String version() {
     return Versions.catena() + Versions.commit().map(commit -> " (" + commit + ")").orElse("");
   }
 
   /**
-   * What a process has of a run.
+   * The specification of a run by which its processes agree.
    *
    * @throws IOException if the run directory cannot be read
    */
@@ -236,7 +236,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** So that the last line of a phase reports all of it, however short it was. */
+  /** Reads the journals, so that a phase's last line reports all of it, however short it was. */
   private void hearAll() {
     try {
       run.follower().poll();

@@ -33,10 +33,10 @@ final class PhaseReader {
   private static final String IF = "if";
   private static final String ROW = "row";
 
-  /** What may stand next to the word of a phase. */
+  /** The keys that may be given next to the name of a phase. */
   private static final List<String> BESIDE = List.of(REPEAT, IF, WHEN, ROW);
 
-  /** More turns than this are a mistake. */
+  /** The most turns of a repeated phase; more are a mistake. */
   private static final int MOST_TURNS = 1000;
 
   private final Activities activities;
@@ -69,7 +69,7 @@ final class PhaseReader {
     return entries;
   }
 
-  /** All of a list. */
+  /** The phases of a list. */
   List<Phase> phases(List<Item> items) {
     List<Phase> phases = new ArrayList<>();
     items.forEach(item -> phases.addAll(phase(item, phases)));
@@ -139,7 +139,7 @@ final class PhaseReader {
     return part(word, field).map(part -> new Phase(List.of(part), row, when)).stream().toList();
   }
 
-  /** Whether this row of the parameters has the phase. */
+  /** Whether the phase is part of the run with the parameters of this row. */
   private boolean wanted(Item.Field field) {
     if (field == null) {
       return true;
@@ -257,7 +257,7 @@ final class PhaseReader {
     return part(word, entry.get(word));
   }
 
-  /** A word alone is a key without a value. */
+  /** The keys of an item; a word alone is a key without a value. */
   private Map<String, Item.Field> entry(Item item) {
     return item instanceof Item.Text word
         ? Map.of(word.text(), new Item.Field(word.line(), new Item.Nothing(word.line())))
@@ -277,7 +277,7 @@ final class PhaseReader {
         known -> new Part(name(known), known, new Layer(entries(word, "", field), true)));
   }
 
-  /** The word for the first of its kind, then {@code walk-2} and so on. */
+  /** The activity's name for the first of its kind, then {@code walk-2} and so on. */
   private String name(Activity activity) {
     int nth = seen.merge(activity.name(), 1, Integer::sum);
     return ClientName.part(activity.name(), nth);

@@ -62,12 +62,12 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
    * A scenario as one row of a sweep has it.
    *
    * @param row the only one where the file sweeps nothing
-   * @param cluster what the run starts for itself when it is given no cluster
+   * @param cluster that the run starts for itself if none is named
    */
   record Planned(SweepRow row, Scenario scenario, ClusterSpec cluster) {}
 
   /**
-   * The file that is meant by a word: a path, or the name of a scenario that is shipped.
+   * The file that a word names: a path, or the name of a scenario that is shipped.
    *
    * @throws UsageException if there is no such file, naming those that are shipped
    */
@@ -101,7 +101,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     return names;
   }
 
-  /** Numbers in the order of their size. */
+  /** The name with its numbers padded, so that they sort by their size. */
   private static String padded(String name) {
     return Pattern.compile("\\d+")
         .matcher(name)
@@ -137,7 +137,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     }
   }
 
-  /** The same of its text. */
+  /** The same from the text of the file. */
   static List<Planned> parse(
       Activities activities, Path file, String text, List<String> parameters, LongSupplier seed) {
     Problems problems = new Problems();
@@ -156,7 +156,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     return rows;
   }
 
-  /** The scenario, to be thrown away if there are problems. */
+  /** The scenario, which is discarded if there are problems. */
   private Scenario scenario(Map<String, Item.Field> top) {
     top.forEach((key, field) -> expect(key, field.line(), EXPECTED));
     String name = text("name", top);
@@ -228,7 +228,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     }
   }
 
-  /** What a run starts for itself when it is given no cluster. */
+  /** The cluster that a run starts for itself if none is named. */
   private ClusterSpec cluster(Item.Field field) {
     Map<String, String> words = new LinkedHashMap<>();
     shapes
@@ -239,7 +239,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
   }
 
   /**
-   * What deletes the table would delete what the run's ledgers promise, and no part has verified.
+   * A part that deletes the table would delete what the ledgers promise and no part has verified.
    */
   private void checkDeleting(List<Phase> phases) {
     Problems problems = shapes.problems();
@@ -269,7 +269,7 @@ record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
     }
   }
 
-  /** What is done to the table behind the last verification can never be a pass. */
+  /** What is done to the table after the last verification can never be a PASS. */
   private void checkVerified(List<Phase> phases) {
     boolean verified =
         phases.stream().flatMap(phase -> phase.parts().stream()).anyMatch(ScenarioFile::verifies);

@@ -87,7 +87,7 @@ record ScenarioRun(
     return verdict;
   }
 
-  /** What goes wrong with it now changes nothing about the verdict that is written. */
+  /** Stops the cluster; a failure to do so does not change the verdict, which is written. */
   private void end(LocalCluster cluster, Verdict verdict, boolean keep) {
     Path files = cluster.clientProperties().getParent();
     if (keep) {

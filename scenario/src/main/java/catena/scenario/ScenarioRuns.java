@@ -46,7 +46,7 @@ import org.apache.hadoop.conf.Configuration;
  * delegate for JCommander.
  */
 final class ScenarioRuns {
-  /** Where runs are made. */
+  /** The directory in which runs are created. */
   private static final String RUNS = "runs";
 
   /** A parameter that says how many tablet servers the cluster has, where {@code -c} names one. */
@@ -89,7 +89,7 @@ final class ScenarioRuns {
     this.context = context;
   }
 
-  /** The options that most commands have. */
+  /** The options that most commands share. */
   CommonOptions options() {
     return options;
   }
@@ -100,7 +100,7 @@ final class ScenarioRuns {
   }
 
   /**
-   * Runs it to a verdict, or says what it would do if only that is asked for.
+   * Runs it to a verdict, or prints what it would do if only that is asked for.
    *
    * @param workforce the workers that do what clients do; empty where this process does it
    * @throws UsageException with all that is wrong with the file or the options
@@ -144,7 +144,7 @@ final class ScenarioRuns {
       checkNew(directory);
       return entries.size() == 1
           ? runs.perform(entries.get(0), directory)
-          : new Sweep(runs, context, terminal, file).perform(entries, directory);
+          : new Sweep(runs::perform, context, terminal, file).perform(entries, directory);
     }
   }
 
@@ -198,7 +198,7 @@ final class ScenarioRuns {
     return Verdict.PASS;
   }
 
-  /** On the cluster that is named, or on the run's own. */
+  /** Prints it for the cluster that is named, or for the run's own. */
   private void dryRun(PlannedRun entry, Terminal terminal, Map<String, String> printed)
       throws Exception {
     DryRun dry = new DryRun(entry.scenario(), entry.settings());

@@ -46,10 +46,6 @@ final class Sweep {
   private final List<String> reasons = new ArrayList<>();
   private Verdict verdict = Verdict.PASS;
 
-  Sweep(OneRun runs, CommandContext context, Terminal terminal, Path file) {
-    this(runs::perform, context, terminal, file);
-  }
-
   /**
    * A sweep that has not begun.
    *
@@ -167,7 +163,7 @@ final class Sweep {
     }
   }
 
-  /** Ends a row without its own verdict; the first of the problems is the sweep's doubt. */
+  /** Ends a row that has no verdict; the first of the problems is a doubt of the sweep. */
   private void broken(int index, PlannedRun entry, List<String> problems) {
     rows.set(index, rows.get(index).with(Verdict.UNKNOWN));
     doubt(entry, problems.get(0));
@@ -182,7 +178,7 @@ final class Sweep {
         .orElse("");
   }
 
-  /** Nothing of it changes the verdict. */
+  /** Writes the report; a failure does not change the verdict. */
   private void report(RunDirectory directory, List<PlannedRun> entries) {
     List<RunDirectory> opened = new ArrayList<>();
     try {

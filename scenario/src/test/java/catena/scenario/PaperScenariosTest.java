@@ -417,8 +417,7 @@ class PaperScenariosTest {
   void theDefaultFitsALaptop(String table) {
     List<ScenarioFile.Planned> rows = at(table);
     List<PlannedRun> entries =
-        PlannedRun.of(
-            rows, new CommonOptions(), Commands.settings(Activities.SHIPPED), Optional.empty());
+        PlannedRun.of(rows, new CommonOptions(), Activities.SHIPPED.settings(), Optional.empty());
     assertThat(entries).hasSameSizeAs(rows);
     for (PlannedRun entry : entries) {
       Scenario scenario = entry.scenario();
@@ -455,8 +454,7 @@ class PaperScenariosTest {
 
   private static List<Long> entries(
       List<ScenarioFile.Planned> rows, Optional<ClientAssignment> deal) {
-    return PlannedRun.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED), deal)
-        .stream()
+    return PlannedRun.of(rows, new CommonOptions(), Activities.SHIPPED.settings(), deal).stream()
         .map(row -> DryRun.outlook(row.scenario(), row.settings(), 2).entries())
         .toList();
   }

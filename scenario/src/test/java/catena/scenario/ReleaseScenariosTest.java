@@ -50,10 +50,7 @@ class ReleaseScenariosTest {
 
   private static PlannedRun entry(ScenarioFile.Planned planned) {
     return PlannedRun.of(
-            List.of(planned),
-            new CommonOptions(),
-            Commands.settings(Activities.SHIPPED),
-            Optional.empty())
+            List.of(planned), new CommonOptions(), Activities.SHIPPED.settings(), Optional.empty())
         .get(0);
   }
 

@@ -44,7 +44,7 @@ class SweepTest {
     return PlannedRun.of(
         ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of(), () -> 0),
         new CommonOptions(),
-        Commands.settings(Activities.SHIPPED),
+        Activities.SHIPPED.settings(),
         Optional.empty());
   }
 
@@ -143,7 +143,7 @@ class SweepTest {
     return PlannedRun.of(
         ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0),
         new CommonOptions(),
-        Commands.settings(Activities.SHIPPED),
+        Activities.SHIPPED.settings(),
         Optional.empty());
   }
 

@@ -47,7 +47,7 @@ public final class Clusters {
               Stream.concat(Tiers.WORDS.stream(), NodeLimits.WORDS.stream()))
           .toList();
 
-  /** Begins a property of Accumulo's own. */
+  /** The prefix of Accumulo's own properties. */
   private static final String SITE = "site.";
 
   private Clusters() {}
@@ -64,7 +64,7 @@ public final class Clusters {
     }
   }
 
-  /** A cluster whose servers can be acted on, and where its files are. */
+  /** A cluster whose servers can be killed and started, and the places of its files. */
   public static Given given(LocalCluster cluster) {
     return Given.of(cluster, files(cluster.clientProperties().getParent()));
   }
@@ -212,7 +212,7 @@ public final class Clusters {
     return lines;
   }
 
-  /** Starts one, in the run directory where that is local. */
+  /** Starts a cluster, in the run directory if that is local. */
   public static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
     return LocalCluster.start(place(directory), spec, terminal::note);

@@ -24,7 +24,7 @@ public record Shapes(String file, Problems problems, Map<String, String> paramet
     problems.add(at(line) + what);
   }
 
-  /** Keys with values; none where there is nothing. */
+  /** The keys with their values; none if there is nothing. */
   public Map<String, Item.Field> fields(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return Map.of();
@@ -36,7 +36,7 @@ public record Shapes(String file, Problems problems, Map<String, String> paramet
     return Map.of();
   }
 
-  /** The items of a list; none where there is nothing. */
+  /** The items of a list; none if there is nothing. */
   public List<Item> items(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return List.of();
@@ -48,7 +48,7 @@ public record Shapes(String file, Problems problems, Map<String, String> paramet
     return List.of();
   }
 
-  /** A text, its expressions worked out; empty where there is nothing. */
+  /** A text with its expressions computed; empty if there is nothing. */
   public String text(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return "";

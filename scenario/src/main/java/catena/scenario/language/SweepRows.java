@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  * is drawn, in each row anew.
  */
 public final class SweepRows {
-  /** More rows than this are a mistake. */
+  /** The most rows; more are a mistake. */
   static final int MOST = 1000;
 
   private static final String NAME = "[a-z][a-z0-9_]*";
@@ -115,7 +115,7 @@ public final class SweepRows {
     return sweep.isEmpty() ? Set.of() : sweep.get(0).keySet();
   }
 
-  /** A parameter of the command line: of a swept one it chooses the rows. */
+  /** Takes a parameter of the command line, which chooses rows if the sweep names it. */
   private void take(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
@@ -161,7 +161,7 @@ public final class SweepRows {
     return field != null && field.value() instanceof Item.Text text ? text.text() : "";
   }
 
-  /** One text or several; empty where it is neither. */
+  /** The texts of a value: one or several; empty if it is neither. */
   private static Optional<List<String>> texts(Item value) {
     if (value instanceof Item.Text one) {
       return Optional.of(List.of(one.text()));
@@ -270,7 +270,7 @@ public final class SweepRows {
     return one;
   }
 
-  /** A row in its turn; what is drawn is drawn anew for each, and distinguishes it from others. */
+  /** One row; drawn values are drawn anew for each row, and distinguish it from others. */
   private SweepRow row(
       Map<String, String> texts,
       int number,
@@ -299,7 +299,7 @@ public final class SweepRows {
     return String.join(", ", words);
   }
 
-  /** Each value worked out with those before it. */
+  /** The values, each computed with those before it. */
   private Map<String, String> worked(Map<String, String> texts, int row) {
     Map<String, String> values = new LinkedHashMap<>();
     texts.forEach(

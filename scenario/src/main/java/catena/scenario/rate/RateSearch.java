@@ -43,7 +43,7 @@ public final class RateSearch {
   }
 
   /**
-   * Takes what came of the trial that was next.
+   * Records the result of the trial that was next.
    *
    * @throws IllegalStateException if there was none
    */
@@ -205,7 +205,7 @@ public final class RateSearch {
       return Double.isNaN(held) || Double.isNaN(failed);
     }
 
-    /** Takes what came of the rate that was next. */
+    /** Records the result of the rate that was next. */
     void took(double rate, boolean itHeld) {
       boolean further = Double.isNaN(held) != Double.isNaN(failed);
       if (itHeld) {
@@ -243,7 +243,7 @@ public final class RateSearch {
     /** To see, for a longer time, whether the number holds. */
     CONFIRM;
 
-    /** In a word. */
+    /** Its word. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -269,7 +269,7 @@ public final class RateSearch {
    * @param why it cannot be determined, as a sentence; empty otherwise
    */
   public record Conclusion(RateState state, double rate, double low, double high, String why) {
-    /** Of steps that contradict one another, for a reason. */
+    /** The conclusion where steps contradict one another, with the reason. */
     public static Conclusion undecided(String why, double low, double high) {
       return new Conclusion(RateState.CANNOT_TELL, 0, low, high, why);
     }

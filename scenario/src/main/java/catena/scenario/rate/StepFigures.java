@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param hostProcessors which share of all processors of this host was used, by any process
  * @param unanswered operations that were due in the end and not answered
  * @param rejected windows that were sent again
- * @param faults that were injected meanwhile
+ * @param faults that were injected during the step
  * @param holdSeconds the longest that a server held back writes for want of memory, where sampled
  * @param outcome of the activities themselves
  */

@@ -64,7 +64,7 @@ final class Bench {
   /** Why servers cannot judge what they write into files; empty if they can. */
   private Optional<String> unsummarized = Optional.empty();
 
-  /** Those that are there because of this. */
+  /** The tables that this self-test has created. */
   private final List<String> tables = new ArrayList<>();
 
   /**
@@ -160,18 +160,18 @@ final class Bench {
     return own.get(SelftestActivity.WITHOUT).contains(word);
   }
 
-  /** The checks that go some ways. */
+  /** The checks of some ways. */
   List<Check> of(Way... ways) {
     List<Way> any = List.of(ways);
     return checks.stream().filter(check -> any.contains(check.way())).toList();
   }
 
-  /** Those that compare with ledgers. */
+  /** The checks that compare with ledgers. */
   List<Check> judging() {
     return of(Way.EXACT, Way.READING);
   }
 
-  /** Those of some checks that work on a table from which something was deleted. */
+  /** Those among some checks that work on a table from which something was deleted. */
   static List<Check> takingDeletes(List<Check> of) {
     return of.stream().filter(check -> !check.is(Nature.NO_DELETES)).toList();
   }
@@ -181,15 +181,15 @@ final class Bench {
   }
 
   /**
-   * Makes a table, which is removed in the end.
+   * Creates a table, which is removed in the end.
    *
-   * @throws IOException if the user may not make it, in words
+   * @throws IOException if the user may not create it, with the permission to grant
    */
   WrittenTable made(String suffix, GraphSpec spec) throws Exception {
     return made(suffix, spec, false);
   }
 
-  /** As {@link #made}, and the table returns every version of an entry if so asked. */
+  /** The same; the table returns every version of an entry if {@code everyVersion}. */
   WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
     String name = own.get(TableName.SETTING) + suffix;
     RunDirectory directory =
@@ -243,7 +243,7 @@ final class Bench {
     }
   }
 
-  /** References need no ledgers: what these promise and they cannot know would be a doubt. */
+  /** References need no ledgers: what only a ledger promises would be a doubt for them. */
   static List<RunDirectory> ledgers(Check check, WrittenTable what) {
     return check.way() == Way.REFERENCES ? List.of() : List.of(what.run);
   }

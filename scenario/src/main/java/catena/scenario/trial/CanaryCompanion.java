@@ -35,7 +35,7 @@ public final class CanaryCompanion implements Companion {
   /** How long one search for a canary may take; a longer one says nothing. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** What the name of the table ends with. */
+  /** The end of the table's name. */
   private static final String SUFFIX = "_canary";
 
   private static final Duration END = Duration.ofSeconds(75);
@@ -56,7 +56,7 @@ public final class CanaryCompanion implements Companion {
             .toList());
   }
 
-  /** The companion with these checks: in tests, blind ones. */
+  /** The companion with these checks; tests give blind ones. */
   public CanaryCompanion(List<Check> checks) {
     this.checks = List.copyOf(checks);
   }
@@ -94,7 +94,19 @@ public final class CanaryCompanion implements Companion {
             LIMIT,
             run.seed(),
             words -> report(run, words));
+    return attended(canaries, every);
+  }
+
+  private static void report(RunContext run, String words) {
+    long now = run.clock().millis();
+    run.journal().add(new Event.Note(now, "canary", words));
+    run.terminal().event(now, words);
+  }
+
+  /** Plants canaries at their times, until it is closed. */
+  private static Attendance attended(Canaries canaries, Duration every) {
     StopSignal over = new StopSignal();
+    CanaryAccount account = canaries.account();
     Thread thread =
         Threads.daemon(
             "canary",
@@ -108,38 +120,28 @@ public final class CanaryCompanion implements Companion {
                 canaries.end();
               }
             },
-            canaries.account()::doubt);
+            account::doubt);
     thread.start();
-    return new Watch(canaries.account(), every, over, thread);
-  }
-
-  private static void report(RunContext run, String words) {
-    long now = run.clock().millis();
-    run.journal().add(new Event.Note(now, "canary", words));
-    run.terminal().event(now, words);
-  }
-
-  /** Canaries at their times, until it is closed. */
-  private record Watch(CanaryAccount account, Duration every, StopSignal over, Thread thread)
-      implements Attendance {
-    @Override
-    public PartOutcome outcome() {
-      return account.outcome(every);
-    }
-
-    @Override
-    public void close() throws IOException {
-      over.ask("the run is over");
-      try {
-        thread.join(END.toMillis());
-        if (thread.isAlive()) { // a server that does not answer blocks nothing
-          thread.interrupt();
-          account.doubt("the canary's table may still be there: the last check did not end");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return account.outcome(every);
       }
-    }
+
+      @Override
+      public void close() throws IOException {
+        over.ask("the run is over");
+        try {
+          thread.join(END.toMillis());
+          if (thread.isAlive()) { // a server that does not answer blocks nothing
+            thread.interrupt();
+            account.doubt("the canary's table may still be there: the last check did not end");
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new IOException("interrupted", e);
+        }
+      }
+    };
   }
 }

@@ -39,10 +39,10 @@ final class Matrix {
   private final Map<MatrixLine, Map<String, MatrixCell>> cells = new LinkedHashMap<>();
 
   /**
-   * What a line is about.
+   * What a line of the matrix stands for.
    *
    * @param kind of the finding; empty where nothing is to be found
-   * @param name of what was done
+   * @param name of what was planted or done
    */
   record MatrixLine(Optional<FindingKind> kind, String name) {
     static MatrixLine of(FindingKind kind, String name) {
@@ -67,13 +67,13 @@ final class Matrix {
     this.columns = List.copyOf(columns);
   }
 
-  /** Says that these checks claim something; whether they do is open from now on. */
+  /** Records what these checks claim to see; their cells are open from now on. */
   void announce(MatrixLine line, List<String> claiming) {
     Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     claiming.forEach(column -> row.putIfAbsent(column, NOT_REACHED));
   }
 
-  /** Takes the outcome of a check; of several, the worst. */
+  /** Records the outcome of a check; of several, the worst. */
   void put(MatrixLine line, String column, MatrixCell cell) {
     Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     MatrixCell before = row.getOrDefault(column, NOT_REACHED);

@@ -12,7 +12,7 @@ import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 
-/** Something that is done concurrently with a check. */
+/** An action that runs concurrently with a check. */
 public final class Meanwhile implements Closeable {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -23,7 +23,7 @@ public final class Meanwhile implements Closeable {
   /**
    * Begins with it.
    *
-   * @param over is asked when the check is over
+   * @param over is signalled when the check is over
    * @param what is not done where it fails, for the failure
    */
   Meanwhile(StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
@@ -32,7 +32,7 @@ public final class Meanwhile implements Closeable {
     thread.start();
   }
 
-  /** Begins to wait until the condition holds, for the action to be done then. */
+  /** Begins to wait until the condition holds, and then runs the action. */
   public static Meanwhile once(
       FailableBooleanSupplier<Exception> condition, FailableRunnable<Exception> action) {
     return new Meanwhile(

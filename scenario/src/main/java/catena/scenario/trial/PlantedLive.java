@@ -36,7 +36,7 @@ import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
  * returned twice.
  */
 record PlantedLive(Bench bench) {
-  /** What the name of the table ends with. */
+  /** The end of the table's name. */
   static final String SUFFIX = "_times";
 
   private static final int FLUSH = 20;
@@ -83,12 +83,12 @@ record PlantedLive(Bench bench) {
     return Bench.takingDeletes(bench.judging());
   }
 
-  /** Those that scan servers answer: files are read without any server. */
+  /** The checks that scan servers can answer; others read files without any server. */
   private static List<Check> asking(Bench bench) {
     return judging(bench).stream().filter(check -> !check.is(Nature.OFFLINE)).toList();
   }
 
-  /** Those that notice without a ledger what is gone: they reach it from what refers to it. */
+  /** The checks that notice a missing row without a ledger: they follow the references to it. */
   private static List<Check> following(Bench bench) {
     return checks(bench).stream()
         .filter(check -> check.way() == Way.READING)
@@ -297,7 +297,7 @@ record PlantedLive(Bench bench) {
     }
   }
 
-  /** Servers receive a table's properties a moment later. */
+  /** Waits until servers have received the table's properties. */
   private void awaitVersions(String table, String row) throws Exception {
     long end = System.nanoTime() + Bench.LIMIT.toNanos();
     while (versions(table, row) < 2 && System.nanoTime() - end < 0) {

@@ -34,7 +34,7 @@ record PlantedStatic(Bench bench, Labels labels) {
   private static final int DEPTH = 4;
   private static final int WRITERS = 2;
 
-  /** Up to where each writer has written. */
+  /** The end of what each writer has written. */
   private static final Position END = new Position(4, 2, 7);
 
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in a clean table");
@@ -133,7 +133,7 @@ record PlantedStatic(Bench bench, Labels labels) {
     }
   }
 
-  /** What cannot be tried where all that the user sees is what every user sees. */
+  /** Fills the cells of what cannot be tried if the user has no authorizations. */
   private void unlabelled() {
     Set<MatrixLine> possible = new HashSet<>();
     faults(List.of("")).forEach(fault -> possible.add(line(fault)));

@@ -24,7 +24,7 @@ public final class SelftestActivity implements Activity {
   /** The word on the command line. */
   public static final String NAME = "selftest";
 
-  /** What is not asked for. */
+  /** What is left out. */
   static final Setting<List<String>> WITHOUT =
       Setting.ofList(
           "selftest.without",
@@ -42,7 +42,7 @@ public final class SelftestActivity implements Activity {
   /** All of them. */
   static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, WITHOUT, BROKEN);
 
-  /** On two cores. */
+  /** The usual time on two cores. */
   private static final Duration USUAL = Duration.ofMinutes(2);
 
   private final List<Check> checks;
@@ -76,7 +76,7 @@ public final class SelftestActivity implements Activity {
     check(BROKEN, own, titles, problems);
   }
 
-  /** Finds words that mean nothing. */
+  /** Finds unknown words. */
   private static void check(
       Setting<List<String>> setting, Settings own, List<String> known, Problems problems) {
     for (String word : own.get(setting)) {

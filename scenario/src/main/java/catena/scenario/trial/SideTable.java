@@ -35,8 +35,8 @@ final class SideTable implements Canaries.CanaryTable {
   private int trials;
 
   /**
-   * Makes it, empty. Whatever the servers suffer, what is acknowledged to it is on their disks, so
-   * that nothing but what is planted is wrong with it.
+   * Creates it, empty. Whatever the servers suffer, what is acknowledged to it is on their disks,
+   * so that nothing but what is planted is wrong with it.
    */
   SideTable(RunContext run, String name) throws Exception {
     this.run = run;

@@ -60,10 +60,10 @@ import org.apache.logging.log4j.Logger;
 public final class Trial implements Closeable {
   private static final Logger LOG = LogManager.getLogger(Trial.class);
 
-  /** Of all that readers draw: two trials of one table are alike. */
+  /** The seed of all that readers draw, so that two trials of one table are alike. */
   private static final long SEED = 1;
 
-  /** Whose journal and log it is. */
+  /** The name of its journal and log. */
   private static final String NAME = "check";
 
   private static final Run.Form FORM = new Run.Form(NAME, NAME, true, true);
@@ -235,12 +235,12 @@ public final class Trial implements Closeable {
     return looked[0];
   }
 
-  /** Has all that it has written removed when it is closed: nothing of it is worth keeping. */
+  /** Has all its files removed when it is closed: nothing of them is worth keeping. */
   public void forget() {
     forgotten = true;
   }
 
-  /** Writes down what was printed, and lets go of everything. */
+  /** Writes what was printed to its log, and releases everything. */
   @Override
   public void close() throws IOException {
     if (rows.isPresent()) {
