@@ -4,45 +4,66 @@ package catena.scenario;
 import catena.agitator.AddServersActivity;
 import catena.agitator.AgitateActivity;
 import catena.batchwalker.BatchWalkActivity;
+import catena.cluster.local.ClusterCommand;
 import catena.cluster.placement.PlacementCompanion;
 import catena.cluster.process.NodeCompanion;
+import catena.fleet.FleetSettings;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Companions;
+import catena.harness.command.Command;
+import catena.harness.command.CommandContext;
+import catena.harness.engine.ActivityCommand;
 import catena.ingest.BulkActivity;
 import catena.ingest.CreateTableActivity;
 import catena.ingest.IngestActivity;
 import catena.ingest.MoruActivity;
 import catena.ingest.TableActivities;
 import catena.ingest.YcsbActivity;
+import catena.records.settings.Setting;
+import catena.records.threads.StopSignal;
 import catena.report.BudgetCompanion;
+import catena.report.ReportCommand;
 import catena.report.ReportCompanion;
+import catena.scenario.cluster.Clusters;
 import catena.scenario.cluster.MutantCompanion;
 import catena.scenario.cluster.PauseActivity;
 import catena.scenario.cluster.QuiesceActivity;
 import catena.scenario.rate.RateActivity;
 import catena.scenario.trial.CanaryCompanion;
 import catena.scenario.trial.SelftestActivity;
+import catena.scenario.usage.CompletionCommand;
+import catena.scenario.usage.HelpCommand;
+import catena.scenario.usage.SettingsCommand;
 import catena.scenario.watch.WatchCompanion;
 import catena.stats.MetricsCompanion;
 import catena.stats.StatsActivity;
 import catena.stats.StatsCompanion;
 import catena.stats.TestedCompanion;
+import catena.trace.TraceCommand;
 import catena.trace.TraceCompanion;
 import catena.verify.SummariesActivity;
 import catena.verify.VerifyActivity;
 import catena.walker.LagActivity;
 import catena.walker.ScanActivity;
 import catena.walker.WalkActivity;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The list of all that a run can do, as parts of scenarios and as commands, and of what accompanies
- * runs. Nothing else in this module knows any of them by name.
+ * runs; and all the commands there are, put together with what they need. Nothing else in this
+ * module knows any of them by name.
  *
- * @param all in the order in which a person meets them
+ * @param all in the order in which help and messages list them
  */
 record Activities(List<Activity> all) {
   /** Those that do something with a cluster or a table. */
@@ -70,7 +91,7 @@ record Activities(List<Activity> all) {
           .toList();
 
   /**
-   * Those that there are; the search takes those that are rated, the self-test those that check.
+   * All activities; the search takes those that are rated, the self-test those that check a table.
    */
   static final Activities SHIPPED =
       new Activities(
@@ -106,8 +127,74 @@ record Activities(List<Activity> all) {
     return all.stream().filter(activity -> activity.name().equals(word)).findFirst();
   }
 
-  /** All the words, for messages. */
+  /** The names of all, for messages. */
   String words() {
     return all.stream().map(Activity::name).collect(Collectors.joining(", "));
+  }
+
+  /** The commands, in the order in which help lists them. */
+  List<Command> commands(StopSignal stop, Clock clock, List<String> words) {
+    List<Setting<?>> known = settings();
+    SecureRandom random = new SecureRandom();
+    CommandContext context =
+        new CommandContext(known, words, stop, clock, () -> random.nextLong() >>> 1);
+    List<Command> commands =
+        new ArrayList<>(
+            List.of(
+                new RunCommand(this, context),
+                new WorkerCommand(this, context),
+                new RateCommand(this, context),
+                new SelftestCommand(this, context),
+                new ClusterCommand(stop)));
+    // These are no runs of one part: their commands run whole scenarios, on their own clusters too.
+    Set<String> whole = Set.of(RateActivity.NAME, SelftestActivity.NAME);
+    all.stream()
+        .filter(each -> !whole.contains(each.name()))
+        .filter(each -> each.description().instead().isEmpty())
+        .forEach(
+            each -> commands.add(new ActivityCommand(each, context, COMPANIONS, Clusters::given)));
+    commands.add(new TraceCommand(context));
+    commands.add(new ReportCommand(clock, stop));
+    commands.add(new SettingsCommand(known));
+    commands.add(new HelpCommand(() -> commands, gone()));
+    commands.add(new CompletionCommand(() -> commands));
+    return List.copyOf(commands);
+  }
+
+  /** What to do instead of a word that is no command, or no longer one, by that word. */
+  Map<String, String> gone() {
+    Map<String, String> gone =
+        new TreeMap<>(
+            Map.of(
+                "version",
+                "write bin/catena --version",
+                "splits",
+                "createtable makes even splits itself: -o table.splits=N"));
+    for (Activity each : all) {
+      each.description()
+          .instead()
+          .ifPresent(
+              instead ->
+                  gone.put(
+                      each.name(),
+                      "%s is a phase of scenarios (docs/scenarios.md) and no command: %s"
+                          .formatted(each.name(), instead)));
+    }
+    return gone;
+  }
+
+  /** Every setting of every command, once. */
+  List<Setting<?>> settings() {
+    Map<String, Setting<?>> settings = new LinkedHashMap<>();
+    Stream.concat(
+            all.stream().flatMap(each -> each.settings().stream()),
+            Setting.all(
+                COMPANIONS.settings(),
+                FleetSettings.ALL,
+                FleetSettings.OF_PART,
+                Launchers.settings())
+                .stream())
+        .forEach(setting -> settings.putIfAbsent(setting.key(), setting));
+    return new ArrayList<>(settings.values());
   }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * What all workers got done, summed from their journals, and what they found: that is a fault of
+ * What all workers did, summed from their journals. A fault that one of them finds is a fault of
  * the run at once, not only when the phase is over.
  */
 public final class FleetFigures implements RunListener {
@@ -20,10 +20,10 @@ public final class FleetFigures implements RunListener {
   private final AtomicLong operations = new AtomicLong();
 
   /**
-   * Of no worker yet.
+   * Figures before the first event of a worker.
    *
    * @param faults whether a finding is a fault
-   * @param onFault run with each finding of a worker's that is a fault, by the thread that listens
+   * @param onFault run for each finding of a worker that is a fault, by the thread that listens
    */
   public FleetFigures(Predicate<Event.FindingSeen> faults, Runnable onFault) {
     this.faults = faults;
@@ -45,7 +45,7 @@ public final class FleetFigures implements RunListener {
     }
   }
 
-  /** Whether a finding of a worker's is a fault. */
+  /** Whether a finding of a worker is a fault. */
   boolean isFault(Event.FindingSeen seen) {
     return faults.test(seen);
   }

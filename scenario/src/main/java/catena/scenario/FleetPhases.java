@@ -63,7 +63,7 @@ final class FleetPhases extends LocalPhases {
   /**
    * Phases that have not begun.
    *
-   * @param onFault run with each finding of a worker's that is a fault
+   * @param onFault run for each finding of a worker that is a fault
    * @param ownCluster whether the cluster is the run's own
    */
   FleetPhases(
@@ -92,7 +92,7 @@ final class FleetPhases extends LocalPhases {
     return phase.parts().stream().anyMatch(FleetPhases::isTheirs);
   }
 
-  /** What the workers get done, which follows their journals. */
+  /** The figures of the workers' work, read from their journals. */
   FleetFigures figures() {
     return figures;
   }
@@ -200,7 +200,7 @@ final class FleetPhases extends LocalPhases {
     }
   }
 
-  /** Has the workers do their parts; says what there is to say of the workers themselves. */
+  /** Has the workers do their parts; returns what is to be reported of the workers themselves. */
   private PartOutcome shared(
       Phase phase, int index, List<Part> parts, Map<String, PartOutcome> theirs, StopSignal signal)
       throws Exception {
@@ -226,7 +226,7 @@ final class FleetPhases extends LocalPhases {
     return share(part, slot).isPresent();
   }
 
-  /** The longest of those with their own end; empty if one of them does not end by time. */
+  /** The longest of the parts with their own end; empty if one of them does not end by time. */
   private Optional<Duration> lasts(List<Part> parts) {
     Duration longest = Duration.ZERO;
     for (Part part : parts) {
@@ -269,7 +269,7 @@ final class FleetPhases extends LocalPhases {
     }
   }
 
-  /** Whether workers have anything to do in a phase behind the one of an index. */
+  /** Whether workers have anything to do in a phase after that of an index. */
   private boolean hasWorkAfter(int index) {
     List<Phase> all = scenario.phases();
     return all.subList(index + 1, all.size()).stream().anyMatch(FleetPhases::isShared);

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The workers that a run is to be done with.
+ * The workers with which a run is performed.
  *
  * @param launcher starts them; empty if they are started otherwise
- * @param file what they work by, as far as it is known before there is a cluster
- * @param before how far another coordinator had come, if this one takes over
- * @param claim by which it coordinates already, if this one takes over
+ * @param file what they read of the run, as far as it is known before there is a cluster
+ * @param before the progress of the earlier coordinator, if this process takes over
+ * @param claim the right by which it coordinates already, if this process takes over
  */
 public record FleetPlan(
     Optional<Launcher> launcher,
@@ -25,11 +25,11 @@ public record FleetPlan(
   /**
    * The right to coordinate, taken before any file of the run was touched.
    *
-   * @param nodes whose session has it
+   * @param nodes whose session holds the right
    */
   public record Claim(FleetNodes nodes, Holder me) {}
 
-  /** The same where more is held against what was done before. */
+  /** The same plan with more doubts about what was done before. */
   public FleetPlan doubting(List<String> more) {
     return new FleetPlan(launcher, file, before.map(its -> its.doubting(more)), claim);
   }

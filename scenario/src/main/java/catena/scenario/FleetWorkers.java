@@ -12,7 +12,6 @@ import catena.fleet.coordinate.PhaseResult;
 import catena.fleet.launch.LaunchRequest;
 import catena.fleet.launch.Launcher;
 import catena.fleet.launch.Workers;
-import catena.harness.accumulo.Connection;
 import catena.harness.accumulo.Holder;
 import catena.harness.activity.RunContext;
 import catena.harness.command.Progress;
@@ -39,7 +38,7 @@ import org.apache.logging.log4j.Logger;
 /**
  * The workers of a run, as its coordinator has them.
  *
- * @param file what they work by
+ * @param file what they read of the run
  * @param run that they are a part of
  * @param coordinator starts, watches and ends them, and gives them their orders
  */
@@ -47,16 +46,16 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     implements PendingVerdict.Fence {
   private static final Logger LOG = LogManager.getLogger(FleetWorkers.class);
 
-  /** For a connection to ZooKeeper, and each request. */
+  /** The limit for a connection to ZooKeeper, and for each request. */
   private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(15);
 
-  /** Catena's version as processes of one run have to agree on it. */
+  /** Catena's version, which all processes of a run must share. */
   public static String version() {
     return Versions.catena() + Versions.commit().map(commit -> " (" + commit + ")").orElse("");
   }
 
   /**
-   * What a process has of a run.
+   * The specification of a run by which its processes agree.
    *
    * @throws IOException if the run directory cannot be read
    */
@@ -92,7 +91,9 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     RunDirectory directory = run.directory();
     FleetFile file = plan.file();
     if (plan.before().isEmpty()) {
-      file = file.at(absolute(clientProperties), ownCluster, tservers(run.connection()));
+      int tservers = run.connection().client().instanceOperations().getTabletServers().size();
+      String properties = clientProperties.toAbsolutePath().toString();
+      file = file.at(properties, ownCluster, Math.max(1, tservers));
       file.writeTo(directory);
     }
     FleetNodes nodes =
@@ -144,14 +145,6 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
   /** The nodes of a run in the instance's ZooKeeper. */
   public static FleetNodes nodes(String zookeepers, FleetFile file) {
     return FleetNodes.open(zookeepers, file.id(), file.secret(), ZOOKEEPER_LIMIT);
-  }
-
-  private static String absolute(Path file) {
-    return file.toAbsolutePath().toString();
-  }
-
-  private static int tservers(Connection connection) {
-    return Math.max(1, connection.client().instanceOperations().getTabletServers().size());
   }
 
   private void begin(FleetPlan plan, Settings settings, boolean ahead)
@@ -243,7 +236,7 @@ public record FleetWorkers(FleetFile file, RunContext run, Coordinator coordinat
     }
   }
 
-  /** So that the last line of a phase reports all of it, however short it was. */
+  /** Reads the journals, so that a phase's last line reports all of it, however short it was. */
   private void hearAll() {
     try {
       run.follower().poll();

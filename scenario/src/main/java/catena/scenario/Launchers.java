@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The list of all that can start workers. */
+/** All launchers of workers. */
 public final class Launchers {
-  /** The word for workers that are started otherwise, by hand or by systemd. */
+  /** The value for workers that are started otherwise, by hand or by systemd. */
   public static final String NONE = "none";
 
-  /** Those that there are. */
+  /** All launchers. */
   private static final List<Launcher> ALL =
       List.of(new LocalLauncher(), new SshLauncher(), new YarnLauncher(), new KubernetesLauncher());
 
@@ -29,7 +29,7 @@ public final class Launchers {
     return ALL.stream().<Setting<?>>flatMap(each -> each.settings().stream()).distinct().toList();
   }
 
-  /** The words of {@code --launch}. */
+  /** The values of {@code --launch}. */
   public static List<String> words() {
     List<String> words = new ArrayList<>(ALL.stream().map(Launcher::name).toList());
     words.add(NONE);
@@ -37,7 +37,7 @@ public final class Launchers {
   }
 
   /**
-   * The one with a word; empty for workers that are started otherwise.
+   * The launcher of a name; empty for workers that are started otherwise.
    *
    * @throws UsageException if there is none
    */

@@ -38,7 +38,7 @@ public final class Main {
     System.exit(status);
   }
 
-  /** The status of a command line where it has no separate process, such as a task of YARN. */
+  /** The status of a command line that runs within another process, such as a task of YARN. */
   public static int run(String... args) {
     return run(Terminal.ofProcess(), new StopSignal(), args);
   }
@@ -48,11 +48,11 @@ public final class Main {
     return run(Activities.SHIPPED, terminal, stop, args);
   }
 
-  /** The same where a run can do other things. */
+  /** The same with other activities. */
   static int run(Activities activities, Terminal terminal, StopSignal stop, String... args) {
-    List<Command> commands = Commands.all(activities, stop, Clock.systemUTC(), Arrays.asList(args));
+    List<Command> commands = activities.commands(stop, Clock.systemUTC(), Arrays.asList(args));
     try {
-      return new Invocation(commands, Commands.gone(activities), Arrays.asList(args)).run(terminal);
+      return new Invocation(commands, activities.gone(), Arrays.asList(args)).run(terminal);
     } catch (UsageException e) {
       e.problems().forEach(problem -> terminal.note("catena: " + problem));
       return Verdict.USAGE;

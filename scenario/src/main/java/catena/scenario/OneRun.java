@@ -73,7 +73,7 @@ record OneRun(
    *
    * @param directory that is not described yet
    */
-  Verdict perform(SweepPlan.PlannedRun entry, RunDirectory directory) throws Exception {
+  Verdict perform(PlannedRun entry, RunDirectory directory) throws Exception {
     long seed = options.seed().orElseGet(context.seeds());
     Scenario scenario = entry.scenario();
     checkUnused(directory);
@@ -103,7 +103,7 @@ record OneRun(
     }
   }
 
-  /** Another process may coordinate what is not over, and the directory is known by many paths. */
+  /** Another process may coordinate an unfinished run, and a directory has many paths. */
   private static void checkUnused(RunDirectory directory) throws IOException {
     if (end(directory).isEmpty() && FleetFile.read(directory).isPresent()) {
       throw new UsageException(
@@ -112,9 +112,8 @@ record OneRun(
     }
   }
 
-  /** With the same parameters a worker computes the same rows; it gets its row's number. */
-  private FleetPlan plan(Workforce asked, SweepPlan.PlannedRun entry, long seed)
-      throws IOException {
+  /** With the same parameters a worker computes the same rows; it gets the number of its row. */
+  private FleetPlan plan(Workforce asked, PlannedRun entry, long seed) throws IOException {
     Map<String, String> given = new LinkedHashMap<>();
     parameters.stream()
         .map(each -> each.split("=", 2))
@@ -213,14 +212,14 @@ record OneRun(
     return VerdictFile.readFrom(directory).filter(each -> !each.unfinished());
   }
 
-  /** Its coordinator died when it had its verdict, and before that was published. */
+  /** Publishes the verdict that a coordinator had reached before it died. */
   static void publish(RunDirectory directory, int term) throws IOException {
     VerdictFile.readFrom(directory, directory.verdict(term))
         .orElseThrow(() -> new IOException(directory.display() + " has lost its verdict"))
         .writeTo(directory);
   }
 
-  /** With the right to coordinate the run, so that no other process writes its files. */
+  /** Goes on, with the right to coordinate the run: so no other process writes its files. */
   private static Verdict goOn(
       Activities activities,
       CommandContext context,
@@ -265,7 +264,7 @@ record OneRun(
   }
 
   /**
-   * What is held against the agitation of processes that died in it.
+   * The doubts about the agitation of processes that died during it.
    *
    * @param over how many phases are over: the outcome of agitation in those is on record
    */
@@ -283,7 +282,7 @@ record OneRun(
     return doubts;
   }
 
-  /** Until the workers are watched, and with them the right. */
+  /** The fence until the workers are watched, and the right with them. */
   private static PendingVerdict.Fence claimed(FleetNodes nodes) {
     return new PendingVerdict.Fence() {
       @Override
@@ -298,8 +297,7 @@ record OneRun(
     };
   }
 
-  private void describe(RunDirectory directory, SweepPlan.PlannedRun entry, long seed)
-      throws IOException {
+  private void describe(RunDirectory directory, PlannedRun entry, long seed) throws IOException {
     directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
     entry.plan().writeTo(directory);
     SortedMap<String, String> effective = new TreeMap<>(entry.settings().effective());

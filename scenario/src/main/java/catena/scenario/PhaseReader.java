@@ -11,7 +11,6 @@ import catena.records.settings.Layer;
 import catena.records.verdict.Verdict;
 import catena.records.words.Item;
 import catena.records.words.Nearest;
-import catena.records.words.Problems;
 import catena.scenario.language.Shapes;
 import catena.scenario.language.SweepRow;
 import java.util.ArrayList;
@@ -34,32 +33,25 @@ final class PhaseReader {
   private static final String IF = "if";
   private static final String ROW = "row";
 
-  /** What may stand next to the word of a phase. */
+  /** The keys that may be given next to the name of a phase. */
   private static final List<String> BESIDE = List.of(REPEAT, IF, WHEN, ROW);
 
-  /** More turns than this are a mistake. */
+  /** The most turns of a repeated phase; more are a mistake. */
   private static final int MOST_TURNS = 1000;
 
   private final Activities activities;
-  private final String file;
   private final Shapes shapes;
-
-  /** Those of the row, and the turn of what is repeated. */
-  private final Map<String, String> parameters;
-
   private final Map<String, Integer> seen = new HashMap<>();
   private final Set<String> rows = new TreeSet<>();
 
   /**
    * A reader for one row.
    *
-   * @param problems takes all that is wrong
+   * @param shapes whose parameters are those of the row, and the turn of what is repeated
    */
-  PhaseReader(Activities activities, String file, SweepRow row, Problems problems) {
+  PhaseReader(Activities activities, Shapes shapes) {
     this.activities = activities;
-    this.file = file;
-    this.shapes = new Shapes(file, problems);
-    this.parameters = new LinkedHashMap<>(row.parameters());
+    this.shapes = shapes;
   }
 
   /** Settings with the lines on which they stand. */
@@ -72,12 +64,12 @@ final class PhaseReader {
                 entries.add(
                     new Layer.Entry(
                         prefix + key,
-                        shapes.text(key, value, parameters),
-                        file + " line " + value.line())));
+                        shapes.text(key, value),
+                        shapes.file() + " line " + value.line())));
     return entries;
   }
 
-  /** All of a list. */
+  /** The phases of a list. */
   List<Phase> phases(List<Item> items) {
     List<Phase> phases = new ArrayList<>();
     items.forEach(item -> phases.addAll(phase(item, phases)));
@@ -100,10 +92,8 @@ final class PhaseReader {
               : "a phase is one word, with its settings below it, not " + own.keySet());
       return List.of();
     }
-    int times =
-        entry.containsKey(REPEAT)
-            ? shapes.times(REPEAT, entry.get(REPEAT), parameters, MOST_TURNS)
-            : 1;
+    int times = entry.containsKey(REPEAT) ? shapes.times(REPEAT, entry.get(REPEAT), MOST_TURNS) : 1;
+    Map<String, String> parameters = shapes.parameters();
     String outer = parameters.get(SweepRow.TURN);
     List<Phase> all = new ArrayList<>();
     for (int i = 1; i <= times; i++) {
@@ -149,12 +139,12 @@ final class PhaseReader {
     return part(word, field).map(part -> new Phase(List.of(part), row, when)).stream().toList();
   }
 
-  /** Whether this row of the parameters has the phase. */
+  /** Whether the phase is part of the run with the parameters of this row. */
   private boolean wanted(Item.Field field) {
     if (field == null) {
       return true;
     }
-    String text = shapes.text(IF, field, parameters);
+    String text = shapes.text(IF, field);
     if (!text.equals("true") && !text.equals("false")) {
       shapes.problem(
           field.line(),
@@ -170,8 +160,7 @@ final class PhaseReader {
   }
 
   private Optional<String> row(Item.Field field) {
-    Optional<String> row =
-        Optional.of(shapes.text(ROW, field, parameters)).filter(text -> !text.isEmpty());
+    Optional<String> row = Optional.of(shapes.text(ROW, field)).filter(text -> !text.isEmpty());
     row.filter(name -> !rows.add(name))
         .ifPresent(
             name ->
@@ -225,8 +214,7 @@ final class PhaseReader {
     List<String> known = Condition.OF_PARTS.stream().map(Verdict::name).toList();
     List<Verdict> verdicts = new ArrayList<>();
     for (Item each : items) {
-      String word =
-          shapes.text(part, new Item.Field(each.line(), each), parameters).toUpperCase(Locale.ROOT);
+      String word = shapes.text(part, new Item.Field(each.line(), each)).toUpperCase(Locale.ROOT);
       if (known.contains(word)) {
         verdicts.add(Verdict.valueOf(word));
       } else {
@@ -269,7 +257,7 @@ final class PhaseReader {
     return part(word, entry.get(word));
   }
 
-  /** A word alone is a key without a value. */
+  /** The keys of an item; a word alone is a key without a value. */
   private Map<String, Item.Field> entry(Item item) {
     return item instanceof Item.Text word
         ? Map.of(word.text(), new Item.Field(word.line(), new Item.Nothing(word.line())))
@@ -289,7 +277,7 @@ final class PhaseReader {
         known -> new Part(name(known), known, new Layer(entries(word, "", field), true)));
   }
 
-  /** The word for the first of its kind, then {@code walk-2} and so on. */
+  /** The activity's name for the first of its kind, then {@code walk-2} and so on. */
   private String name(Activity activity) {
     int nth = seen.merge(activity.name(), 1, Integer::sum);
     return ClientName.part(activity.name(), nth);

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** Searches for the highest rate of a workload: a run of the scenario that is shipped for it. */
 final class RateCommand implements Command {
-  /** Where the scenarios are, by the names of workloads. */
+  /** The directory of the scenarios, which are named after the workloads. */
   private static final String SCENARIOS = "rate/";
 
   @ParametersDelegate private final ScenarioRuns runs;

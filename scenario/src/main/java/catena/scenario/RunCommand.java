@@ -25,10 +25,10 @@ final class RunCommand implements Command {
   /** The word on the command line. */
   static final String NAME = "run";
 
-  /** Of a list of scenarios. */
+  /** The width of the list of scenarios. */
   private static final int WIDTH = 80;
 
-  /** Where what they do begins. */
+  /** The column at which the descriptions begin. */
   private static final int COLUMN = 23;
 
   @ParametersDelegate private final ScenarioRuns runs;
@@ -115,16 +115,16 @@ final class RunCommand implements Command {
         ScenarioFile.find(scenarios.isEmpty() ? "quick" : scenarios.get(0)), terminal, workforce());
   }
 
-  /** A few lines for each, none longer than 80 columns: what it does and about how long. */
+  /** A few lines for each, none longer than 80 columns: what it does and how long it takes. */
   private List<String> shipped() {
     List<String> lines = new ArrayList<>();
     for (String name : ScenarioFile.shippedNames()) {
       List<ScenarioFile.Planned> rows =
-          ScenarioFile.read(activities, ScenarioFile.find(name), List.of());
+          ScenarioFile.read(activities, ScenarioFile.find(name), List.of(), () -> 0);
       String about =
           rows.get(0).scenario().about()
               + " ("
-              + SweepPlan.time(rows, List.copyOf(context.known()))
+              + PlannedRun.time(rows, List.copyOf(context.known()))
               + ")";
       List<String> parts = WordUtils.wrap(about, WIDTH - COLUMN, "\n", true).lines().toList();
       for (int i = 0; i < parts.size(); i++) {

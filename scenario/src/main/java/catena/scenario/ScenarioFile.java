@@ -35,8 +35,12 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds scenarios and reads them: YAML files, each with a name, settings and phases. */
-final class ScenarioFile {
+/**
+ * Finds scenarios and reads them: YAML files, each with a name, settings and phases.
+ *
+ * @param shapes of the file as one row of its parameters has it
+ */
+record ScenarioFile(Activities activities, Shapes shapes, PhaseReader reader) {
   private static final String ENDING = ".yaml";
 
   private static final List<String> EXPECTED =
@@ -58,33 +62,12 @@ final class ScenarioFile {
    * A scenario as one row of a sweep has it.
    *
    * @param row the only one where the file sweeps nothing
-   * @param cluster what the run starts for itself when it is given no cluster
+   * @param cluster that the run starts for itself if none is named
    */
   record Planned(SweepRow row, Scenario scenario, ClusterSpec cluster) {}
 
-  private final Activities activities;
-  private final String file;
-  private final Problems problems;
-  private final Shapes shapes;
-  private final Map<String, String> parameters;
-  private final PhaseReader reader;
-
   /**
-   * The file as one row of its parameters has it.
-   *
-   * @param problems takes all that is wrong
-   */
-  private ScenarioFile(Activities activities, String file, SweepRow row, Problems problems) {
-    this.activities = activities;
-    this.file = file;
-    this.problems = problems;
-    this.shapes = new Shapes(file, problems);
-    this.parameters = row.parameters();
-    this.reader = new PhaseReader(activities, file, row, problems);
-  }
-
-  /**
-   * The file that is meant by a word: a path, or the name of a scenario that is shipped.
+   * The file that a word names: a path, or the name of a scenario that is shipped.
    *
    * @throws UsageException if there is no such file, naming those that are shipped
    */
@@ -118,7 +101,7 @@ final class ScenarioFile {
     return names;
   }
 
-  /** Numbers in the order of their size. */
+  /** The name with its numbers padded, so that they sort by their size. */
   private static String padded(String name) {
     return Pattern.compile("\\d+")
         .matcher(name)
@@ -141,17 +124,9 @@ final class ScenarioFile {
    * Reads one.
    *
    * @param parameters {@code name=value} of the command line
+   * @param seed of what is drawn; asked for only if something is
    * @return the scenario of each row, at least one
    * @throws UsageException with all that is wrong with it
-   */
-  static List<Planned> read(Activities activities, Path file, List<String> parameters) {
-    return read(activities, file, parameters, () -> 0);
-  }
-
-  /**
-   * The same.
-   *
-   * @param seed of what is drawn; asked for only if something is
    */
   static List<Planned> read(
       Activities activities, Path file, List<String> parameters, LongSupplier seed) {
@@ -162,25 +137,26 @@ final class ScenarioFile {
     }
   }
 
-  /** The same of its text. */
+  /** The same from the text of the file. */
   static List<Planned> parse(
       Activities activities, Path file, String text, List<String> parameters, LongSupplier seed) {
     Problems problems = new Problems();
     String where = file.toString();
     Item root = Document.read(where, text);
     Map<String, Item.Field> top =
-        new Shapes(where, problems).fields("the file", new Item.Field(root.line(), root));
+        new Shapes(where, problems, Map.of()).fields("the file", new Item.Field(root.line(), root));
     problems.throwIfAny();
     List<Planned> rows = new ArrayList<>();
     for (SweepRow row : SweepRows.of(where, top, parameters, seed)) {
-      ScenarioFile its = new ScenarioFile(activities, where, row, problems);
+      Shapes shapes = new Shapes(where, problems, new LinkedHashMap<>(row.parameters()));
+      ScenarioFile its = new ScenarioFile(activities, shapes, new PhaseReader(activities, shapes));
       rows.add(new Planned(row, its.scenario(top), its.cluster(top.get("cluster"))));
     }
     problems.throwIfAny();
     return rows;
   }
 
-  /** The scenario, to be thrown away if there are problems. */
+  /** The scenario, which is discarded if there are problems. */
   private Scenario scenario(Map<String, Item.Field> top) {
     top.forEach((key, field) -> expect(key, field.line(), EXPECTED));
     String name = text("name", top);
@@ -240,7 +216,7 @@ final class ScenarioFile {
   }
 
   private String text(String key, Map<String, Item.Field> top) {
-    return shapes.text(key, top.get(key), parameters);
+    return shapes.text(key, top.get(key));
   }
 
   private void expect(String key, int line, List<String> expected) {
@@ -252,23 +228,21 @@ final class ScenarioFile {
     }
   }
 
-  /** What a run starts for itself when it is given no cluster. */
+  /** The cluster that a run starts for itself if none is named. */
   private ClusterSpec cluster(Item.Field field) {
     Map<String, String> words = new LinkedHashMap<>();
     shapes
         .fields("cluster", field)
-        .forEach((word, value) -> words.put(word, shapes.text(word, value, parameters)));
-    String where = field == null ? file : file + " line " + field.line();
-    Problems found = new Problems();
-    ClusterSpec spec = Clusters.spec(where, words, found);
-    found.found().forEach(problems::add);
-    return spec;
+        .forEach((word, value) -> words.put(word, shapes.text(word, value)));
+    String where = shapes.file() + (field == null ? "" : " line " + field.line());
+    return Clusters.spec(where, words, shapes.problems());
   }
 
   /**
-   * What deletes the table would delete what the run's ledgers promise, and no part has verified.
+   * A part that deletes the table would delete what the ledgers promise and no part has verified.
    */
   private void checkDeleting(List<Phase> phases) {
+    Problems problems = shapes.problems();
     Optional<Part> unverified = Optional.empty();
     boolean written = false;
     for (Phase phase : phases) {
@@ -277,11 +251,11 @@ final class ScenarioFile {
           problems.unless(
               unverified.isEmpty(),
               "%s: %s comes after %s, which it would delete unverified: put verify between them, or sweep a parameter, which makes each row a separate run"
-                  .formatted(file, part.name(), unverified.map(Part::name).orElse("")));
+                  .formatted(shapes.file(), part.name(), unverified.map(Part::name).orElse("")));
           problems.unless(
               !written || phase.parts().size() == 1,
               "%s: %s deletes what was written before: put it into a separate phase"
-                  .formatted(file, part.name()));
+                  .formatted(shapes.file(), part.name()));
         }
       }
       for (Part part : phase.parts()) {
@@ -295,7 +269,7 @@ final class ScenarioFile {
     }
   }
 
-  /** What is done to the table behind the last verification can never be a pass. */
+  /** What is done to the table after the last verification can never be a PASS. */
   private void checkVerified(List<Phase> phases) {
     boolean verified =
         phases.stream().flatMap(phase -> phase.parts().stream()).anyMatch(ScenarioFile::verifies);
@@ -304,9 +278,14 @@ final class ScenarioFile {
         if (verifies(part)) {
           return;
         }
-        problems.unless(
-            !part.activity().description().effect().changes(),
-            file + ": " + part.name() + " comes after the last verify: add verify behind it");
+        shapes
+            .problems()
+            .unless(
+                !part.activity().description().effect().changes(),
+                shapes.file()
+                    + ": "
+                    + part.name()
+                    + " comes after the last verify: add verify behind it");
       }
     }
   }

@@ -87,7 +87,7 @@ record ScenarioRun(
     return verdict;
   }
 
-  /** What goes wrong with it now changes nothing about the verdict that is written. */
+  /** Stops the cluster; a failure to do so does not change the verdict, which is written. */
   private void end(LocalCluster cluster, Verdict verdict, boolean keep) {
     Path files = cluster.clientProperties().getParent();
     if (keep) {
@@ -100,7 +100,12 @@ record ScenarioRun(
       } else {
         cluster.stop();
         terminal.note("The cluster is stopped; its logs are in " + files.resolve("logs"));
-        Clusters.onwards(cluster, directory, context.stop().asked()).forEach(terminal::note);
+        Clusters.onwards(
+                cluster.clientProperties(),
+                directory.display(),
+                directory.ledgers().isEmpty(),
+                context.stop().asked())
+            .forEach(terminal::note);
       }
     } catch (IOException | RuntimeException e) {
       LOG.error("the cluster was not stopped", e);

@@ -46,7 +46,7 @@ import org.apache.hadoop.conf.Configuration;
  * delegate for JCommander.
  */
 final class ScenarioRuns {
-  /** Where runs are made. */
+  /** The directory in which runs are created. */
   private static final String RUNS = "runs";
 
   /** A parameter that says how many tablet servers the cluster has, where {@code -c} names one. */
@@ -89,7 +89,7 @@ final class ScenarioRuns {
     this.context = context;
   }
 
-  /** The options that most commands have. */
+  /** The options that most commands share. */
   CommonOptions options() {
     return options;
   }
@@ -100,7 +100,7 @@ final class ScenarioRuns {
   }
 
   /**
-   * Runs it to a verdict, or says what it would do if only that is asked for.
+   * Runs it to a verdict, or prints what it would do if only that is asked for.
    *
    * @param workforce the workers that do what clients do; empty where this process does it
    * @throws UsageException with all that is wrong with the file or the options
@@ -109,8 +109,8 @@ final class ScenarioRuns {
     List<String> given = withTabletServers(file, terminal);
     List<ScenarioFile.Planned> rows =
         read(file, given).stream().map(planned -> brought(planned, workforce)).toList();
-    List<SweepPlan.PlannedRun> entries =
-        SweepPlan.of(
+    List<PlannedRun> entries =
+        PlannedRun.of(
             rows,
             options,
             List.copyOf(context.known()),
@@ -126,7 +126,7 @@ final class ScenarioRuns {
       }
     }
     if (options.clientProps().isEmpty()) {
-      for (SweepPlan.PlannedRun entry : entries) {
+      for (PlannedRun entry : entries) {
         Clusters.check(entry.planned().cluster(), options.runDir().orElse(RUNS));
       }
     }
@@ -144,7 +144,7 @@ final class ScenarioRuns {
       checkNew(directory);
       return entries.size() == 1
           ? runs.perform(entries.get(0), directory)
-          : new Sweep(runs, context, terminal, file).perform(entries, directory);
+          : new Sweep(runs::perform, context, terminal, file).perform(entries, directory);
     }
   }
 
@@ -172,7 +172,7 @@ final class ScenarioRuns {
     }
   }
 
-  private void checkShared(List<SweepPlan.PlannedRun> entries) {
+  private void checkShared(List<PlannedRun> entries) {
     if (entries.stream()
         .anyMatch(e -> e.scenario().phases().stream().noneMatch(FleetPhases::isShared))) {
       throw new UsageException(
@@ -186,9 +186,9 @@ final class ScenarioRuns {
     }
   }
 
-  private Verdict dryRun(List<SweepPlan.PlannedRun> entries, Terminal terminal) throws Exception {
+  private Verdict dryRun(List<PlannedRun> entries, Terminal terminal) throws Exception {
     Map<String, String> printed = new HashMap<>();
-    for (SweepPlan.PlannedRun entry : entries) {
+    for (PlannedRun entry : entries) {
       if (entries.size() > 1) {
         terminal.line((printed.isEmpty() ? "" : "\n") + entry.planned().row().inWords());
       }
@@ -198,8 +198,8 @@ final class ScenarioRuns {
     return Verdict.PASS;
   }
 
-  /** On the cluster that is named, or on the run's own. */
-  private void dryRun(SweepPlan.PlannedRun entry, Terminal terminal, Map<String, String> printed)
+  /** Prints it for the cluster that is named, or for the run's own. */
+  private void dryRun(PlannedRun entry, Terminal terminal, Map<String, String> printed)
       throws Exception {
     DryRun dry = new DryRun(entry.scenario(), entry.settings());
     String table = entry.settings().whole().get(TableName.SETTING);
@@ -221,11 +221,11 @@ final class ScenarioRuns {
     dry.print(terminal, wouldDo(entry, dry.outlook()), printed);
     if (options.clientProps().isEmpty()) {
       terminal.line(
-          "its cluster takes about %s more".formatted(Amounts.span(SweepPlan.OWN_CLUSTER)));
+          "its cluster takes about %s more".formatted(Amounts.span(PlannedRun.OWN_CLUSTER)));
     }
   }
 
-  private static List<String> wouldDo(SweepPlan.PlannedRun entry, RunForecast outlook) {
+  private static List<String> wouldDo(PlannedRun entry, RunForecast outlook) {
     List<String> lines = new ArrayList<>();
     for (Phase phase : entry.scenario().phases()) {
       String parts =

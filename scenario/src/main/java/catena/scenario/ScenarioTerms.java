@@ -5,6 +5,7 @@ import catena.cluster.spec.ClusterSpec;
 import catena.fleet.ClientAssignment;
 import catena.fleet.FleetSettings;
 import catena.harness.accumulo.TableName;
+import catena.harness.activity.Description;
 import catena.harness.activity.Given;
 import catena.harness.command.CommonOptions;
 import catena.harness.engine.PhaseSettings;
@@ -38,7 +39,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
   /**
    * The settings of all the phases of a scenario.
    *
-   * @param cluster what the run starts for itself where none is named
+   * @param cluster that the run starts for itself if none is named
    * @throws catena.records.words.UsageException with all problems of all phases
    */
   static PhaseSettings resolve(
@@ -63,31 +64,25 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     return settings;
   }
 
-  /** Whether the other parts can work on the tables that the scenario makes. */
+  /** Checks whether the other parts can work on the tables that the scenario creates. */
   private static void checkMade(Scenario scenario, PhaseSettings settings, Problems problems) {
     for (Part maker : scenario.parts()) {
       if (maker.activity() instanceof CreateTableActivity) {
         Settings made = settings.of(maker);
+        String table = made.get(TableName.SETTING);
         for (Part part : scenario.parts()) {
-          if (part.activity().settings().contains(TableName.SETTING)) {
-            checkMade(made, part, settings.of(part), problems);
+          Settings own = settings.of(part);
+          if (part.activity().settings().contains(TableName.SETTING)
+              && own.get(TableName.SETTING).equals(table)) {
+            Description does = part.activity().description();
+            problems.check(() -> does.checkGraph(CreateTableActivity.graph(made), own, problems));
           }
         }
       }
     }
   }
 
-  private static void checkMade(Settings made, Part part, Settings own, Problems problems) {
-    if (own.get(TableName.SETTING).equals(made.get(TableName.SETTING))) {
-      problems.check(
-          () ->
-              part.activity()
-                  .description()
-                  .checkGraph(CreateTableActivity.graph(made), own, problems));
-    }
-  }
-
-  /** Those with which another process of the run works. */
+  /** The settings with which another process of the run works. */
   static PhaseSettings of(Scenario scenario, FleetFile file, List<Setting<?>> known) {
     List<Layer> layers = new ArrayList<>(file.layers());
     layers.add(file.scenarioAt(), scenario.layer());
@@ -137,7 +132,7 @@ record ScenarioTerms(List<Setting<?>> known, Optional<ClientAssignment> deal)
     return dealt(all, part, deal.get()).toList();
   }
 
-  /** The shares of a part, each of which is resolved when it is asked for. */
+  /** The shares of a part, each resolved when the stream reaches it. */
   private static Stream<Settings> dealt(PhaseSettings all, Part part, ClientAssignment of) {
     return IntStream.range(0, of.workers())
         .mapToObj(slot -> of.share(all, part, slot))

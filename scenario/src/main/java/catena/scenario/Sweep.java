@@ -38,17 +38,13 @@ import org.apache.logging.log4j.Logger;
 final class Sweep {
   private static final Logger LOG = LogManager.getLogger(Sweep.class);
 
-  private final FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> runs;
+  private final FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> runs;
   private final CommandContext context;
   private final Terminal terminal;
   private final Path file;
   private final List<SweepFile.SweepEntry> rows = new ArrayList<>();
   private final List<String> reasons = new ArrayList<>();
   private Verdict verdict = Verdict.PASS;
-
-  Sweep(OneRun runs, CommandContext context, Terminal terminal, Path file) {
-    this(runs::perform, context, terminal, file);
-  }
 
   /**
    * A sweep that has not begun.
@@ -58,7 +54,7 @@ final class Sweep {
    * @param file the scenario's
    */
   Sweep(
-      FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> runs,
+      FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> runs,
       CommandContext context,
       Terminal terminal,
       Path file) {
@@ -74,7 +70,7 @@ final class Sweep {
    * @param directory takes the directories of the runs
    * @throws UsageException if the first run cannot be begun as asked
    */
-  Verdict perform(List<SweepPlan.PlannedRun> entries, RunDirectory directory) throws Exception {
+  Verdict perform(List<PlannedRun> entries, RunDirectory directory) throws Exception {
     PendingVerdict pending = PendingVerdict.begin(directory, context.clock(), "the sweep");
     try {
       directory.writePrivately(directory.scenario(), Files.readAllBytes(file), "the scenario");
@@ -82,7 +78,7 @@ final class Sweep {
       entries.forEach(entry -> rows.add(planned(entry)));
       record(directory, entries);
       for (int i = 0; i < entries.size(); i++) {
-        SweepPlan.PlannedRun entry = entries.get(i);
+        PlannedRun entry = entries.get(i);
         if (context.stop().asked()) {
           doubt(entry, "not begun: " + context.stop().reason().orElse("stopped"));
           continue;
@@ -102,7 +98,7 @@ final class Sweep {
     }
   }
 
-  private static SweepFile.SweepEntry planned(SweepPlan.PlannedRun entry) {
+  private static SweepFile.SweepEntry planned(PlannedRun entry) {
     var row = entry.planned().row();
     String words = row.label().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     String name =
@@ -117,22 +113,20 @@ final class Sweep {
         entry.scenario().expected());
   }
 
-  private void record(RunDirectory directory, List<SweepPlan.PlannedRun> entries)
-      throws IOException {
+  private void record(RunDirectory directory, List<PlannedRun> entries) throws IOException {
     file(entries).writeTo(directory);
   }
 
-  private SweepFile file(List<SweepPlan.PlannedRun> entries) {
+  private SweepFile file(List<PlannedRun> entries) {
     return new SweepFile(entries.get(0).scenario().name(), rows);
   }
 
-  private void doubt(SweepPlan.PlannedRun entry, String why) {
+  private void doubt(PlannedRun entry, String why) {
     verdict = verdict.and(Verdict.UNKNOWN);
     reasons.add(entry.planned().row().inWords() + ": " + why);
   }
 
-  private void row(
-      int index, SweepPlan.PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
+  private void row(int index, PlannedRun entry, RunDirectory sweep, PendingVerdict pending)
       throws Exception {
     SweepFile.SweepEntry planned = rows.get(index);
     String name = sweep.path(planned.directory()).toString();
@@ -169,8 +163,8 @@ final class Sweep {
     }
   }
 
-  /** Ends a row without its own verdict; the first of the problems is the sweep's doubt. */
-  private void broken(int index, SweepPlan.PlannedRun entry, List<String> problems) {
+  /** Ends a row that has no verdict; the first of the problems is a doubt of the sweep. */
+  private void broken(int index, PlannedRun entry, List<String> problems) {
     rows.set(index, rows.get(index).with(Verdict.UNKNOWN));
     doubt(entry, problems.get(0));
     problems.forEach(terminal::note);
@@ -184,8 +178,8 @@ final class Sweep {
         .orElse("");
   }
 
-  /** Nothing of it changes the verdict. */
-  private void report(RunDirectory directory, List<SweepPlan.PlannedRun> entries) {
+  /** Writes the report; a failure does not change the verdict. */
+  private void report(RunDirectory directory, List<PlannedRun> entries) {
     List<RunDirectory> opened = new ArrayList<>();
     try {
       opened.addAll(file(entries).open(directory));

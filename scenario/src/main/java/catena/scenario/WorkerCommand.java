@@ -45,7 +45,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 
-/** Takes part in a run that another process coordinates; whatever starts workers starts this. */
+/** Takes part in a run that another process coordinates; all launchers start this command. */
 final class WorkerCommand implements Command {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(60);
 
@@ -118,7 +118,19 @@ final class WorkerCommand implements Command {
     PhaseSettings settings = ScenarioTerms.of(scenario, file, List.copyOf(context.known()));
     try (Connection connection = Connection.open(Path.of(clientProps), CONNECT_LIMIT);
         FleetNodes nodes = FleetWorkers.nodes(connection.zookeepers(), file)) {
-      FleetWorker worker = FleetWorker.join(setup(terminal, directory, file, settings, nodes));
+      FleetWorker worker =
+          FleetWorker.join(
+              new WorkerSetup(
+                  nodes,
+                  FleetWorkers.specification(directory, file, false),
+                  slot == null ? OptionalInt.empty() : OptionalInt.of(slot),
+                  attempt == null ? OptionalInt.empty() : OptionalInt.of(attempt),
+                  Environment.hostName(),
+                  FleetSettings.limits(settings.whole()),
+                  directory,
+                  terminal::note,
+                  context.clock(),
+                  context.stop()));
       WorkerId me = worker.me().worker();
       String name = ClientName.worker(me.slot(), me.attempt());
       ProcessLog.into(directory, name);
@@ -146,7 +158,7 @@ final class WorkerCommand implements Command {
     }
   }
 
-  /** Of this host, whose samples are no part of what is verified. */
+  /** Samples of this host; they are no part of what is verified. */
   private static Optional<StatsCollector> samples(RunContext run, Settings whole)
       throws InterruptedException {
     try {
@@ -155,26 +167,6 @@ final class WorkerCommand implements Command {
       run.terminal().note("this host is not sampled: " + Reasons.of(e));
       return Optional.empty();
     }
-  }
-
-  private WorkerSetup setup(
-      Terminal terminal,
-      RunDirectory directory,
-      FleetFile file,
-      PhaseSettings settings,
-      FleetNodes nodes)
-      throws IOException {
-    return new WorkerSetup(
-        nodes,
-        FleetWorkers.specification(directory, file, false),
-        slot == null ? OptionalInt.empty() : OptionalInt.of(slot),
-        attempt == null ? OptionalInt.empty() : OptionalInt.of(attempt),
-        Environment.hostName(),
-        FleetSettings.limits(settings.whole()),
-        directory,
-        terminal::note,
-        context.clock(),
-        context.stop());
   }
 
   /**

@@ -63,7 +63,7 @@ class DocumentedCommandsTest {
           "python3",
           "venv/bin/otava");
 
-  private final List<Setting<?>> settings = Commands.settings(Activities.SHIPPED);
+  private final List<Setting<?>> settings = Activities.SHIPPED.settings();
 
   private static List<DocPage.CommandLine> commands() {
     return DocPage.all().stream().flatMap(page -> page.commands().stream()).toList();
@@ -85,7 +85,7 @@ class DocumentedCommandsTest {
 
   /** Those of each command's own help. */
   private static List<String> examples() {
-    return Commands.all(Activities.SHIPPED, new StopSignal(), Clock.systemUTC(), List.of()).stream()
+    return Activities.SHIPPED.commands(new StopSignal(), Clock.systemUTC(), List.of()).stream()
         .flatMap(command -> command.description().examples().stream())
         .toList();
   }
@@ -222,7 +222,7 @@ class DocumentedCommandsTest {
     JCommander parser = new JCommander();
     parser.setExpandAtSign(false);
     for (Command each :
-        Commands.all(Activities.SHIPPED, new StopSignal(), Clock.systemUTC(), List.of())) {
+        Activities.SHIPPED.commands(new StopSignal(), Clock.systemUTC(), List.of())) {
       parser.addCommand(each.name(), each);
     }
     return parser;

@@ -64,7 +64,7 @@ class FleetPhasesTest {
     "  - verify"
   };
 
-  private final List<Setting<?>> known = Commands.settings(Activities.SHIPPED);
+  private final List<Setting<?>> known = Activities.SHIPPED.settings();
 
   private static Scenario scenario(String... lines) {
     return ScenarioFile.parse(

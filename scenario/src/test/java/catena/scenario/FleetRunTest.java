@@ -196,7 +196,7 @@ class FleetRunTest {
             scenario,
             ClusterSpec.usual(),
             options,
-            Commands.settings(Activities.SHIPPED),
+            Activities.SHIPPED.settings(),
             Optional.of(new ClientAssignment(2, 2)));
     return new FleetFile(
         2,

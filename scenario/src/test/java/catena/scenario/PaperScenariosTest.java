@@ -249,7 +249,7 @@ class PaperScenariosTest {
     if (!table.endsWith("-2")) { // sustained once
       all.add("rounds=1");
     }
-    return ScenarioFile.read(Activities.SHIPPED, HOME.resolve(table + ".yaml"), all);
+    return ScenarioFile.read(Activities.SHIPPED, HOME.resolve(table + ".yaml"), all, () -> 0);
   }
 
   /** Scenario and place of the phase that is a row. */
@@ -368,11 +368,12 @@ class PaperScenariosTest {
   @MethodSource("tables")
   void smallRowsAreRepeatedByTurnsAndThoseOfThePapersSizeAreNot(String table) {
     Path file = HOME.resolve(table + ".yaml");
-    List<ScenarioFile.Planned> small = ScenarioFile.read(Activities.SHIPPED, file, List.of());
+    List<ScenarioFile.Planned> small =
+        ScenarioFile.read(Activities.SHIPPED, file, List.of(), () -> 0);
     int rounds = table.endsWith("-2") ? 1 : 3;
     assertThat(small).hasSize(rounds * at(table).size());
     if (!YCSB.contains(table)) {
-      assertThat(ScenarioFile.read(Activities.SHIPPED, file, List.of("scale=1")))
+      assertThat(ScenarioFile.read(Activities.SHIPPED, file, List.of("scale=1"), () -> 0))
           .hasSize(at(table).size());
     }
   }
@@ -415,10 +416,10 @@ class PaperScenariosTest {
   @MethodSource("tables")
   void theDefaultFitsALaptop(String table) {
     List<ScenarioFile.Planned> rows = at(table);
-    List<SweepPlan.PlannedRun> entries =
-        SweepPlan.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED));
+    List<PlannedRun> entries =
+        PlannedRun.of(rows, new CommonOptions(), Activities.SHIPPED.settings(), Optional.empty());
     assertThat(entries).hasSameSizeAs(rows);
-    for (SweepPlan.PlannedRun entry : entries) {
+    for (PlannedRun entry : entries) {
       Scenario scenario = entry.scenario();
       assertThat(scenario.name()).isEqualTo("paper-" + table);
       assertThat(scenario.experiment()).contains(table);
@@ -446,15 +447,14 @@ class PaperScenariosTest {
   @MethodSource("ofPapers")
   void fourWorkersWriteAsMuchAsOneProcess(String name) {
     List<ScenarioFile.Planned> rows =
-        ScenarioFile.read(Activities.SHIPPED, HOME.resolveSibling(name), List.of());
+        ScenarioFile.read(Activities.SHIPPED, HOME.resolveSibling(name), List.of(), () -> 0);
     assertThat(entries(rows, Optional.of(new ClientAssignment(4, 1))))
         .isEqualTo(entries(rows, Optional.empty()));
   }
 
   private static List<Long> entries(
       List<ScenarioFile.Planned> rows, Optional<ClientAssignment> deal) {
-    return SweepPlan.of(rows, new CommonOptions(), Commands.settings(Activities.SHIPPED), deal)
-        .stream()
+    return PlannedRun.of(rows, new CommonOptions(), Activities.SHIPPED.settings(), deal).stream()
         .map(row -> DryRun.outlook(row.scenario(), row.settings(), 2).entries())
         .toList();
   }

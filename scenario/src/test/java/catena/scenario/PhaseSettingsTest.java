@@ -34,7 +34,7 @@ class PhaseSettingsTest {
         scenario(scenario),
         ClusterSpec.usual(),
         options,
-        Commands.settings(Activities.SHIPPED),
+        Activities.SHIPPED.settings(),
         Optional.empty());
   }
 

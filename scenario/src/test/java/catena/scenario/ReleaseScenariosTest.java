@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,8 @@ class ReleaseScenariosTest {
         ScenarioFile.read(
             Activities.SHIPPED,
             Path.of("../conf/scenarios/release", name + ".yaml"),
-            List.of(given));
+            List.of(given),
+            () -> 0);
     assertThat(rows).hasSize(1);
     return rows.get(0);
   }
@@ -46,9 +48,9 @@ class ReleaseScenariosTest {
     return sum;
   }
 
-  private static SweepPlan.PlannedRun entry(ScenarioFile.Planned planned) {
-    return SweepPlan.of(
-            List.of(planned), new CommonOptions(), Commands.settings(Activities.SHIPPED))
+  private static PlannedRun entry(ScenarioFile.Planned planned) {
+    return PlannedRun.of(
+            List.of(planned), new CommonOptions(), Activities.SHIPPED.settings(), Optional.empty())
         .get(0);
   }
 
@@ -56,7 +58,7 @@ class ReleaseScenariosTest {
   @CsvSource({"quiet-24h, 24, 4", "agitated-24h, 24, 4", "bulk-24h, 24, 4", "soak-72h, 72, 8"})
   void eachLastsAsLongAsItsNameSaysAndIsVerifiedAllAlong(
       String name, int hours, int verifications) {
-    SweepPlan.PlannedRun entry = entry(read(name));
+    PlannedRun entry = entry(read(name));
     assertThat(worked(entry.scenario(), entry.settings())).isEqualTo(Duration.ofHours(hours));
     List<String> words = entry.scenario().phases().stream().map(Phase::words).toList();
     assertThat(words).filteredOn("verify"::equals).hasSize(verifications);
@@ -80,7 +82,8 @@ class ReleaseScenariosTest {
     assertThat(soak).isBetween(Duration.ofHours(72), Duration.ofHours(84));
 
     List<ScenarioFile.Planned> quick =
-        ScenarioFile.read(Activities.SHIPPED, Path.of("../conf/scenarios/quick.yaml"), List.of());
+        ScenarioFile.read(
+            Activities.SHIPPED, Path.of("../conf/scenarios/quick.yaml"), List.of(), () -> 0);
     long listed = entry(quick.get(0)).time().orElseThrow().toSeconds();
     long took =
         Pattern.compile("(?m)^(?:createtable|ingest|quiesce|verify) +(\\d+)s$")
@@ -95,7 +98,7 @@ class ReleaseScenariosTest {
   @ParameterizedTest
   @CsvSource({"quiet-24h, 0.2", "agitated-24h, 0.4", "bulk-24h, 0.2", "soak-72h, 0.6"})
   void oneParameterShortensEach(String name, double hours) {
-    SweepPlan.PlannedRun entry = entry(read(name, "hours=" + hours));
+    PlannedRun entry = entry(read(name, "hours=" + hours));
     assertThat(worked(entry.scenario(), entry.settings()))
         .isEqualTo(Duration.ofSeconds(Math.round(hours * 3600)));
     assertThat(entry.scenario().settings().getOrDefault("agitate.policy", "irregular"))
@@ -116,7 +119,7 @@ class ReleaseScenariosTest {
   @ParameterizedTest
   @CsvSource({"quiet-24h, false", "agitated-24h, true", "bulk-24h, false", "soak-72h, true"})
   void eachHasBudgetsForWhatItDoes(String name, boolean agitated) {
-    SweepPlan.PlannedRun entry = entry(read(name, "lookup=3s", "least_rate=5000"));
+    PlannedRun entry = entry(read(name, "lookup=3s", "least_rate=5000"));
     Map<String, String> settings = entry.scenario().settings();
     assertThat(settings)
         .containsEntry("budget.ingest.rate", "5000")
@@ -132,7 +135,7 @@ class ReleaseScenariosTest {
   @ParameterizedTest
   @CsvSource({"quiet-24h", "agitated-24h", "bulk-24h", "soak-72h"})
   void eachGrowsWithTheTabletServers(String name) throws IOException {
-    SweepPlan.PlannedRun twenty = entry(read(name, "tablet_servers=20"));
+    PlannedRun twenty = entry(read(name, "tablet_servers=20"));
     Map<String, String> settings = twenty.scenario().settings();
     assertThat(settings)
         .containsEntry("ingest.clients", "20")
@@ -152,7 +155,7 @@ class ReleaseScenariosTest {
         .isEqualTo(little.perTserver() < 2000);
   }
 
-  private static double least(SweepPlan.PlannedRun entry) {
+  private static double least(PlannedRun entry) {
     return Double.parseDouble(entry.scenario().settings().get("budget.ingest.rate"));
   }
 }

@@ -113,7 +113,7 @@ class RunPhasesTest {
             scenario,
             ClusterSpec.usual(),
             new CommonOptions(),
-            Commands.settings(Activities.SHIPPED),
+            Activities.SHIPPED.settings(),
             Optional.empty());
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Site site =

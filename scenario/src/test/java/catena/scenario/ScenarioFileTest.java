@@ -112,7 +112,8 @@ class ScenarioFileTest {
     }
     assertThat(files).hasSizeGreaterThan(6);
     for (Path file : files) {
-      Scenario scenario = ScenarioFile.read(Activities.SHIPPED, file, List.of()).get(0).scenario();
+      Scenario scenario =
+          ScenarioFile.read(Activities.SHIPPED, file, List.of(), () -> 0).get(0).scenario();
       assertThat(shipped.relativize(file).toString().replace('/', '-'))
           .isEqualTo(scenario.name() + ".yaml");
       CommandLine line = CommandLine.run("run", file.toString(), "--dry-run");

@@ -72,7 +72,7 @@ class SettingsTest {
   void eachSettingStandsInAScenarioATestOrAPage() throws IOException {
     NavigableSet<String> words = words(FOLDERS);
     assertThat(words).hasSizeGreaterThan(10_000);
-    assertThat(Commands.settings(Activities.SHIPPED))
+    assertThat(Activities.SHIPPED.settings())
         .extracting(Setting::key)
         .filteredOn(key -> !isNamed(key, words))
         .as("settings that no scenario, test or page names: test them, or let them go")

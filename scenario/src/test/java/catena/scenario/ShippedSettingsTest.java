@@ -16,7 +16,7 @@ class ShippedSettingsTest {
   /** Writes the files anew, so that nobody has to copy descriptions by hand. */
   private static final boolean WRITE = Boolean.getBoolean("catena.settings.write");
 
-  private final List<Setting<?>> settings = Commands.settings(Activities.SHIPPED);
+  private final List<Setting<?>> settings = Activities.SHIPPED.settings();
   private final SettingsPages pages = new SettingsPages(settings);
 
   @Test

@@ -40,22 +40,22 @@ class SweepTest {
   private final StopSignal stop = new StopSignal();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  private List<SweepPlan.PlannedRun> entries() {
-    return SweepPlan.of(
+  private List<PlannedRun> entries() {
+    return PlannedRun.of(
         ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), TEXT, List.of(), () -> 0),
         new CommonOptions(),
-        Commands.settings(Activities.SHIPPED));
+        Activities.SHIPPED.settings(),
+        Optional.empty());
   }
 
-  private Verdict sweep(
-      FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> rower)
+  private Verdict sweep(FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> rower)
       throws Exception {
     return sweep(entries(), rower);
   }
 
   private Verdict sweep(
-      List<SweepPlan.PlannedRun> entries,
-      FailableBiFunction<SweepPlan.PlannedRun, RunDirectory, Verdict, Exception> rower)
+      List<PlannedRun> entries,
+      FailableBiFunction<PlannedRun, RunDirectory, Verdict, Exception> rower)
       throws Exception {
     PrintStream stream = new PrintStream(out, true, UTF_8);
     CommandContext context =
@@ -138,12 +138,13 @@ class SweepTest {
     assertThat(out.toString(UTF_8)).contains("BUDGET", "row-003-n-3").endsWith("FAIL\n");
   }
 
-  private List<SweepPlan.PlannedRun> expecting(String of) {
+  private List<PlannedRun> expecting(String of) {
     String text = "expect: ${if(n > 1, \"" + of + "\", \"PASS\")}\n" + TEXT;
-    return SweepPlan.of(
+    return PlannedRun.of(
         ScenarioFile.parse(Activities.SHIPPED, Path.of("x.yaml"), text, List.of(), () -> 0),
         new CommonOptions(),
-        Commands.settings(Activities.SHIPPED));
+        Activities.SHIPPED.settings(),
+        Optional.empty());
   }
 
   @Test

@@ -47,7 +47,7 @@ public final class Clusters {
               Stream.concat(Tiers.WORDS.stream(), NodeLimits.WORDS.stream()))
           .toList();
 
-  /** Begins a property of Accumulo's own. */
+  /** The prefix of Accumulo's own properties. */
   private static final String SITE = "site.";
 
   private Clusters() {}
@@ -64,7 +64,7 @@ public final class Clusters {
     }
   }
 
-  /** A cluster whose servers can be acted on, and where its files are. */
+  /** A cluster whose servers can be killed and started, and the places of its files. */
   public static Given given(LocalCluster cluster) {
     return Given.of(cluster, files(cluster.clientProperties().getParent()));
   }
@@ -195,18 +195,8 @@ public final class Clusters {
    * What a person may do with a cluster once it is stopped, its data kept, in lines: commands as
    * they are to be written.
    *
-   * @param brokenOff whether there may be more to write
-   */
-  public static List<String> onwards(
-      LocalCluster cluster, RunDirectory directory, boolean brokenOff) throws IOException {
-    return onwards(
-        cluster.clientProperties(), directory.display(), directory.ledgers().isEmpty(), brokenOff);
-  }
-
-  /**
-   * The same where only the places of its files are known.
-   *
    * @param empty whether nothing was written
+   * @param brokenOff whether there may be more to write
    */
   public static List<String> onwards(
       Path clientProperties, String directory, boolean empty, boolean brokenOff) {
@@ -222,7 +212,7 @@ public final class Clusters {
     return lines;
   }
 
-  /** Starts one, in the run directory where that is local. */
+  /** Starts a cluster, in the run directory if that is local. */
   public static LocalCluster start(ClusterSpec spec, RunDirectory directory, Terminal terminal)
       throws IOException, InterruptedException {
     return LocalCluster.start(place(directory), spec, terminal::note);

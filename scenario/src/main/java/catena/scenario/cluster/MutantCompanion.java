@@ -15,8 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Says in verdict and report of a run that defects were planted into its servers meanwhile: what is
- * found then is none of Accumulo's.
+ * Reports in the verdict and the report of a run that defects were planted into its servers during
+ * the run: what is found then is no defect of Accumulo.
  */
 public final class MutantCompanion implements Companion {
   /** The companion. */
@@ -36,7 +36,7 @@ public final class MutantCompanion implements Companion {
         : () -> outcome(files.get(), from);
   }
 
-  /** The agents' logs are read once, when all is over. */
+  /** Reads the agents' logs once, at the end of the run. */
   private static PartOutcome outcome(ClusterFiles files, long from) {
     Instrument agent = new Instrument(files.instrument());
     SortedSet<String> mutants = new TreeSet<>();

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Lets time pass in which no client does anything, so that servers do what they have put off. */
+/** Waits while no client does anything, so that servers do what they have put off. */
 public final class PauseActivity implements Activity {
   private static final Setting<Duration> TIME =
       Setting.ofDuration(
@@ -38,7 +38,7 @@ public final class PauseActivity implements Activity {
   }
 
   /**
-   * The activity by another clock.
+   * The activity with another clock.
    *
    * @param nanoClock the monotonic clock
    */

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.accumulo.core.client.admin.Locations;
 import org.apache.accumulo.core.data.Range;
 
-/** Waits until the cluster is at rest and whole, so that what is absent is lost and not late. */
+/** Waits until every server is back and every tablet hosted: what is absent then is lost. */
 public final class QuiesceActivity implements Activity {
   private static final Setting<Duration> LIMIT =
       Setting.ofDuration(
@@ -51,7 +51,7 @@ public final class QuiesceActivity implements Activity {
     };
   }
 
-  /** Waits, and says why the cluster is not whole if it is not. */
+  /** Waits; returns why the cluster is not whole if it is not. */
   private static Optional<String> missing(RunContext run, Settings own)
       throws InterruptedException {
     Duration limit = own.get(LIMIT);

@@ -58,7 +58,7 @@ public final class Expressions {
           .structuresAllowed(false)
           .build();
 
-  /** No others: a random number would make a run that cannot be repeated. */
+  /** The only functions: with a random number a run could not be repeated. */
   private static FunctionDictionaryIfc functions() {
     MapBasedFunctionDictionary functions = new MapBasedFunctionDictionary();
     functions.addFunction("MIN", new MinFunction());

@@ -11,8 +11,9 @@ import java.util.Map;
  * line.
  *
  * @param problems takes what is wrong
+ * @param parameters that texts may name in expressions
  */
-public record Shapes(String file, Problems problems) {
+public record Shapes(String file, Problems problems, Map<String, String> parameters) {
   /** The beginning of a message. */
   public String at(int line) {
     return file + " line " + line + ": ";
@@ -23,7 +24,7 @@ public record Shapes(String file, Problems problems) {
     problems.add(at(line) + what);
   }
 
-  /** Keys with values; none where there is nothing. */
+  /** The keys with their values; none if there is nothing. */
   public Map<String, Item.Field> fields(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return Map.of();
@@ -35,7 +36,7 @@ public record Shapes(String file, Problems problems) {
     return Map.of();
   }
 
-  /** The items of a list; none where there is nothing. */
+  /** The items of a list; none if there is nothing. */
   public List<Item> items(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return List.of();
@@ -47,8 +48,8 @@ public record Shapes(String file, Problems problems) {
     return List.of();
   }
 
-  /** A text, its expressions worked out; empty where there is nothing. */
-  public String text(String what, Item.Field field, Map<String, String> parameters) {
+  /** A text with its expressions computed; empty if there is nothing. */
+  public String text(String what, Item.Field field) {
     if (field == null || field.value() instanceof Item.Nothing) {
       return "";
     }
@@ -65,9 +66,9 @@ public record Shapes(String file, Problems problems) {
   }
 
   /** How often something is to be done: a whole number from 1. */
-  public int times(String what, Item.Field field, Map<String, String> parameters, int most) {
+  public int times(String what, Item.Field field, int most) {
     int before = problems.found().size();
-    String text = text(what, field, parameters);
+    String text = text(what, field);
     if (problems.found().size() == before) {
       try {
         int times = Integer.parseInt(text);

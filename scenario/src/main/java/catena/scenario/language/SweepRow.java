@@ -41,7 +41,7 @@ public record SweepRow(
     return "row " + number + (label.isEmpty() ? "" : " (" + label + ")");
   }
 
-  /** What was drawn: {@code wal=16M, memory=24M}; empty if nothing was. */
+  /** The values that were drawn: {@code wal=16M, memory=24M}; empty if there are none. */
   public String drawnInWords() {
     return drawn.stream()
         .map(name -> name + "=" + parameters.get(name))

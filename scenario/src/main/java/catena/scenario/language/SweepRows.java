@@ -27,36 +27,30 @@ import java.util.function.LongSupplier;
  * is drawn, in each row anew.
  */
 public final class SweepRows {
-  /** More rows than this are a mistake. */
+  /** The most rows; more are a mistake. */
   static final int MOST = 1000;
 
   private static final String NAME = "[a-z][a-z0-9_]*";
 
   private final String file;
-  private final Problems problems;
+  private final Problems problems = new Problems();
   private final Shapes shapes;
   private final Map<String, Item.Field> parameters;
-  private final List<Map<String, Item.Field>> sweep;
+  private final List<Map<String, Item.Field>> sweep = new ArrayList<>();
   private final Optional<Item.Field> repeat;
   private final LongSupplier seed;
 
   /** The only row that is wanted; empty for all. */
   private String only = "";
 
-  private SweepRows(
-      String file,
-      Problems problems,
-      Shapes shapes,
-      Map<String, Item.Field> parameters,
-      List<Map<String, Item.Field>> sweep,
-      Optional<Item.Field> repeat,
-      LongSupplier seed) {
+  private SweepRows(String file, Map<String, Item.Field> top, LongSupplier seed) {
     this.file = file;
-    this.problems = problems;
-    this.shapes = shapes;
-    this.parameters = parameters;
-    this.sweep = sweep;
-    this.repeat = repeat;
+    this.shapes = new Shapes(file, problems, Map.of());
+    this.parameters = new LinkedHashMap<>(shapes.fields("parameters", top.get("parameters")));
+    for (Item each : shapes.items("sweep", top.get("sweep"))) {
+      sweep.add(shapes.fields("an entry of sweep", new Item.Field(each.line(), each)));
+    }
+    this.repeat = Optional.ofNullable(top.get("repeat"));
     this.seed = seed;
   }
 
@@ -72,31 +66,13 @@ public final class SweepRows {
    */
   public static List<SweepRow> of(
       String file, Map<String, Item.Field> top, List<String> given, LongSupplier seed) {
-    Problems problems = new Problems();
-    Shapes shapes = new Shapes(file, problems);
-    SweepRows rows =
-        new SweepRows(
-            file,
-            problems,
-            shapes,
-            new LinkedHashMap<>(shapes.fields("parameters", top.get("parameters"))),
-            new ArrayList<>(sweep(shapes, top.get("sweep"))),
-            Optional.ofNullable(top.get("repeat")),
-            seed);
+    SweepRows rows = new SweepRows(file, top, seed);
     rows.checkNames();
     given.forEach(rows::take);
-    problems.throwIfAny();
+    rows.problems.throwIfAny();
     List<SweepRow> all = rows.all();
-    problems.throwIfAny();
+    rows.problems.throwIfAny();
     return all;
-  }
-
-  private static List<Map<String, Item.Field>> sweep(Shapes shapes, Item.Field field) {
-    List<Map<String, Item.Field>> rows = new ArrayList<>();
-    for (Item each : shapes.items("sweep", field)) {
-      rows.add(shapes.fields("an entry of sweep", new Item.Field(each.line(), each)));
-    }
-    return rows;
   }
 
   private void checkNames() {
@@ -139,7 +115,7 @@ public final class SweepRows {
     return sweep.isEmpty() ? Set.of() : sweep.get(0).keySet();
   }
 
-  /** A parameter of the command line: of a swept one it chooses the rows. */
+  /** Takes a parameter of the command line, which chooses rows if the sweep names it. */
   private void take(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
@@ -185,7 +161,7 @@ public final class SweepRows {
     return field != null && field.value() instanceof Item.Text text ? text.text() : "";
   }
 
-  /** One text or several; empty where it is neither. */
+  /** The texts of a value: one or several; empty if it is neither. */
   private static Optional<List<String>> texts(Item value) {
     if (value instanceof Item.Text one) {
       return Optional.of(List.of(one.text()));
@@ -294,7 +270,7 @@ public final class SweepRows {
     return one;
   }
 
-  /** A row in its turn; what is drawn is drawn anew for each, and distinguishes it from others. */
+  /** One row; drawn values are drawn anew for each row, and distinguish it from others. */
   private SweepRow row(
       Map<String, String> texts,
       int number,
@@ -323,7 +299,7 @@ public final class SweepRows {
     return String.join(", ", words);
   }
 
-  /** Each value worked out with those before it. */
+  /** The values, each computed with those before it. */
   private Map<String, String> worked(Map<String, String> texts, int row) {
     Map<String, String> values = new LinkedHashMap<>();
     texts.forEach(
@@ -349,6 +325,6 @@ public final class SweepRows {
     if (repeat.isEmpty()) {
       return 1;
     }
-    return shapes.times("repeat", repeat.get(), values, MOST);
+    return new Shapes(file, problems, values).times("repeat", repeat.get(), MOST);
   }
 }

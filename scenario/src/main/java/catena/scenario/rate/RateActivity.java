@@ -86,9 +86,7 @@ public final class RateActivity implements Activity {
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
-    Problems before = new Problems();
-    before.check(() -> checkPlan(plan(own), own, given, before));
-    before.found().forEach(problems::add);
+    problems.check(() -> checkPlan(plan(own), own, given, problems));
   }
 
   private void checkPlan(RatePlan plan, Settings own, Given given, Problems problems) {

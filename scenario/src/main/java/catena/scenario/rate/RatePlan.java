@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What is searched and how, from the settings.
+ * What is searched for and how, from the settings.
  *
  * @param shares which share of the operations each activity does, in a fixed order; together 1
  * @param clients how many each activity has
@@ -36,7 +36,7 @@ record RatePlan(
     double shortfall,
     Duration interval,
     String agitation) {
-  /** What a search usually takes: the first ramp, and then for each repeat. */
+  /** The steps that a search usually takes: for the first ramp, and for each repeat. */
   private static final int USUAL_RAMP = 8;
 
   private static final int USUAL_STEPS = 7;
@@ -52,10 +52,10 @@ record RatePlan(
 
   private static final Duration LEAST_WARMUP = Duration.ofSeconds(1);
 
-  /** Between two steps. */
+  /** The pause between two steps. */
   private static final Duration REST = Duration.ofSeconds(2);
 
-  /** For clients to begin and to end. */
+  /** The time for clients to begin and to end. */
   private static final Duration OVERHEAD = Duration.ofSeconds(2);
 
   /** The fewest intervals that a step has: those of its warm-up are to be left out. */

@@ -43,7 +43,7 @@ public final class RateSearch {
   }
 
   /**
-   * Takes what came of the trial that was next.
+   * Records the result of the trial that was next.
    *
    * @throws IllegalStateException if there was none
    */
@@ -79,7 +79,7 @@ public final class RateSearch {
   private void endOfSearch() {
     if (bracket.isNever()) {
       if (repeat == 1) {
-        conclude(Conclusion.never());
+        conclude(RateState.NEVER, 0, 0, 0, "");
       } else {
         undecided("search %d found no rate that was held".formatted(repeat));
       }
@@ -101,9 +101,12 @@ public final class RateSearch {
   private void confirmed(boolean held) {
     if (held) {
       found.add(candidate);
-      boolean limit = found.stream().allMatch(rate -> rate >= plan.limit());
-      conclude(
-          limit ? Conclusion.atLeast(plan.limit()) : Conclusion.found(candidate, low(), high()));
+      double limit = plan.limit();
+      if (found.stream().allMatch(rate -> rate >= limit)) {
+        conclude(RateState.AT_LEAST, limit, limit, limit, "");
+      } else {
+        conclude(RateState.FOUND, candidate, low(), high(), "");
+      }
       return;
     }
     double failed = candidate;
@@ -145,11 +148,11 @@ public final class RateSearch {
   }
 
   private void undecided(String why) {
-    conclude(Conclusion.undecided(why, low(), high()));
+    conclude(RateState.CANNOT_TELL, 0, low(), high(), why);
   }
 
-  private void conclude(Conclusion what) {
-    conclusion = Optional.of(what);
+  private void conclude(RateState state, double rate, double low, double high, String why) {
+    conclusion = Optional.of(new Conclusion(state, rate, low, high, why));
   }
 
   /** One search: the highest rate that held and the lowest that did not, brought together. */
@@ -202,7 +205,7 @@ public final class RateSearch {
       return Double.isNaN(held) || Double.isNaN(failed);
     }
 
-    /** Takes what came of the rate that was next. */
+    /** Records the result of the rate that was next. */
     void took(double rate, boolean itHeld) {
       boolean further = Double.isNaN(held) != Double.isNaN(failed);
       if (itHeld) {
@@ -240,7 +243,7 @@ public final class RateSearch {
     /** To see, for a longer time, whether the number holds. */
     CONFIRM;
 
-    /** In a word. */
+    /** Its word. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -266,19 +269,7 @@ public final class RateSearch {
    * @param why it cannot be determined, as a sentence; empty otherwise
    */
   public record Conclusion(RateState state, double rate, double low, double high, String why) {
-    static Conclusion found(double rate, double low, double high) {
-      return new Conclusion(RateState.FOUND, rate, low, high, "");
-    }
-
-    static Conclusion atLeast(double limit) {
-      return new Conclusion(RateState.AT_LEAST, limit, limit, limit, "");
-    }
-
-    static Conclusion never() {
-      return new Conclusion(RateState.NEVER, 0, 0, 0, "");
-    }
-
-    /** Of steps that contradict one another, for a reason. */
+    /** The conclusion where steps contradict one another, with the reason. */
     public static Conclusion undecided(String why, double low, double high) {
       return new Conclusion(RateState.CANNOT_TELL, 0, low, high, why);
     }

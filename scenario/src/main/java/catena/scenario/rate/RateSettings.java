@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What can be set for a search, and how it is called where activities can be rated. */
+/** The settings of a search, some of which name the activities that can be rated. */
 final class RateSettings {
   /** The workload that is made of several activities. */
   static final String MIXED = "mixed";

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.text.WordUtils;
 
-/** A search for a terminal: its steps in a table, its result, why there is no more. */
+/** A search as lines of a terminal: a table of its steps, its result, and why no rate above it. */
 final class RateTable {
   /** The summary of a run indents each line by two. */
   private static final int WIDTH = 78;
@@ -23,7 +23,18 @@ final class RateTable {
     if (!file.steps().isEmpty()) {
       TextTable table =
           new TextTable("step", "stage", "asked", "done", "p99", "late", "CPU", "host", "outcome");
-      file.steps().forEach(step -> table.row(cells(step)));
+      for (RateStep step : file.steps()) {
+        table.row(
+            step.number(),
+            step.stage() + " " + step.repeat(),
+            Amounts.rate(step.asked()),
+            Amounts.rate(step.done()),
+            StepJudge.time(step.longestP99()),
+            StepJudge.time(step.lateSeconds()),
+            StepJudge.percent(step.processors()),
+            StepJudge.percent(step.hostProcessors()),
+            step.cause().word());
+      }
       table.lines().forEach(line -> lines.add(line.substring(0, Math.min(WIDTH, line.length()))));
     }
     wrap(file.sentence(), "", lines);
@@ -45,20 +56,6 @@ final class RateTable {
                     "  ",
                     lines));
     return lines;
-  }
-
-  private static Object[] cells(RateStep step) {
-    return new Object[] {
-      step.number(),
-      step.stage() + " " + step.repeat(),
-      Amounts.rate(step.asked()),
-      Amounts.rate(step.done()),
-      StepJudge.time(step.longestP99()),
-      StepJudge.time(step.lateSeconds()),
-      StepJudge.percent(step.processors()),
-      StepJudge.percent(step.hostProcessors()),
-      step.cause().word()
-    };
   }
 
   private static String text(RateStep step) {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be done at a rate.
+ * An activity that can be done at a rate.
  *
  * @param does the activity, which says that it is rated
  */
 record RatedActivity(Activity does) {
-  /** Those of a run's activities, in their order. */
+  /** The rated ones of a run's activities, in their order. */
   static List<RatedActivity> among(List<Activity> activities) {
     return activities.stream()
         .filter(each -> each.description().rated().isPresent())
@@ -21,7 +21,7 @@ record RatedActivity(Activity does) {
         .toList();
   }
 
-  /** Those of an activity; empty if it is none of these. */
+  /** The one of a name; empty if there is none. */
   static Optional<RatedActivity> of(String activity, List<RatedActivity> all) {
     return all.stream().filter(each -> each.activity().equals(activity)).findFirst();
   }

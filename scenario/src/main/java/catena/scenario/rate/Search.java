@@ -36,7 +36,7 @@ final class Search {
 
   private static final int MOST_DOUBTS = 100;
 
-  /** There is none yet. */
+  /** The conclusion of a search without one yet. */
   private static final Conclusion OPEN = Conclusion.undecided("", 0, 0);
 
   private final RatePlan plan;
@@ -50,7 +50,7 @@ final class Search {
   /** The figures of the step that held and in which answers took the least time. */
   private Optional<StepFigures> quickest = Optional.empty();
 
-  /** Those of the last step that held; while none has, of the last step. */
+  /** The budgets of the last step that held; while none has, of the last step. */
   private List<Judgement> budgets = List.of();
 
   /** What the steps were in doubt about, which is no less so where the number does without them. */

@@ -12,19 +12,17 @@ import java.util.TreeMap;
 /**
  * The figures of a step, before it is judged.
  *
- * @param asked operations per second, of all activities
  * @param from begin of the measured time, milliseconds since 1970
  * @param to its end; not after its begin where nothing was measured
  * @param processors which share of its processors this process used
  * @param hostProcessors which share of all processors of this host was used, by any process
  * @param unanswered operations that were due in the end and not answered
  * @param rejected windows that were sent again
- * @param faults that were injected meanwhile
+ * @param faults that were injected during the step
  * @param holdSeconds the longest that a server held back writes for want of memory, where sampled
  * @param outcome of the activities themselves
  */
 record StepFigures(
-    double asked,
     long from,
     long to,
     List<WorkFigures> works,

@@ -49,7 +49,7 @@ final class StepGauge implements RunListener {
   private static final Set<Counted> COUNTED =
       Set.of(Counted.ACKNOWLEDGED, Counted.DELETED, Counted.OPERATIONS);
 
-  /** What a client got done. */
+  /** The work that a client did in some time. */
   private record Piece(RatedActivity kind, double amount, long from, long to) {}
 
   /** Latencies of an interval. */

@@ -170,7 +170,7 @@ record StepJudge(SortedMap<Measure, Double> budgets, double shortfall) {
         : Optional.empty();
   }
 
-  /** What else there is to know of a step that did not hold. */
+  /** Further facts about a step that did not hold. */
   private static List<String> servers(StepFigures figures, boolean notClient) {
     List<String> facts = new ArrayList<>();
     OptionalDouble unhosted = longest(figures, RecoveryMeasure.REHOST).value();

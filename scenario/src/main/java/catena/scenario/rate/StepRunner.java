@@ -54,11 +54,11 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
    * How much of this machine was used in some time.
    *
    * @param processors which share of its processors this process used
-   * @param host which share of all processors was used, by whomever; 0 where it is not known
+   * @param host which share of all processors was used, by any process; 0 if not known
    */
   private record Usage(double processors, double host) {}
 
-  /** Begins to measure; what it returns says what was used since. */
+  /** Begins to measure; the supplier returns what was used since. */
   private static Supplier<Usage> measuring() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long cpu = system.getProcessCpuTime();
@@ -121,14 +121,14 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
     }
   }
 
-  /** Finds out whether the parts of the first step can be done as asked; begins nothing. */
+  /** Checks with the cluster whether the parts of the first step can be done; begins nothing. */
   void ask(Site site) throws Exception {
     Scenario first = scenario(plan.search().from(), plan.step());
     new DryRun(first, settings(first, site.given())).ask(site);
   }
 
   /**
-   * Does one.
+   * Performs a step.
    *
    * @param number of the step, from 1: readers of each read other rows
    */
@@ -157,7 +157,19 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
       run.journal().flush();
       run.follower().poll();
     }
-    return figures(trial, gauge, used, hold(run.directory(), gauge.measured()), outcome);
+    return new StepFigures(
+        gauge.measured().from(),
+        gauge.measured().to(),
+        plan.shares().keySet().stream()
+            .map(kind -> gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
+            .toList(),
+        used.processors(),
+        used.host(),
+        gauge.unanswered(),
+        gauge.rejected(),
+        gauge.faults(),
+        hold(run.directory(), gauge.measured()),
+        outcome);
   }
 
   /** Performs a step as any phase, with a seed that is the step's alone for all but faults. */
@@ -175,24 +187,6 @@ record StepRunner(RatePlan plan, Settings own, List<Setting<?>> known) {
         return outcome;
       }
     };
-  }
-
-  private StepFigures figures(
-      Trial trial, StepGauge gauge, Usage used, OptionalDouble hold, PartOutcome outcome) {
-    return new StepFigures(
-        trial.rate(),
-        gauge.measured().from(),
-        gauge.measured().to(),
-        plan.shares().keySet().stream()
-            .map(kind -> gauge.of(kind, plan.clients().get(kind), plan.rateOf(kind, trial.rate())))
-            .toList(),
-        used.processors(),
-        used.host(),
-        gauge.unanswered(),
-        gauge.rejected(),
-        gauge.faults(),
-        hold,
-        outcome);
   }
 
   /** The longest hold time that was sampled in the measured time. */

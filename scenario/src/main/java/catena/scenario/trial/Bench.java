@@ -2,54 +2,86 @@
 package catena.scenario.trial;
 
 import catena.graph.GraphSpec;
+import catena.harness.accumulo.TableName;
 import catena.harness.accumulo.TableSummaries;
 import catena.harness.activity.CheckForm.Nature;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.RunContext;
+import catena.harness.command.Progress;
+import catena.harness.command.ProgressTask;
 import catena.read.plant.ScratchTable;
 import catena.records.run.RunDirectory;
+import catena.records.settings.Settings;
 import catena.records.threads.Bounded;
+import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
 import catena.scenario.trial.MatrixCell.CellState;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.accumulo.core.client.AccumuloClient;
-import org.apache.accumulo.core.client.AccumuloException;
 import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.client.TableExistsException;
 import org.apache.accumulo.core.client.security.SecurityErrorCode;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Where trials are made: the tables, the checks, and the matrix that takes their outcomes. */
+/**
+ * A self-test: plants every kind of fault in its own four tables ({@link PlantedStatic}, {@link
+ * PlantedLive}, {@link PlantedRewritten}), performs every check on them, says which found what, and
+ * removes what it has made. Before anything is planted each check must be silent. Used for one call
+ * of {@link #perform}.
+ */
 final class Bench {
+  /** The word for reads by scan servers. */
+  static final String SCAN_SERVERS = "scanservers";
+
+  /** The word for what takes authorizations that the user must be lent. */
+  static final String LABELS = "labels";
+
+  /** How long one check of some hundred rows may take, else it counts as not run. */
+  static final Duration LIMIT = Duration.ofMinutes(5);
+
   private static final Logger LOG = LogManager.getLogger(Bench.class);
   private static final String LACKING = "%s; selftest.without=%s says that it is to stay so";
   private static final Duration REMOVAL = Duration.ofSeconds(40);
 
-  private final RunContext run;
-  private final SelftestPlan plan;
-  private final List<Check> checks;
-  private final Matrix matrix;
+  final RunContext run;
+  final List<Check> checks;
+  final Matrix matrix;
+  private final Settings own;
+  private final List<String> doubts = new ArrayList<>();
 
   /** Why servers cannot judge what they write into files; empty if they can. */
   private Optional<String> unsummarized = Optional.empty();
 
-  /** Those that are there because of this. */
+  /** The tables that this self-test has created. */
   private final List<String> tables = new ArrayList<>();
 
-  Bench(RunContext run, SelftestPlan plan, List<Check> checks) {
+  /**
+   * A self-test that has not begun.
+   *
+   * @param own its settings
+   * @param all the checks that there are; those that are to be blind are made so
+   */
+  Bench(RunContext run, Settings own, List<Check> all) {
     this.run = run;
-    this.plan = plan;
-    this.checks = plan.checks(checks);
-    this.matrix = new Matrix(checks.stream().map(Check::title).toList());
+    this.own = own;
+    List<String> broken = own.get(SelftestActivity.BROKEN);
+    this.checks =
+        all.stream()
+            .map(check -> broken.contains(check.title()) ? check.blinded() : check)
+            .toList();
+    this.matrix = new Matrix(titles(all));
   }
 
   /** A table, with the run directory of its writers. */
@@ -62,43 +94,84 @@ final class Bench {
     }
   }
 
-  RunContext run() {
-    return run;
+  /** What each check claims to see; it stays open until it has been tried. */
+  Bench announced() {
+    PlantedStatic.announce(this);
+    PlantedLive.announce(this);
+    PlantedRewritten.VERSIONS.announce(this);
+    PlantedRewritten.CELLS.announce(this);
+    return this;
   }
 
-  /** Finds out whether servers can judge what they write into files of the tables to come. */
-  void askServers() throws AccumuloException, AccumuloSecurityException {
-    unsummarized = TableSummaries.missing(client());
+  /** Performs all of it; the matrix is printed with the outcome, and written as a file. */
+  @SuppressWarnings("try") // the progress shows itself
+  PartOutcome perform() throws InterruptedException, IOException {
+    try (Labels labels = Labels.borrow(client());
+        Progress unused = progress()) {
+      unsummarized = TableSummaries.missing(client());
+      attempt("the table at rest", new PlantedStatic(this, labels)::perform);
+      attempt("the table in time", new PlantedLive(this)::perform);
+      attempt("the table that keeps every version", () -> PlantedRewritten.VERSIONS.perform(this));
+      attempt(
+          "the table whose rows have several cells", () -> PlantedRewritten.CELLS.perform(this));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("servers could not be asked, or authorizations not lent or taken back", e);
+      doubts.add(Reasons.of(e));
+    } finally {
+      remove();
+    }
+    String page = String.join("\n", matrix.lines()) + "\n";
+    run.directory()
+        .writeAtomically(
+            run.directory().selftest(), page.getBytes(StandardCharsets.UTF_8), "the matrix");
+    return doubts.stream().map(PartOutcome::doubt).reduce(matrix.outcome(), PartOutcome::and);
   }
 
-  SelftestPlan plan() {
-    return plan;
+  private Progress progress() {
+    return Progress.start(
+        run.terminal(),
+        ProgressTask.of(SelftestActivity.NAME, "trials", matrix::filled)
+            .upTo(OptionalLong.of(matrix.all())));
   }
 
-  Matrix matrix() {
-    return matrix;
+  /** What goes wrong in one part is a doubt, and what it did not reach stays open. */
+  private void attempt(String what, FailableRunnable<Exception> part) throws InterruptedException {
+    if (run.stop().asked()) {
+      return;
+    }
+    try {
+      part.run();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      LOG.error("{} was not completed", what, e);
+      doubts.add(what + " was not completed: " + Reasons.of(e));
+    }
   }
 
   AccumuloClient client() {
     return run.connection().client();
   }
 
-  List<Check> checks() {
-    return checks;
+  /** Whether something is not to be tried: a word, or a check by its title. */
+  boolean leavesOut(String word) {
+    return own.get(SelftestActivity.WITHOUT).contains(word);
   }
 
-  /** The checks that go some ways. */
+  /** The checks of some ways. */
   List<Check> of(Way... ways) {
     List<Way> any = List.of(ways);
     return checks.stream().filter(check -> any.contains(check.way())).toList();
   }
 
-  /** Those that compare with ledgers. */
+  /** The checks that compare with ledgers. */
   List<Check> judging() {
     return of(Way.EXACT, Way.READING);
   }
 
-  /** Those of some checks that work on a table from which something was deleted. */
+  /** Those among some checks that work on a table from which something was deleted. */
   static List<Check> takingDeletes(List<Check> of) {
     return of.stream().filter(check -> !check.is(Nature.NO_DELETES)).toList();
   }
@@ -108,17 +181,17 @@ final class Bench {
   }
 
   /**
-   * Makes a table, which is removed in the end.
+   * Creates a table, which is removed in the end.
    *
-   * @throws IOException if the user may not make it, in words
+   * @throws IOException if the user may not create it, with the permission to grant
    */
   WrittenTable made(String suffix, GraphSpec spec) throws Exception {
     return made(suffix, spec, false);
   }
 
-  /** As {@link #made}, and the table returns every version of an entry if so asked. */
+  /** The same; the table returns every version of an entry if {@code everyVersion}. */
   WrittenTable made(String suffix, GraphSpec spec, boolean everyVersion) throws Exception {
-    String name = plan.table() + suffix;
+    String name = own.get(TableName.SETTING) + suffix;
     RunDirectory directory =
         RunDirectory.at(run.directory().trial("table" + suffix).toString(), new Configuration());
     tables.add(name);
@@ -141,9 +214,8 @@ final class Bench {
     }
   }
 
-  /** Removes the tables; says of those that are left how to remove them. */
-  List<String> remove() throws InterruptedException {
-    List<String> left = new ArrayList<>();
+  /** Removes the tables; one that is left is a doubt, which says how to remove it. */
+  private void remove() throws InterruptedException {
     for (String table : tables) {
       try {
         Bounded.run("Removing table " + table, REMOVAL, () -> delete(table));
@@ -151,10 +223,9 @@ final class Bench {
         throw e;
       } catch (Exception e) {
         LOG.error("table {} was not removed", table, e);
-        left.add("table " + table + " was not removed, delete it by hand: " + Reasons.of(e));
+        doubts.add("table " + table + " was not removed, delete it by hand: " + Reasons.of(e));
       }
     }
-    return left;
   }
 
   private void delete(String table) throws Exception {
@@ -172,7 +243,7 @@ final class Bench {
     }
   }
 
-  /** References need no ledgers: what these promise and they cannot know would be a doubt. */
+  /** References need no ledgers: what only a ledger promises would be a doubt for them. */
   static List<RunDirectory> ledgers(Check check, WrittenTable what) {
     return check.way() == Way.REFERENCES ? List.of() : List.of(what.run);
   }
@@ -180,11 +251,11 @@ final class Bench {
   Trial trial(
       Check check, WrittenTable what, List<RunDirectory> ledgers, Set<String> rows, String name)
       throws IOException {
-    return Trial.prepare(run, check.title() + "-" + name, check, what.table, ledgers, rows);
+    return new Trial(run, check.title() + "-" + name, check, what.table, ledgers, rows);
   }
 
   TrialOutcome perform(Trial trial) throws InterruptedException {
-    return trial.perform(run.stop(), SelftestPlan.LIMIT);
+    return trial.perform(run.stop(), LIMIT);
   }
 
   /**
@@ -192,13 +263,11 @@ final class Bench {
    * stop was asked for.
    */
   boolean isLeftOut(Check check, Round round) {
-    if (check.way() == Way.SUMMARIES
-        && unsummarized.isPresent()
-        && !plan.leavesOut(check.title())) {
+    if (check.way() == Way.SUMMARIES && unsummarized.isPresent() && !leavesOut(check.title())) {
       put(check, round, MatrixCell.open(LACKING.formatted(unsummarized.get(), check.title())));
       return true;
     }
-    if (plan.leavesOut(check.title())) {
+    if (leavesOut(check.title())) {
       put(check, round, MatrixCell.of(CellState.LEFT_OUT));
       return true;
     }

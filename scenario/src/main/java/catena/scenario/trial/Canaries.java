@@ -42,13 +42,13 @@ final class Canaries {
 
   /** A table in which faults are planted. */
   interface CanaryTable {
-    /** Its name. */
+    /** The name of the table. */
     String name();
 
-    /** Writes what is right in it; called once, before anything else. */
+    /** Writes the correct entries into it; called once, before anything else. */
     void fill() throws Exception;
 
-    /** Those that can be planted in it. */
+    /** The faults that can be planted in it. */
     List<Fault> faults();
 
     /** Performs a check of it, in which a fault is planted. */
@@ -60,13 +60,13 @@ final class Canaries {
   }
 
   /**
-   * None has been planted yet.
+   * Canaries of which none has been planted yet.
    *
-   * @param sides makes the next side table
+   * @param sides creates the next side table
    * @param checks that must notice them
    * @param limit of one check
    * @param seed of the order of the faults
-   * @param told takes a sentence for each that was noticed, or not
+   * @param told receives a sentence for each that was noticed, or not
    */
   Canaries(
       FailableSupplier<CanaryTable, Exception> sides,
@@ -153,7 +153,7 @@ final class Canaries {
     }
   }
 
-  /** Removes what is left; nothing is planted any more. */
+  /** Removes the tables that are left; nothing is planted after it. */
   void end() throws InterruptedException {
     if (side.isPresent()) {
       unremoved.add(side.get());
@@ -169,11 +169,6 @@ final class Canaries {
                           .formatted(left.name(), why)));
     }
     unremoved.clear();
-  }
-
-  /** Takes note that nothing is planted any more, and why. */
-  void died(String why) {
-    account.doubt(why);
   }
 
   CanaryAccount account() {

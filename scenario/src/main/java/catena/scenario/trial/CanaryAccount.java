@@ -41,7 +41,7 @@ final class CanaryAccount {
   private Optional<String> unplanted = Optional.empty();
 
   /**
-   * Takes what a check has made of a canary.
+   * Counts the outcome of a check that searched for a canary.
    *
    * @param by the check that searched for it
    * @param what was planted and which check searched for it, in words
@@ -90,17 +90,17 @@ final class CanaryAccount {
         : Optional.of("a canary was found, and the verdict was %s: %s".formatted(verdict, what));
   }
 
-  /** Takes note that a canary could not be planted. */
+  /** Records that a canary could not be planted. */
   void unplanted(String why) {
     unplanted = Optional.of(why);
   }
 
-  /** Takes note of something that leaves a doubt in any case. */
+  /** Records something that is a doubt in any case. */
   void doubt(String sentence) {
     doubts.add(sentence);
   }
 
-  /** What there is to say at the end of the run. */
+  /** The outcome at the end of the run. */
   PartOutcome outcome(Duration every) {
     List<String> all = new ArrayList<>(doubts);
     if (planted == 0 && unplanted.isPresent()) {

@@ -35,7 +35,7 @@ public final class CanaryCompanion implements Companion {
   /** How long one search for a canary may take; a longer one says nothing. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** What the name of the table ends with. */
+  /** The end of the table's name. */
   private static final String SUFFIX = "_canary";
 
   private static final Duration END = Duration.ofSeconds(75);
@@ -56,7 +56,7 @@ public final class CanaryCompanion implements Companion {
             .toList());
   }
 
-  /** The companion with these checks: in tests, blind ones. */
+  /** The companion with these checks; tests give blind ones. */
   public CanaryCompanion(List<Check> checks) {
     this.checks = List.copyOf(checks);
   }
@@ -88,13 +88,13 @@ public final class CanaryCompanion implements Companion {
         new Canaries(
             () -> {
               int number = made.incrementAndGet();
-              return SideTable.made(run, number == 1 ? table : table + "_" + number);
+              return new SideTable(run, number == 1 ? table : table + "_" + number);
             },
             checks,
             LIMIT,
             run.seed(),
             words -> report(run, words));
-    return new Watch(canaries, every);
+    return attended(canaries, every);
   }
 
   private static void report(RunContext run, String words) {
@@ -103,48 +103,45 @@ public final class CanaryCompanion implements Companion {
     run.terminal().event(now, words);
   }
 
-  /** Canaries at their times, until it is closed. */
-  private static final class Watch implements Attendance {
-    private final StopSignal over = new StopSignal();
-    private final Canaries canaries;
-    private final Duration every;
-    private final Thread thread;
-
-    Watch(Canaries canaries, Duration every) {
-      this.canaries = canaries;
-      this.every = every;
-      this.thread = Threads.daemon("canary", "no canary is planted", this::work, canaries::died);
-      thread.start();
-    }
-
-    private void work() throws InterruptedException {
-      try {
-        while (!over.await(every)) {
-          canaries.next(over);
-        }
-      } finally {
-        canaries.end();
+  /** Plants canaries at their times, until it is closed. */
+  private static Attendance attended(Canaries canaries, Duration every) {
+    StopSignal over = new StopSignal();
+    CanaryAccount account = canaries.account();
+    Thread thread =
+        Threads.daemon(
+            "canary",
+            "no canary is planted",
+            () -> {
+              try {
+                while (!over.await(every)) {
+                  canaries.next(over);
+                }
+              } finally {
+                canaries.end();
+              }
+            },
+            account::doubt);
+    thread.start();
+    return new Attendance() {
+      @Override
+      public PartOutcome outcome() {
+        return account.outcome(every);
       }
-    }
 
-    @Override
-    public PartOutcome outcome() {
-      return canaries.account().outcome(every);
-    }
-
-    @Override
-    public void close() throws IOException {
-      over.ask("the run is over");
-      try {
-        thread.join(END.toMillis());
-        if (thread.isAlive()) { // a server that does not answer blocks nothing
-          thread.interrupt();
-          canaries.died("the canary's table may still be there: the last check did not end");
+      @Override
+      public void close() throws IOException {
+        over.ask("the run is over");
+        try {
+          thread.join(END.toMillis());
+          if (thread.isAlive()) { // a server that does not answer blocks nothing
+            thread.interrupt();
+            account.doubt("the canary's table may still be there: the last check did not end");
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new IOException("interrupted", e);
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
       }
-    }
+    };
   }
 }

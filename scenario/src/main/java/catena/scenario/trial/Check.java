@@ -74,7 +74,7 @@ public record Check(
     return new Check(form, activity, usual, false).with(form.settings());
   }
 
-  /** In a word. */
+  /** Its title, a word. */
   public String title() {
     return form.title();
   }
@@ -84,19 +84,19 @@ public record Check(
     return form.way();
   }
 
-  /** Whether it is of a nature. */
+  /** Whether it has a nature. */
   public boolean is(Nature nature) {
     return form.is(nature);
   }
 
-  /** The same where these settings differ, too. */
+  /** The same with these settings, too. */
   public Check with(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(settings);
     all.putAll(more);
     return new Check(form, activity, all, broken);
   }
 
-  /** The same where what is found is dropped. */
+  /** The same, with its findings dropped. */
   public Check blinded() {
     return new Check(form, activity, settings, true);
   }
@@ -106,13 +106,13 @@ public record Check(
     return with(Map.of(prefix() + "auths", authorizations));
   }
 
-  /** The same where what may pass is checked again for so long. */
+  /** The same, rechecking for so long what may still turn out right. */
   public Check waiting(Duration limit) {
     String key = way() == Way.READING ? "read.reread.limit" : "verify.late.limit";
     return with(Map.of(key, limit.toMillis() + "ms"));
   }
 
-  /** The same where scan servers answer. */
+  /** The same with reads by scan servers. */
   public Check eventual() {
     return with(Map.of(prefix() + "consistency", "eventual"));
   }

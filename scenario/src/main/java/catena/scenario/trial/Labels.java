@@ -24,7 +24,7 @@ record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> befo
 
   private static final List<String> ALL = List.of("catena_a", "catena_b", "catena_c");
 
-  /** Gives the user what is missing, until this is closed. */
+  /** Grants the user the missing authorizations, until this is closed. */
   static Labels borrow(AccumuloClient client) throws AccumuloException, AccumuloSecurityException {
     UserLabels user = new UserLabels(client);
     Authorizations before = client.securityOperations().getUserAuthorizations(client.whoami());
@@ -36,13 +36,13 @@ record Labels(AccumuloClient client, boolean lent, Optional<Authorizations> befo
         : new Labels(client, false, Optional.empty());
   }
 
-  /** Why the user has them not. */
+  /** Why the user does not have them. */
   String why() {
     return "user %s has not the authorizations %s, and may not grant them itself; selftest.without=%s says that this is as it should be"
-        .formatted(client.whoami(), String.join(",", ALL), SelftestPlan.LABELS);
+        .formatted(client.whoami(), String.join(",", ALL), Bench.LABELS);
   }
 
-  /** The user has what it had before. */
+  /** Gives the user the authorizations that it had before. */
   @Override
   public void close() throws IOException {
     if (before.isPresent()) {

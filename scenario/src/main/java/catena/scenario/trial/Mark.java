@@ -11,10 +11,10 @@ import java.util.TreeSet;
  * What is found at a row.
  *
  * @param row as text
- * @param kind what it is called there
+ * @param kind the kind of the finding
  */
 public record Mark(String row, FindingKind kind) implements Comparable<Mark> {
-  /** Those of a map from rows to what is found there. */
+  /** The marks of a map from rows to what is found there. */
   public static Set<Mark> of(Map<String, FindingKind> found) {
     Set<Mark> marks = new TreeSet<>();
     found.forEach((row, kind) -> marks.add(new Mark(row, kind)));

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * What was planted against what was found: a line for each thing that was planted, a column for
@@ -38,10 +39,10 @@ final class Matrix {
   private final Map<MatrixLine, Map<String, MatrixCell>> cells = new LinkedHashMap<>();
 
   /**
-   * What a line is about.
+   * What a line of the matrix stands for.
    *
    * @param kind of the finding; empty where nothing is to be found
-   * @param name of what was done
+   * @param name of what was planted or done
    */
   record MatrixLine(Optional<FindingKind> kind, String name) {
     static MatrixLine of(FindingKind kind, String name) {
@@ -66,13 +67,13 @@ final class Matrix {
     this.columns = List.copyOf(columns);
   }
 
-  /** Says that these checks claim something; whether they do is open from now on. */
+  /** Records what these checks claim to see; their cells are open from now on. */
   void announce(MatrixLine line, List<String> claiming) {
     Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     claiming.forEach(column -> row.putIfAbsent(column, NOT_REACHED));
   }
 
-  /** Takes the outcome of a check; of several, the worst. */
+  /** Records the outcome of a check; of several, the worst. */
   void put(MatrixLine line, String column, MatrixCell cell) {
     Map<String, MatrixCell> row = cells.computeIfAbsent(line, any -> new LinkedHashMap<>());
     MatrixCell before = row.getOrDefault(column, NOT_REACHED);
@@ -110,11 +111,12 @@ final class Matrix {
         .sum();
   }
 
+  private Stream<CellState> states() {
+    return cells.values().stream().flatMap(row -> row.values().stream()).map(MatrixCell::state);
+  }
+
   private long count(CellState state) {
-    return cells.values().stream()
-        .flatMap(row -> row.values().stream())
-        .filter(cell -> cell.state() == state)
-        .count();
+    return states().filter(each -> each == state).count();
   }
 
   private long right() {
@@ -128,10 +130,7 @@ final class Matrix {
 
   /** How many trials there are. */
   long all() {
-    return cells.values().stream()
-        .flatMap(row -> row.values().stream())
-        .filter(cell -> cell.state() != CellState.UNCLAIMED)
-        .count();
+    return states().filter(each -> each != CellState.UNCLAIMED).count();
   }
 
   /**
@@ -180,11 +179,7 @@ final class Matrix {
 
   /** Nothing is green that was not performed; what was left out by name is no doubt. */
   Verdict verdict() {
-    boolean wrong =
-        cells.values().stream()
-            .flatMap(row -> row.values().stream())
-            .anyMatch(cell -> cell.state().isWrong());
-    if (wrong) {
+    if (states().anyMatch(CellState::isWrong)) {
       return Verdict.FAIL;
     }
     return count(CellState.OPEN) > 0 || count(CellState.FOUND) == 0

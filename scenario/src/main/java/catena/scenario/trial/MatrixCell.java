@@ -2,7 +2,7 @@
 package catena.scenario.trial;
 
 /**
- * What a check made of what was planted.
+ * The outcome of a check for what was planted.
  *
  * @param why it is as it is, in words, where it is not as it should be
  */

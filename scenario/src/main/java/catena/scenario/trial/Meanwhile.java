@@ -12,7 +12,7 @@ import org.apache.commons.lang3.function.FailableBooleanSupplier;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 
-/** Something that is done concurrently with a check. */
+/** An action that runs concurrently with a check. */
 public final class Meanwhile implements Closeable {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -20,28 +20,22 @@ public final class Meanwhile implements Closeable {
   private final AtomicReference<String> failure = new AtomicReference<>();
   private final Thread thread;
 
-  private Meanwhile(StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
-    this.over = over;
-    this.thread = Threads.daemon("trial-meanwhile", what, () -> action.accept(over), failure::set);
-  }
-
   /**
    * Begins with it.
    *
-   * @param over is asked when the check is over
+   * @param over is signalled when the check is over
    * @param what is not done where it fails, for the failure
    */
-  static Meanwhile begin(
-      StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
-    Meanwhile meanwhile = new Meanwhile(over, what, action);
-    meanwhile.thread.start();
-    return meanwhile;
+  Meanwhile(StopSignal over, String what, FailableConsumer<StopSignal, Exception> action) {
+    this.over = over;
+    this.thread = Threads.daemon("trial-meanwhile", what, () -> action.accept(over), failure::set);
+    thread.start();
   }
 
-  /** Begins to wait until the condition holds, for the action to be done then. */
+  /** Begins to wait until the condition holds, and then runs the action. */
   public static Meanwhile once(
       FailableBooleanSupplier<Exception> condition, FailableRunnable<Exception> action) {
-    return begin(
+    return new Meanwhile(
         new StopSignal(),
         "nothing was done during the check",
         over -> {

@@ -36,7 +36,7 @@ import org.apache.accumulo.core.iterators.IteratorUtil.IteratorScope;
  * returned twice.
  */
 record PlantedLive(Bench bench) {
-  /** What the name of the table ends with. */
+  /** The end of the table's name. */
   static final String SUFFIX = "_times";
 
   private static final int FLUSH = 20;
@@ -63,7 +63,7 @@ record PlantedLive(Bench bench) {
 
   /** What each check claims to see; it stays open until it has been tried. */
   static void announce(Bench bench) {
-    Matrix matrix = bench.matrix();
+    Matrix matrix = bench.matrix;
     List<String> all = Bench.titles(checks(bench));
     List<String> judging = Bench.titles(judging(bench));
     matrix.announce(CLEAN, all);
@@ -76,19 +76,19 @@ record PlantedLive(Bench bench) {
   }
 
   private static List<Check> checks(Bench bench) {
-    return Bench.takingDeletes(bench.checks());
+    return Bench.takingDeletes(bench.checks);
   }
 
   private static List<Check> judging(Bench bench) {
     return Bench.takingDeletes(bench.judging());
   }
 
-  /** Those that scan servers answer: files are read without any server. */
+  /** The checks that scan servers can answer; others read files without any server. */
   private static List<Check> asking(Bench bench) {
     return judging(bench).stream().filter(check -> !check.is(Nature.OFFLINE)).toList();
   }
 
-  /** Those that notice without a ledger what is gone: they reach it from what refers to it. */
+  /** The checks that notice a missing row without a ledger: they follow the references to it. */
   private static List<Check> following(Bench bench) {
     return checks(bench).stream()
         .filter(check -> check.way() == Way.READING)
@@ -118,7 +118,7 @@ record PlantedLive(Bench bench) {
       Position at = write(what, ledger, Position.ORIGIN, FILED);
       bench.client().tableOperations().flush(what.table().name, null, null, true);
       Position end = write(what, ledger, at, END);
-      ledger.close(bench.run().clock().millis());
+      ledger.close(bench.run.clock().millis());
       if (!end.equals(END)) {
         throw new IllegalStateException("written up to " + end + ", not " + END);
       }
@@ -145,14 +145,14 @@ record PlantedLive(Bench bench) {
   /** Scan servers do not know what is in no file: it is late, and with them no fault. */
   private void behind(WrittenTable what) throws Exception {
     Optional<MatrixCell> open = Optional.empty();
-    if (bench.plan().leavesOut(SelftestPlan.SCAN_SERVERS)) {
+    if (bench.leavesOut(Bench.SCAN_SERVERS)) {
       open = Optional.of(MatrixCell.of(CellState.LEFT_OUT));
     } else if (bench.client().instanceOperations().getScanServers().isEmpty()) {
       open =
           Optional.of(
               MatrixCell.open(
                   "there are no scan servers; selftest.without=%s says that this is as it should be"
-                      .formatted(SelftestPlan.SCAN_SERVERS)));
+                      .formatted(Bench.SCAN_SERVERS)));
     }
     List<String> newest = rows(what.table(), DEPTH - 1);
     Set<Mark> marks = Mark.of(newest, FindingKind.LATE);
@@ -162,7 +162,7 @@ record PlantedLive(Bench bench) {
     Round round = new Round(Map.of(BEHIND, marks), QUIET, Verdict.PASS);
     for (Check check : asking(bench)) {
       if (open.isPresent()) {
-        bench.matrix().put(BEHIND, check.title(), open.get());
+        bench.matrix.put(BEHIND, check.title(), open.get());
       } else if (!bench.isLeftOut(check, round)) {
         try (Trial trial =
             bench.trial(check.eventual(), what, List.of(what.run()), looked, "behind")) {
@@ -170,7 +170,7 @@ record PlantedLive(Bench bench) {
           if (seen.failure().isEmpty()
               && !seen.marks().containsAll(marks)
               && isFiled(what.table().name, newest)) {
-            bench.matrix().put(BEHIND, check.title(), MatrixCell.open(FILED_MEANWHILE));
+            bench.matrix.put(BEHIND, check.title(), MatrixCell.open(FILED_MEANWHILE));
           } else {
             bench.judge(check, round, seen);
           }
@@ -224,7 +224,7 @@ record PlantedLive(Bench bench) {
       table.plant(foreign);
     }
     table.remove(table.last(node));
-    Check patient = check.waiting(SelftestPlan.LIMIT);
+    Check patient = check.waiting(Bench.LIMIT);
     try (Trial trial = bench.trial(patient, what, List.of(what.run()), plain.rows(), "late")) {
       bench.judge(check, round, comingBack(trial, table, node));
     } finally {
@@ -286,7 +286,7 @@ record PlantedLive(Bench bench) {
       table.plant(table.last(node(2, 11)));
       awaitVersions(table.name, row);
       for (Map.Entry<Check, Trial> each : trials.entrySet()) {
-        if (!bench.run().stop().asked()) {
+        if (!bench.run.stop().asked()) {
           bench.judge(each.getKey(), round, bench.perform(each.getValue()));
         }
       }
@@ -297,11 +297,11 @@ record PlantedLive(Bench bench) {
     }
   }
 
-  /** Servers receive a table's properties a moment later. */
+  /** Waits until servers have received the table's properties. */
   private void awaitVersions(String table, String row) throws Exception {
-    long end = System.nanoTime() + SelftestPlan.LIMIT.toNanos();
+    long end = System.nanoTime() + Bench.LIMIT.toNanos();
     while (versions(table, row) < 2 && System.nanoTime() - end < 0) {
-      if (bench.run().stop().await(PAUSE)) {
+      if (bench.run.stop().await(PAUSE)) {
         return;
       }
     }

@@ -16,12 +16,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableBiPredicate;
 
 /**
  * The third and the fourth table, each with one rewritten row that is made wrong: in the third it
  * loses its first version, in the fourth one of its cells is that of its first write.
+ *
+ * @param suffix stands behind the name of the first table
+ * @param trial the name of the trial in which the row is wrong
+ * @param checks those that can see it
+ * @param plant makes the row wrong; false if a stop was asked for before that
  */
-abstract class PlantedRewritten {
+record PlantedRewritten(
+    String suffix,
+    Cells cells,
+    MatrixLine clean,
+    MatrixLine wrong,
+    MatrixLine quiet,
+    String trial,
+    Function<Bench, List<Check>> checks,
+    FailableBiPredicate<Bench, ScratchTable, Exception> plant) {
+  private static final int FLUSH = 20;
+  private static final int DEPTH = 4;
+
+  /** The first block is closed, so that its heads were written twice. */
+  private static final Position END = new Position(1, 2, 7);
+
+  private static final Node HEAD = new Node(0, 0, 7);
+  private static final Duration TICK = Duration.ofMillis(2);
+
   /**
    * A table that returns every version of an entry. The last version stays as it should be, so that
    * only a check that counts versions sees it.
@@ -30,98 +54,62 @@ abstract class PlantedRewritten {
       new PlantedRewritten(
           "_versions",
           Cells.ONE,
+          MatrixLine.quiet("nothing, every version kept"),
           MatrixLine.of(FindingKind.MISCOUNTED, "an older one gone"),
-          "fewer") {
-        @Override
-        List<Check> checks(Bench bench) {
-          return bench.judging();
-        }
-
-        @Override
-        boolean plant(Bench bench, ScratchTable table, Node head) throws Exception {
-          Entry last = table.last(head);
-          table.remove(last); // hides all versions but those that are younger by a millisecond
-          if (bench.run().stop().await(TICK)) {
-            return false;
-          }
-          table.plant(last);
-          return true;
-        }
-      };
+          MatrixLine.quiet("nothing else, beside that"),
+          "fewer",
+          Bench::judging,
+          PlantedRewritten::removeFirst);
 
   /** A table whose rows have several cells. Only checks that read in isolation judge that. */
   static final PlantedRewritten CELLS =
       new PlantedRewritten(
-          "_cells", new Cells(3, 1), MatrixLine.of(FindingKind.TORN, "one cell undone"), "torn") {
-        @Override
-        List<Check> checks(Bench bench) {
-          return bench.judging().stream().map(Check::isolated).flatMap(Optional::stream).toList();
-        }
+          "_cells",
+          new Cells(3, 1),
+          MatrixLine.quiet("nothing, rows of three cells"),
+          MatrixLine.of(FindingKind.TORN, "one cell undone"),
+          MatrixLine.quiet("nothing else, beside this"),
+          "torn",
+          bench -> bench.judging().stream().map(Check::isolated).flatMap(Optional::stream).toList(),
+          (bench, table) -> {
+            table.plant(table.first(HEAD));
+            return true;
+          });
 
-        @Override
-        boolean plant(Bench bench, ScratchTable table, Node head) throws Exception {
-          table.plant(table.first(head));
-          return true;
-        }
-      };
-
-  private static final int FLUSH = 20;
-  private static final int DEPTH = 4;
-
-  /** The first block is closed, so that its heads were written twice. */
-  private static final Position END = new Position(1, 2, 7);
-
-  private static final Duration TICK = Duration.ofMillis(2);
-
-  /** Stands behind the name of the first table. */
-  final String suffix;
-
-  private final Cells cells;
-  private final MatrixLine clean;
-  private final MatrixLine wrong;
-  private final MatrixLine quiet;
-  private final String trial;
-
-  private PlantedRewritten(String suffix, Cells cells, MatrixLine wrong, String trial) {
-    boolean several = cells.columns() > 1;
-    this.suffix = suffix;
-    this.cells = cells;
-    this.clean =
-        MatrixLine.quiet(several ? "nothing, rows of three cells" : "nothing, every version kept");
-    this.wrong = wrong;
-    this.quiet = MatrixLine.quiet("nothing else, beside " + (several ? "this" : "that"));
-    this.trial = trial;
+  private static boolean removeFirst(Bench bench, ScratchTable table) throws Exception {
+    Entry last = table.last(HEAD);
+    table.remove(last); // hides all versions but those that are younger by a millisecond
+    if (bench.run.stop().await(TICK)) {
+      return false;
+    }
+    table.plant(last);
+    return true;
   }
-
-  /** Those that can see it. */
-  abstract List<Check> checks(Bench bench);
-
-  /** Makes the row wrong; false if a stop was asked for before that. */
-  abstract boolean plant(Bench bench, ScratchTable table, Node head) throws Exception;
 
   /** What each check claims to see; it stays open until it has been tried. */
   void announce(Bench bench) {
-    List<String> titles = Bench.titles(checks(bench));
-    List.of(clean, wrong, quiet).forEach(line -> bench.matrix().announce(line, titles));
+    List<String> titles = Bench.titles(checks.apply(bench));
+    List.of(clean, wrong, quiet).forEach(line -> bench.matrix.announce(line, titles));
   }
 
   void perform(Bench bench) throws Exception {
     try (WrittenTable what =
         bench.made(
-            suffix, Faults.graph(FLUSH, DEPTH, 0, List.of("")).with(cells), this == VERSIONS)) {
+            suffix,
+            Faults.graph(FLUSH, DEPTH, 0, List.of("")).with(cells),
+            cells.equals(Cells.ONE))) {
       ScratchTable table = what.table();
       table.write(what.run(), 0, END);
       attempt(bench, what, new Round(Map.of(), clean, Verdict.PASS), suffix.substring(1));
-      Node head = new Node(0, 0, 7);
-      if (plant(bench, table, head)) {
-        Set<Mark> marks = Set.of(new Mark(table.row(head), wrong.kind().orElseThrow()));
+      if (plant.test(bench, table)) {
+        Set<Mark> marks = Set.of(new Mark(table.row(HEAD), wrong.kind().orElseThrow()));
         attempt(bench, what, new Round(Map.of(wrong, marks), quiet, Verdict.FAIL), trial);
       }
     }
   }
 
   private void attempt(Bench bench, WrittenTable what, Round round, String name) throws Exception {
-    for (Check check : checks(bench)) {
+    for (Check check : checks.apply(bench)) {
       bench.attempt(check, what, round, name);
     }
   }

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The first table: closed blocks with visibilities. All that can be wrong with a table at rest is
@@ -32,7 +34,7 @@ record PlantedStatic(Bench bench, Labels labels) {
   private static final int DEPTH = 4;
   private static final int WRITERS = 2;
 
-  /** Up to where each writer has written. */
+  /** The end of what each writer has written. */
   private static final Position END = new Position(4, 2, 7);
 
   private static final MatrixLine CLEAN = MatrixLine.quiet("nothing, in a clean table");
@@ -57,8 +59,8 @@ record PlantedStatic(Bench bench, Labels labels) {
 
   /** What each check claims to see; it stays open until it has been tried. */
   static void announce(Bench bench) {
-    Matrix matrix = bench.matrix();
-    List<String> all = Bench.titles(bench.checks());
+    Matrix matrix = bench.matrix;
+    List<String> all = Bench.titles(bench.checks);
     List<String> judging = Bench.titles(bench.judging());
     List<String> references = Bench.titles(bench.of(Way.REFERENCES));
     matrix.announce(CLEAN, all);
@@ -102,7 +104,7 @@ record PlantedStatic(Bench bench, Labels labels) {
       }
       String few = Faults.narrow(what.table().graph.spec());
       Round clean = new Round(Map.of(), CLEAN, Verdict.PASS);
-      for (Check check : bench.checks()) {
+      for (Check check : bench.checks) {
         bench.attempt(check, what, clean, "clean");
       }
       Round cleanFew = new Round(Map.of(), CLEAN_FEW, Verdict.PASS);
@@ -131,19 +133,19 @@ record PlantedStatic(Bench bench, Labels labels) {
     }
   }
 
-  /** What cannot be tried where all that the user sees is what every user sees. */
+  /** Fills the cells of what cannot be tried if the user has no authorizations. */
   private void unlabelled() {
     Set<MatrixLine> possible = new HashSet<>();
     faults(List.of("")).forEach(fault -> possible.add(line(fault)));
-    boolean out = bench.plan().leavesOut(SelftestPlan.LABELS);
+    boolean out = bench.leavesOut(Bench.LABELS);
     MatrixCell cell = out ? MatrixCell.of(CellState.LEFT_OUT) : MatrixCell.open(labels.why());
-    bench.judging().forEach(check -> bench.matrix().put(CLEAN_FEW, check.title(), cell));
+    bench.judging().forEach(check -> bench.matrix.put(CLEAN_FEW, check.title(), cell));
     Graph graph = new Graph(spec(Labels.VISIBILITIES));
     for (Fault fault : faults(Labels.VISIBILITIES)) {
       if (!possible.contains(line(fault))) {
         List<Check> claiming = new ArrayList<>(claiming(bench.judging(), fault));
         claiming.addAll(isSeenAlone(graph, fault) ? bench.of(Way.SUMMARIES) : List.of());
-        claiming.forEach(check -> bench.matrix().put(line(fault), check.title(), cell));
+        claiming.forEach(check -> bench.matrix.put(line(fault), check.title(), cell));
       }
     }
   }
@@ -154,14 +156,28 @@ record PlantedStatic(Bench bench, Labels labels) {
    * @param few whether by those with few authorizations
    */
   private static Round round(Check check, List<Fault> all, boolean few) {
+    return round(
+        all,
+        fault -> few == fault.isOfLabels() && check.claims(fault),
+        fault -> few ? fault.narrow() : fault.whole());
+  }
+
+  /**
+   * The same by what each fault shows.
+   *
+   * @param claimed those that are to be found; others are under another name than the line has, or
+   *     by chance
+   */
+  private static Round round(
+      List<Fault> all, Predicate<Fault> claimed, Function<Fault, Map<String, FindingKind>> shown) {
     Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
     Set<Mark> beside = new TreeSet<>();
     for (Fault fault : all) {
-      Set<Mark> marks = Mark.of(few ? fault.narrow() : fault.whole());
-      if (few == fault.isOfLabels() && check.claims(fault)) {
+      Set<Mark> marks = Mark.of(shown.apply(fault));
+      if (claimed.test(fault)) {
         expected.put(line(fault), marks);
       } else {
-        beside.addAll(marks); // under another name than the line has, or by chance
+        beside.addAll(marks);
       }
     }
     return new Round(expected, beside, QUIET, Verdict.FAIL);
@@ -174,17 +190,7 @@ record PlantedStatic(Bench bench, Labels labels) {
 
   /** What the entries of all faults together show, each by itself. */
   private static Round summaries(Graph graph, List<Fault> all) {
-    Map<MatrixLine, Set<Mark>> expected = new LinkedHashMap<>();
-    Set<Mark> beside = new TreeSet<>();
-    for (Fault fault : all) {
-      Set<Mark> marks = Mark.of(Faults.alone(graph, fault));
-      if (isSeenAlone(graph, fault)) {
-        expected.put(line(fault), marks);
-      } else {
-        beside.addAll(marks);
-      }
-    }
-    return new Round(expected, beside, QUIET, Verdict.FAIL);
+    return round(all, fault -> isSeenAlone(graph, fault), fault -> Faults.alone(graph, fault));
   }
 
   /** What references show of all faults together: where a phantom stands, a row is defined. */

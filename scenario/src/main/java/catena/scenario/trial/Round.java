@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * What one check is to find of a table as it is now, and what it made of that. Pure.
  *
  * @param expected what is to be found, by the line that says so; nothing where all is well
- * @param beside what may be found as well, and is a matter of no line here
+ * @param beside what may be found as well, and belongs to no line
  * @param quiet the line that says that nothing else was found
  * @param verdict that the check must have
  */

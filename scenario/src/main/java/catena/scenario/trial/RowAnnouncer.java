@@ -30,15 +30,11 @@ final class RowAnnouncer implements Closeable {
   private final AtomicReference<Optional<Long>> announced = new AtomicReference<>(Optional.empty());
   private final Meanwhile meanwhile;
 
-  private RowAnnouncer(RunContext part, List<String> rows) {
-    this.meanwhile =
-        Meanwhile.begin(
-            part.stop().child(), "rows were not announced", over -> work(part, rows, over));
-  }
-
   /** Begins to wait for the check. */
-  static RowAnnouncer begin(RunContext part, List<String> rows) {
-    return new RowAnnouncer(part, rows);
+  RowAnnouncer(RunContext part, List<String> rows) {
+    this.meanwhile =
+        new Meanwhile(
+            part.stop().child(), "rows were not announced", over -> work(part, rows, over));
   }
 
   private void work(RunContext part, List<String> rows, StopSignal over) throws Exception {

@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.scenario.trial;
 
+import catena.harness.accumulo.TableName;
 import catena.harness.activity.Activity;
 import catena.harness.activity.Description;
 import catena.harness.activity.Effect;
 import catena.harness.activity.Forecast;
 import catena.harness.activity.Given;
-import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.activity.Work;
-import catena.harness.command.Progress;
-import catena.harness.command.ProgressTask;
+import catena.records.settings.Setting;
 import catena.records.settings.Settings;
-import catena.records.verdict.PartOutcome;
+import catena.records.words.Nearest;
 import catena.records.words.Problems;
-import catena.records.words.Reasons;
 import catena.records.words.UsageException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.apache.commons.lang3.function.FailableRunnable;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 /** Plants each kind of fault in separate tables, and sees whether each check finds it. */
 public final class SelftestActivity implements Activity {
   /** The word on the command line. */
   public static final String NAME = "selftest";
 
-  /** On two cores. */
+  /** What is left out. */
+  static final Setting<List<String>> WITHOUT =
+      Setting.ofList(
+          "selftest.without",
+          "",
+          "what is not to be tried: scanservers, labels, or checks by their titles (exact, files,"
+              + " refs, scan, walk, batch, lag, ycsb, sums); it is no doubt then");
+
+  /** The checks that are made blind. */
+  static final Setting<List<String>> BROKEN =
+      Setting.ofList(
+          "selftest.broken",
+          "",
+          "checks, by their titles, whose findings are dropped, to see that the self-test notices");
+
+  /** All of them. */
+  static final List<Setting<?>> SETTINGS = List.of(TableName.SETTING, WITHOUT, BROKEN);
+
+  /** The usual time on two cores. */
   private static final Duration USUAL = Duration.ofMinutes(2);
 
   private final List<Check> checks;
@@ -48,8 +58,7 @@ public final class SelftestActivity implements Activity {
 
   @Override
   public Description description() {
-    return Description.of(
-            NAME, "plant each kind of fault, and see each check find it", SelftestPlan.ALL)
+    return Description.of(NAME, "plant each kind of fault, and see each check find it", SETTINGS)
         .effect(Effect.TRIES);
   }
 
@@ -60,14 +69,33 @@ public final class SelftestActivity implements Activity {
 
   @Override
   public void check(Settings own, Given given, Problems problems) {
-    List<String> titles = checks.stream().map(Check::title).toList();
-    SelftestPlan.check(SelftestPlan.of(own), titles, problems);
+    List<String> titles = Bench.titles(checks);
+    List<String> parts = new ArrayList<>(List.of(Bench.SCAN_SERVERS, Bench.LABELS));
+    parts.addAll(titles);
+    check(WITHOUT, own, parts, problems);
+    check(BROKEN, own, titles, problems);
+  }
+
+  /** Finds unknown words. */
+  private static void check(
+      Setting<List<String>> setting, Settings own, List<String> known, Problems problems) {
+    for (String word : own.get(setting)) {
+      problems.unless(
+          known.contains(word),
+          "%s: there is no %s%s; write some of %s"
+              .formatted(setting.key(), word, Nearest.hint(word, known), String.join(", ", known)));
+    }
   }
 
   @Override
   public Work prepare(Site site, Settings own) throws Exception {
-    SelftestPlan plan = SelftestPlan.of(own);
-    for (String table : plan.tables()) {
+    for (String suffix :
+        List.of(
+            "",
+            PlantedLive.SUFFIX,
+            PlantedRewritten.VERSIONS.suffix(),
+            PlantedRewritten.CELLS.suffix())) {
+      String table = own.get(TableName.SETTING) + suffix;
       if (site.connection().client().tableOperations().exists(table)) {
         throw new UsageException(
             "Table "
@@ -76,85 +104,6 @@ public final class SelftestActivity implements Activity {
                 + " table.name, or delete it if it is left from a self-test that was killed");
       }
     }
-    return run -> new SelfTest(run, plan, checks).perform();
-  }
-
-  /**
-   * Plants every kind of fault in its own four tables ({@link PlantedStatic}, {@link PlantedLive},
-   * {@link PlantedRewritten}), performs every check on them, says which found what, and removes
-   * what it has made. Before anything is planted each check must be silent. Used for one call of
-   * {@link #perform}.
-   */
-  static final class SelfTest {
-    private static final Logger LOG = LogManager.getLogger(SelfTest.class);
-
-    private final RunContext run;
-    private final Bench bench;
-    private final List<String> doubts = new ArrayList<>();
-
-    /**
-     * A self-test that has not begun.
-     *
-     * @param checks all there are
-     */
-    SelfTest(RunContext run, SelftestPlan plan, List<Check> checks) {
-      this.run = run;
-      this.bench = new Bench(run, plan, checks);
-    }
-
-    /** Performs all of it; the matrix is printed with the outcome, and written as a file. */
-    @SuppressWarnings("try") // the progress shows itself
-    PartOutcome perform() throws InterruptedException, IOException {
-      PlantedStatic.announce(bench);
-      PlantedLive.announce(bench);
-      PlantedRewritten.VERSIONS.announce(bench);
-      PlantedRewritten.CELLS.announce(bench);
-      try (Labels labels = Labels.borrow(bench.client());
-          Progress unused = progress()) {
-        bench.askServers();
-        attempt("the table at rest", new PlantedStatic(bench, labels)::perform);
-        attempt("the table in time", new PlantedLive(bench)::perform);
-        attempt(
-            "the table that keeps every version", () -> PlantedRewritten.VERSIONS.perform(bench));
-        attempt(
-            "the table whose rows have several cells", () -> PlantedRewritten.CELLS.perform(bench));
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) {
-        LOG.error("servers could not be asked, or authorizations not lent or taken back", e);
-        doubts.add(Reasons.of(e));
-      } finally {
-        doubts.addAll(bench.remove());
-      }
-      PartOutcome outcome = bench.matrix().outcome();
-      String page = String.join("\n", bench.matrix().lines()) + "\n";
-      run.directory()
-          .writeAtomically(
-              run.directory().selftest(), page.getBytes(StandardCharsets.UTF_8), "the matrix");
-      return doubts.stream().map(PartOutcome::doubt).reduce(outcome, PartOutcome::and);
-    }
-
-    private Progress progress() {
-      return Progress.start(
-          run.terminal(),
-          ProgressTask.of(SelftestActivity.NAME, "trials", bench.matrix()::filled)
-              .upTo(OptionalLong.of(bench.matrix().all())));
-    }
-
-    /** What goes wrong in one part is a doubt, and what it did not reach stays open. */
-    private void attempt(String what, FailableRunnable<Exception> part)
-        throws InterruptedException {
-      if (run.stop().asked()) {
-        return;
-      }
-      try {
-        part.run();
-      } catch (InterruptedException e) {
-        throw e;
-      } catch (Exception e) {
-        LOG.error("{} was not completed", what, e);
-        doubts.add(what + " was not completed: " + Reasons.of(e));
-      }
-    }
+    return run -> new Bench(run, own, checks).announced().perform();
   }
 }

@@ -34,28 +34,22 @@ final class SideTable implements Canaries.CanaryTable {
   private final List<Fault> faults;
   private int trials;
 
-  private SideTable(RunContext run, RunDirectory ledgers, ScratchTable table) {
-    this.run = run;
-    this.ledgers = ledgers;
-    this.table = table;
-    this.faults = Faults.oneByOne(table.graph, table, 2, END);
-  }
-
   /**
-   * Makes it, empty. Whatever the servers suffer, what is acknowledged to it is on their disks, so
-   * that nothing but what is planted is wrong with it.
+   * Creates it, empty. Whatever the servers suffer, what is acknowledged to it is on their disks,
+   * so that nothing but what is planted is wrong with it.
    */
-  static SideTable made(RunContext run, String name) throws Exception {
-    RunDirectory ledgers =
+  SideTable(RunContext run, String name) throws Exception {
+    this.run = run;
+    this.ledgers =
         RunDirectory.at(run.directory().trial("table-" + name).toString(), new Configuration());
-    ScratchTable table =
+    this.table =
         new ScratchTable(
             run.connection(),
             name,
             Faults.graph(FLUSH, DEPTH, 0, List.of("")),
             Map.of("table.durability", "sync"),
             false);
-    return new SideTable(run, ledgers, table);
+    this.faults = Faults.oneByOne(table.graph, table, 2, END);
   }
 
   @Override
@@ -75,7 +69,7 @@ final class SideTable implements Canaries.CanaryTable {
       throws IOException, InterruptedException {
     String name = "canary-" + ++trials;
     try (Trial trial =
-        Trial.prepare(run, name, check, table, List.of(ledgers), fault.whole().keySet())) {
+        new Trial(run, name, check, table, List.of(ledgers), fault.whole().keySet())) {
       TrialOutcome seen = trial.perform(stop, limit);
       if (seen.failure().isEmpty()) {
         trial.forget(); // a run of weeks has thousands of them

@@ -60,10 +60,10 @@ import org.apache.logging.log4j.Logger;
 public final class Trial implements Closeable {
   private static final Logger LOG = LogManager.getLogger(Trial.class);
 
-  /** Of all that readers draw: two trials of one table are alike. */
+  /** The seed of all that readers draw, so that two trials of one table are alike. */
   private static final long SEED = 1;
 
-  /** Whose journal and log it is. */
+  /** The name of its journal and log. */
   private static final String NAME = "check";
 
   private static final Run.Form FORM = new Run.Form(NAME, NAME, true, true);
@@ -83,22 +83,6 @@ public final class Trial implements Closeable {
   private boolean forgotten;
   private String failure = "it was not prepared";
 
-  private Trial(
-      RunContext run,
-      Check check,
-      RunDirectory directory,
-      List<RunDirectory> ledgers,
-      List<String> written) {
-    this.check = check;
-    this.directory = directory;
-    this.written = written;
-    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
-    Terminal terminal = new Terminal(stream, stream);
-    Site its = run.site();
-    this.site =
-        new Site(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
-  }
-
   /**
    * Finds out whether a check can be performed; that it cannot is reported by {@link #perform}.
    *
@@ -109,7 +93,7 @@ public final class Trial implements Closeable {
    * @param at rows that are to be checked, where the check can be given rows
    * @throws IOException if its directory cannot be made
    */
-  public static Trial prepare(
+  public Trial(
       RunContext run,
       String name,
       Check check,
@@ -117,11 +101,15 @@ public final class Trial implements Closeable {
       List<RunDirectory> ledgers,
       Set<String> at)
       throws IOException {
-    RunDirectory directory =
-        RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
-    Trial trial = new Trial(run, check, directory, ledgers, table.written());
-    trial.prepare(table.name, at);
-    return trial;
+    this.check = check;
+    this.directory = RunDirectory.at(run.directory().trial(name).toString(), new Configuration());
+    this.written = table.written();
+    PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(stream, stream);
+    Site its = run.site();
+    this.site =
+        new Site(its.connections(), true, its.given(), ledgers, terminal, run.clock(), SEED);
+    prepare(table.name, at);
   }
 
   private void prepare(String table, Set<String> at) {
@@ -163,7 +151,7 @@ public final class Trial implements Closeable {
     }
     StopSignal own = stop.child();
     Meanwhile limited =
-        Meanwhile.begin(
+        new Meanwhile(
             new StopSignal(),
             "the check's time is not limited",
             over -> {
@@ -215,7 +203,7 @@ public final class Trial implements Closeable {
         if (!check.is(Nature.TOLD)) {
           return super.perform(part, own, run, stop);
         }
-        try (RowAnnouncer told = RowAnnouncer.begin(run, written)) {
+        try (RowAnnouncer told = new RowAnnouncer(run, written)) {
           return super.perform(part, own, run, stop).and(told.outcome());
         }
       }
@@ -247,12 +235,12 @@ public final class Trial implements Closeable {
     return looked[0];
   }
 
-  /** Has all that it has written removed when it is closed: nothing of it is worth keeping. */
+  /** Has all its files removed when it is closed: nothing of them is worth keeping. */
   public void forget() {
     forgotten = true;
   }
 
-  /** Writes down what was printed, and lets go of everything. */
+  /** Writes what was printed to its log, and releases everything. */
   @Override
   public void close() throws IOException {
     if (rows.isPresent()) {

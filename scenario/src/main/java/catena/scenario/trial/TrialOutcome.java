@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * The outcome of a check.
  *
- * @param marks what it found, by its journal
+ * @param marks what it found, from its journal
  * @param reasons its own
  * @param failure why it could not be performed, if it could not
  */
@@ -24,13 +24,13 @@ public record TrialOutcome(
     reasons = List.copyOf(reasons);
   }
 
-  /** Of a check that could not be performed. */
+  /** The outcome of a check that could not be performed. */
   static TrialOutcome failed(String why) {
     return new TrialOutcome(Verdict.UNKNOWN, Set.of(), List.of(why), Optional.of(why));
   }
 
   /**
-   * Of what a check has said, in its journal and in the end: both must be the same.
+   * The outcome from a check's journal and its verdict: both must agree.
    *
    * @param findings how many of each kind its verdict counts
    */

@@ -15,7 +15,7 @@ import org.apache.commons.text.WordUtils;
  * The settings of accumulo-testing's continuous ingest ({@code conf/accumulo-testing.properties})
  * as settings of Catena. Pure.
  *
- * <p>What is in a file is taken over, and nothing else: where it is silent Catena's defaults hold.
+ * <p>Only what is in a file is taken over: for all else Catena's defaults hold.
  */
 final class AccumuloTesting {
   private static final String PREFIX = "test.ci.";
@@ -23,7 +23,7 @@ final class AccumuloTesting {
   private static final Pattern SPACE = Pattern.compile("\\s+");
   private static final int WIDTH = 98;
 
-  /** Those that are called otherwise and mean the same. */
+  /** Settings with another name and the same meaning. */
   private static final Map<String, String> SAME =
       Map.ofEntries(
           Map.entry("common.accumulo.table", "table.name"),
@@ -58,7 +58,7 @@ final class AccumuloTesting {
           "batch.walker.consistency.level",
           "scanner.consistency.level");
 
-  /** What there is nothing like, and what to do instead. */
+  /** Settings that have no counterpart, and what to do instead. */
   private static final Map<String, String> NONE =
       Map.of(
           "common.accumulo.server.props", "set these properties of servers in the cluster",
@@ -101,12 +101,12 @@ final class AccumuloTesting {
     return settings;
   }
 
-  /** What was left out, and why; sentences without a full stop. */
+  /** The settings that were left out, and why; sentences without a full stop. */
   List<String> notes() {
     return notes;
   }
 
-  /** As a properties file. */
+  /** The lines of a properties file. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (String note : notes) {
@@ -120,7 +120,7 @@ final class AccumuloTesting {
     return Optional.ofNullable(left.remove(key));
   }
 
-  /** Takes one under another name; one that says nothing is left to the default. */
+  /** Takes a setting under another name; an empty one is left to the default. */
   private void take(String key, String ours, UnaryOperator<String> value) {
     take(key)
         .filter(text -> !text.isEmpty())
@@ -196,7 +196,7 @@ final class AccumuloTesting {
     }
   }
 
-  /** All readers have one here. */
+  /** All readers share one setting here. */
   private void consistency() {
     List<String> levels =
         CONSISTENCY.stream()

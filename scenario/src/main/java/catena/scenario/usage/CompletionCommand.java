@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Prints what makes bash complete commands, options, settings and scenarios.
+ * Prints a script by which bash completes commands, options, settings and scenarios.
  *
- * @param commands all of them, this one among them
+ * @param commands all of them, including this one
  */
 public record CompletionCommand(Supplier<List<Command>> commands) implements Command {
   @Override
@@ -59,7 +59,7 @@ public record CompletionCommand(Supplier<List<Command>> commands) implements Com
     return cases.toString();
   }
 
-  /** What may stand behind {@code -o}. */
+  /** The words that may follow {@code -o}. */
   private static List<String> keys(CommandDescription command) {
     return command.settings().stream()
         .flatMap(Setting::keys)

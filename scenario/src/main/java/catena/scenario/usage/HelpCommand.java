@@ -19,7 +19,7 @@ import org.apache.commons.text.WordUtils;
 public final class HelpCommand implements Command {
   private static final int WIDTH = 80;
 
-  /** Where the descriptions of options begin. */
+  /** The column at which the descriptions of options begin. */
   private static final int OPTION_COLUMN = 27;
 
   @Parameter(description = "[COMMAND]: the one whose options, settings and examples are printed")
@@ -31,8 +31,8 @@ public final class HelpCommand implements Command {
   /**
    * The command.
    *
-   * @param commands all of them, this one among them
-   * @param gone what to do instead of words that are none
+   * @param commands all of them, including this one
+   * @param gone what to do instead of a word that is no command
    */
   public HelpCommand(Supplier<List<Command>> commands, Map<String, String> gone) {
     this.commands = commands;
@@ -124,7 +124,7 @@ public final class HelpCommand implements Command {
     wrap(lines, StringUtils.rightPad(head, OPTION_COLUMN), OPTION_COLUMN, option.description());
   }
 
-  /** Those that have the name of the command, whole, and the groups of all others by name. */
+  /** The settings that begin with the name of the command, and the group names of all others. */
   private static void settings(List<String> lines, CommandDescription command) {
     if (command.settings().isEmpty()) {
       return;

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a command line asks for.
+ * A command line, and what it asks for.
  *
  * <p>Only the command that is named is made known to the parser, so that help does not read the
  * annotations of all the others.
  *
- * @param commands those it can ask for
- * @param gone what to do instead of words that are none
+ * @param commands those that it can ask for
+ * @param gone what to do instead of a word that is no command
  */
 public record Invocation(List<Command> commands, Map<String, String> gone, List<String> words) {
   private static final List<String> VERSION = List.of("-V", "--version");
@@ -31,7 +31,7 @@ public record Invocation(List<Command> commands, Map<String, String> gone, List<
   }
 
   /**
-   * Does what is asked for.
+   * Performs it.
    *
    * @return the exit status
    * @throws UsageException if there is no such command, or it has no such options
@@ -94,7 +94,7 @@ public record Invocation(List<Command> commands, Map<String, String> gone, List<
             });
   }
 
-  /** Gives the words to the command; whether they ask for help. */
+  /** Has the parser set the options of the command; returns whether the words ask for help. */
   private static boolean parsed(Command command, List<String> words) {
     JCommander parser = Options.parser(command);
     Options.of(parser).check(command, words);

@@ -25,12 +25,12 @@ public record LaunchMarks(Optional<Path> marks) {
     return new LaunchMarks(Optional.ofNullable(System.getProperty("catena.marks")).map(Path::of));
   }
 
-  /** The process has come as far as to run a command. */
+  /** Records that the process has begun to run a command. */
   public void begun() {
     marks.ifPresent(directory -> rename(directory, BEFORE, BEGUN));
   }
 
-  /** The command's own status; what ends the process hereafter with another is not the command. */
+  /** Records the command's own status; any other with which the process ends is not its own. */
   public void concluded(int status) {
     marks.ifPresent(directory -> rename(directory, BEGUN, Integer.toString(status)));
   }
@@ -52,7 +52,7 @@ public record LaunchMarks(Optional<Path> marks) {
     }
   }
 
-  /** Does something when the script has been killed, so that nothing goes on without it. */
+  /** Runs an action when the script has been killed, so that nothing goes on without it. */
   public static void onDeath(Runnable action) {
     Optional.ofNullable(System.getProperty("catena.launcher"))
         .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))

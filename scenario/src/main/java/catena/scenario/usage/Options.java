@@ -24,13 +24,13 @@ record Options(List<Option> all, Optional<String> arguments) {
   static final Option HELP = new Option(List.of("-h", "--help"), Optional.empty(), "print this");
 
   /**
-   * One of them.
+   * One option.
    *
    * @param names {@code -c} and {@code --client-props}, the shortest first
-   * @param value what stands behind it, in capitals; empty for a flag
+   * @param value the word for its value, in capitals; empty for a flag
    */
   record Option(List<String> names, Optional<String> value, String description) {
-    /** As JCommander knows it. */
+    /** An option as JCommander describes it. */
     private static Option of(ParameterDescription described) {
       List<String> names =
           List.of(described.getParameter().names()).stream()
@@ -45,7 +45,7 @@ record Options(List<Option> all, Optional<String> arguments) {
           described.getDescription());
     }
 
-    /** What a value is called in a usage line. */
+    /** The word for a value in a usage line. */
     private static String value(String name, Class<?> type) {
       if (type == Integer.class || type == Long.class || type.isPrimitive()) {
         return "N";
@@ -62,7 +62,7 @@ record Options(List<Option> all, Optional<String> arguments) {
     }
   }
 
-  /** What gives words to a command. */
+  /** The parser that sets the options of a command. */
   static JCommander parser(Command command) {
     JCommander parser = new JCommander();
     parser.setExpandAtSign(false);
@@ -70,7 +70,7 @@ record Options(List<Option> all, Optional<String> arguments) {
     return parser.getCommands().get(command.name());
   }
 
-  /** Those of the command of a parser. */
+  /** The options of the command of a parser. */
   static Options of(JCommander parser) {
     List<Option> all = new ArrayList<>();
     parser.getParameters().forEach(each -> all.add(Option.of(each)));

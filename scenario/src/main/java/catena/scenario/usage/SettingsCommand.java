@@ -38,7 +38,7 @@ public final class SettingsCommand implements Command {
 
   private final List<Setting<?>> settings;
 
-  /** Of all these. */
+  /** A command that prints these settings. */
   public SettingsCommand(List<? extends Setting<?>> settings) {
     this.settings = List.copyOf(settings);
   }
@@ -103,7 +103,7 @@ public final class SettingsCommand implements Command {
     return setting.key().replaceFirst("\\..*", "");
   }
 
-  /** Whole words of the key, from the first on. */
+  /** Whether a key begins with a prefix of whole words. */
   private static boolean begins(Setting<?> setting, String prefix) {
     String words = prefix.endsWith(".") ? prefix : prefix + ".";
     return setting.key().equals(prefix) || setting.key().startsWith(words);

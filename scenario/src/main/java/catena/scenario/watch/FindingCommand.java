@@ -45,10 +45,10 @@ final class FindingCommand implements Closeable {
           Threads.daemons("on-finding"));
 
   /**
-   * A command that has not been run.
+   * The command, before its first run.
    *
-   * @param run the run directory, as the command gets it
-   * @param notes takes what went wrong with it
+   * @param run the run directory, which the command gets in its environment
+   * @param notes receives what went wrong with it
    */
   FindingCommand(String command, String run, Consumer<String> notes) {
     this.command = command;
@@ -56,7 +56,7 @@ final class FindingCommand implements Closeable {
     this.notes = notes;
   }
 
-  /** Runs it for a finding as soon as it is not at work for another. */
+  /** Runs it for a finding as soon as it does not run for another. */
   void found(Finding finding) {
     try {
       thread.execute(() -> call(finding));

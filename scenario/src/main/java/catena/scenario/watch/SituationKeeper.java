@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
-/** Keeps what goes on in a run, and reports it after each poll. */
+/** Keeps the situation of a run, and reports it after each poll. */
 public final class SituationKeeper implements RunListener {
   private final Consumer<Situation> told;
   private final FaultHistory faults = new FaultHistory();
@@ -24,18 +24,18 @@ public final class SituationKeeper implements RunListener {
   private List<String> inEffect = List.of();
   private long findings;
 
-  /** What was measured last of an operation, of all clients together. */
+  /** The last interval of an operation's latencies, of all clients together. */
   private record Latest(long from, long to, Histogram sum) {
-    /** Whether an interval is of the same time, as those of the clients of a process are. */
+    /** Whether another interval is of the same time, as those of one process's clients are. */
     boolean isOf(long otherFrom, long otherTo) {
       return Math.min(to, otherTo) - Math.max(from, otherFrom) > (otherTo - otherFrom) / 2;
     }
   }
 
   /**
-   * A keeper of a run that nothing is known about.
+   * A keeper before the first event of a run.
    *
-   * @param told takes the situation, by the thread that listens
+   * @param told receives the situation, by the thread that listens
    */
   public SituationKeeper(Consumer<Situation> told) {
     this.told = told;

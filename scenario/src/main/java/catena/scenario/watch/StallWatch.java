@@ -20,13 +20,13 @@ public final class StallWatch implements RunListener {
   private static final long FIRST_MILLIS = 180_000;
   private static final int USUAL_TIMES = 4;
 
-  /** How much the last gap counts in what is usual. */
+  /** The weight of the last gap in the usual one. */
   private static final double WEIGHT = 0.05;
 
   private final ObjLongConsumer<String> told;
   private final Set<String> writing = new HashSet<>();
 
-  /** Clients that pause or have stopped; what is measured may be reported a little later. */
+  /** Clients that pause or have stopped; their last measurements may be reported a little later. */
   private final Set<String> resting = new HashSet<>();
 
   private OptionalLong since = OptionalLong.empty();
@@ -34,9 +34,9 @@ public final class StallWatch implements RunListener {
   private boolean stalled;
 
   /**
-   * No client writes yet.
+   * A watch before the first event.
    *
-   * @param told takes that nothing is acknowledged any more, and that this is over, with the time
+   * @param told receives the words when a stall begins and when it is over, with the time
    */
   public StallWatch(ObjLongConsumer<String> told) {
     this.told = told;
@@ -88,7 +88,7 @@ public final class StallWatch implements RunListener {
     }
   }
 
-  /** There are acknowledgements again, or no client waits for one. */
+  /** Reports that there are acknowledgements again, or that no client waits for one. */
   private void ended(long at) {
     stalled = false;
     Duration lasted = Duration.ofMillis(at - since.orElse(at));

@@ -33,7 +33,7 @@ import java.util.Optional;
  * of others are shown here, and what no other part notices: that nothing is acknowledged.
  */
 public final class WatchCompanion implements Companion {
-  /** The alarm. */
+  /** The command that runs at each finding. */
   private static final Setting<String> COMMAND =
       Setting.ofString(
           CommonOptions.FINDING_COMMAND,
@@ -41,7 +41,7 @@ public final class WatchCompanion implements Companion {
           "a shell command that is run at each finding, one at a time, with CATENA_RUN and"
               + " CATENA_FINDING in its environment");
 
-  /** The end. */
+  /** Whether the first finding ends the run. */
   private static final Setting<Boolean> STOP =
       Setting.ofBoolean(
           "stop.at.finding", false, "whether a run ends, as FAIL, at the first finding");
@@ -90,7 +90,7 @@ public final class WatchCompanion implements Companion {
     };
   }
 
-  /** Does what is to be done when something is found. */
+  /** Runs the command and ends the run when something is found. */
   private static final class Alarm implements RunListener {
     private final RunContext run;
     private final boolean stops;
@@ -120,7 +120,7 @@ public final class WatchCompanion implements Companion {
       }
     }
 
-    /** What is late is no fault where reads may be; the part that finds it knows, and reports. */
+    /** LATE is no fault where reads may be late; the part that finds it knows, and reports. */
     private boolean isFault(Finding finding) {
       return finding.kind() != FindingKind.LATE
           || run.pending().filter(PendingVerdict::hasFailed).isPresent();
@@ -145,7 +145,7 @@ public final class WatchCompanion implements Companion {
     private final Terminal terminal;
 
     /**
-     * Nothing was said yet.
+     * The words of a run without any event yet.
      *
      * @param own the journal of this process
      */
@@ -161,7 +161,7 @@ public final class WatchCompanion implements Companion {
       }
     }
 
-    /** The words of an event, if it is to be shown; called with all events, in their order. */
+    /** The words of an event if it is to be shown; it must be called with all events, in order. */
     Optional<String> of(Event event) {
       if (event instanceof Event.FindingSeen seen) {
         return Optional.of(event.client() + ": " + seen.finding().inWords());

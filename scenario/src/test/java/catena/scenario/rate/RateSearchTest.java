@@ -203,7 +203,7 @@ class RateSearchTest {
 
   @Test
   void whatIsNeverHeldIsSaidSo() {
-    assertThat(search(trial -> false)).isEqualTo(Conclusion.never());
+    assertThat(search(trial -> false)).isEqualTo(new Conclusion(RateState.NEVER, 0, 0, 0, ""));
     assertThat(trials.get(trials.size() - 1).rate()).isEqualTo(10);
     assertThat(trials).allMatch(trial -> trial.rate() >= 10);
   }
@@ -212,7 +212,8 @@ class RateSearchTest {
   void whatIsHeldUpToTheLimitIsAtLeastThat() {
     SearchPlan limited = new SearchPlan(1000, 10, 5_500, 0.05, 0.15, 2, 2, 200);
 
-    assertThat(search(limited, trial -> true)).isEqualTo(Conclusion.atLeast(5_500));
+    assertThat(search(limited, trial -> true))
+        .isEqualTo(new Conclusion(RateState.AT_LEAST, 5_500, 5_500, 5_500, ""));
     assertThat(trials).allMatch(trial -> trial.rate() <= 5_500);
     assertThat(steps(Stage.CONFIRM)).isEqualTo(1);
     assertThat(search(limited, cliff(5_400)).state()).isEqualTo(RateState.FOUND);

@@ -76,7 +76,6 @@ class SearchTest {
     WorkFigures work =
         new WorkFigures(RatedOperations.WALK, 8, rate, done, latencies, latencies, 0.01, 0.2, 0.3);
     return new StepFigures(
-        rate,
         1_000,
         21_000,
         List.of(work),
@@ -357,7 +356,6 @@ class SearchTest {
         search(
             (t, number) ->
                 new StepFigures(
-                    t.rate(),
                     0,
                     0,
                     List.of(),

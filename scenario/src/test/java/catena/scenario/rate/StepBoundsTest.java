@@ -43,17 +43,7 @@ class StepBoundsTest {
   /** A step of 20 s that came to much less than it was asked for. */
   private StepFigures step(WorkFigures... works) {
     return new StepFigures(
-        1000,
-        1,
-        20_001,
-        List.of(works),
-        processors,
-        host,
-        0,
-        0,
-        List.of(),
-        hold,
-        PartOutcome.NOTHING);
+        1, 20_001, List.of(works), processors, host, 0, 0, List.of(), hold, PartOutcome.NOTHING);
   }
 
   private StepJudge.Judged judged(Optional<StepFigures> before) {

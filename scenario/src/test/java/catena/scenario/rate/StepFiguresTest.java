@@ -31,7 +31,6 @@ class StepFiguresTest {
 
   private static StepFigures figures(long from, long to, WorkFigures... works) {
     return new StepFigures(
-        100,
         from,
         to,
         List.of(works),

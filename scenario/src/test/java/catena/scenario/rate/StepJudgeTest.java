@@ -56,7 +56,6 @@ class StepJudgeTest {
               busiest,
               waiting);
       return new StepFigures(
-          asked,
           1,
           1 + 1000 * seconds,
           List.of(work),

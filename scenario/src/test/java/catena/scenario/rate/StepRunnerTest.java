@@ -128,7 +128,6 @@ class StepRunnerTest {
   void aStepIsMeasuredFromTheEndOfItsWarmUpToTheEndOfItsClients() throws Exception {
     StepFigures figures = step(Stage.RAMP, 1);
 
-    assertThat(figures.asked()).isEqualTo(100);
     assertThat(figures.from()).isEqualTo(flying.began + 1000);
     assertThat(figures.to()).isEqualTo(flying.began + 1500);
     assertThat(figures.seconds()).isEqualTo(0.5);

@@ -69,7 +69,7 @@ class MeanwhileTest {
     StopSignal over = new StopSignal();
     AtomicBoolean ended = new AtomicBoolean();
     try (Meanwhile unused =
-        Meanwhile.begin(
+        new Meanwhile(
             over,
             "x",
             signal -> {
@@ -85,7 +85,7 @@ class MeanwhileTest {
   @Test
   void whoIsInterruptedWhileItEndsIsTold() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
-    Meanwhile meanwhile = Meanwhile.begin(new StopSignal(), "x", signal -> go.await());
+    Meanwhile meanwhile = new Meanwhile(new StopSignal(), "x", signal -> go.await());
     Thread.currentThread().interrupt();
     assertThatThrownBy(meanwhile::close).isInstanceOf(IOException.class);
     assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();

@@ -4,6 +4,7 @@ package catena.scenario.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.judge.FindingKind;
+import catena.records.settings.Settings;
 import catena.records.verdict.Verdict;
 import catena.scenario.trial.Matrix.MatrixLine;
 import catena.scenario.trial.MatrixCell.CellState;
@@ -85,19 +86,15 @@ class RoundTest {
     Bench bench = announced();
     List<String> page = Files.readAllLines(Path.of("../docs/selftest.md"));
     List<String> claims =
-        bench.matrix().lines().stream()
+        bench.matrix.lines().stream()
             .map(line -> line.replaceAll(" open(?= |$)", "    x"))
             .toList();
     assertThat(page).containsSubsequence(claims);
   }
 
   private static Bench announced() {
-    Bench bench = new Bench(null, new SelftestPlan("t", List.of(), List.of()), ShippedChecks.all());
-    PlantedStatic.announce(bench);
-    PlantedLive.announce(bench);
-    PlantedRewritten.VERSIONS.announce(bench);
-    PlantedRewritten.CELLS.announce(bench);
-    return bench;
+    Settings usual = Settings.resolve(SelftestActivity.SETTINGS, List.of());
+    return new Bench(null, usual, ShippedChecks.all()).announced();
   }
 
   @Test
@@ -105,11 +102,11 @@ class RoundTest {
     Map<FindingKind, Integer> claimed = new EnumMap<>(FindingKind.class);
     Bench bench = announced();
     for (FindingKind kind : FindingKind.values()) {
-      claimed.put(kind, bench.matrix().claims(kind));
+      claimed.put(kind, bench.matrix.claims(kind));
     }
     assertThat(claimed)
         .containsOnlyKeys(FindingKind.values())
         .allSatisfy((kind, n) -> assertThat(n).as(kind.name()).isGreaterThanOrEqualTo(3));
-    assertThat(bench.matrix().outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(bench.matrix.outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 }

@@ -86,7 +86,7 @@ class RowAnnouncerTest {
     List<String> rows = List.of("0000000000000001", "0000000000000002", "0000000000000003");
     List<String> told = new ArrayList<>();
     try (AnnouncedRows check = check();
-        RowAnnouncer telling = RowAnnouncer.begin(part, rows)) {
+        RowAnnouncer telling = new RowAnnouncer(part, rows)) {
       while (!check.isOver()) {
         check.next(SOON).ifPresent(row -> told.add(row.row()));
       }
@@ -99,7 +99,7 @@ class RowAnnouncerTest {
 
   @Test
   void rowsThatNoCheckCameForAreADoubt() throws Exception {
-    try (RowAnnouncer telling = RowAnnouncer.begin(part, List.of("0000000000000001"))) {
+    try (RowAnnouncer telling = new RowAnnouncer(part, List.of("0000000000000001"))) {
       PartOutcome outcome = telling.outcome();
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.reasons()).containsExactly("no row was announced");

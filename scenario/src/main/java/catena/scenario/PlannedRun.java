@@ -21,65 +21,52 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The runs that a scenario makes, with the settings of each, checked before any of them begins. */
-final class SweepPlan {
+/**
+ * One run that a scenario makes, a row of the sweep or the only one, with its settings: checked
+ * before any of them begins.
+ *
+ * @param planned the row and its scenario
+ */
+record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
   /** For a run's own cluster to start and to stop. */
   static final Duration OWN_CLUSTER = Duration.ofSeconds(45);
 
-  private SweepPlan() {}
+  Scenario scenario() {
+    return planned.scenario();
+  }
 
-  /**
-   * One run: a row of the sweep, or the only one.
-   *
-   * @param planned the row and its scenario
-   */
-  record PlannedRun(ScenarioFile.Planned planned, PhaseSettings settings) {
-    Scenario scenario() {
-      return planned.scenario();
-    }
+  /** About how long it takes on its own cluster; empty if until it is stopped. */
+  Optional<Duration> time() {
+    int tservers = planned.cluster().number(Role.TSERVER);
+    return DryRun.outlook(scenario(), settings, tservers)
+        .time()
+        .map(time -> time.plus(OWN_CLUSTER));
+  }
 
-    /** About how long it takes on its own cluster; empty if until it is stopped. */
-    Optional<Duration> time() {
-      int tservers = planned.cluster().number(Role.TSERVER);
-      return DryRun.outlook(scenario(), settings, tservers)
-          .time()
-          .map(time -> time.plus(OWN_CLUSTER));
-    }
-
-    /** For {@code phases.json}. */
-    RunPlan plan() {
-      return new RunPlan(
-          scenario().name(),
-          scenario().experiment(),
-          planned.row().number(),
-          planned.row().label(),
-          planned.row().given(),
-          scenario().phases().stream()
-              .map(
-                  phase ->
-                      new RunPlan.Phase(
-                          phase.words(),
-                          phase.row(),
-                          phase.parts().stream().map(Part::name).toList(),
-                          settings.setByPhases(phase)))
-              .toList());
-    }
+  /** For {@code phases.json}. */
+  RunPlan plan() {
+    return new RunPlan(
+        scenario().name(),
+        scenario().experiment(),
+        planned.row().number(),
+        planned.row().label(),
+        planned.row().given(),
+        scenario().phases().stream()
+            .map(
+                phase ->
+                    new RunPlan.Phase(
+                        phase.words(),
+                        phase.row(),
+                        phase.parts().stream().map(Part::name).toList(),
+                        settings.setByPhases(phase)))
+            .toList());
   }
 
   /**
    * The runs of all rows.
    *
+   * @param deal by which clients are dealt to workers; empty without workers
    * @throws catena.records.words.UsageException with all problems of all rows, each once
-   */
-  static List<PlannedRun> of(
-      List<ScenarioFile.Planned> rows, CommonOptions options, List<Setting<?>> known) {
-    return of(rows, options, known, Optional.empty());
-  }
-
-  /**
-   * The same with workers.
-   *
-   * @param deal by which clients are dealt to them
    */
   static List<PlannedRun> of(
       List<ScenarioFile.Planned> rows,
@@ -89,14 +76,12 @@ final class SweepPlan {
     List<PlannedRun> entries = new ArrayList<>();
     Problems problems = new Problems();
     for (ScenarioFile.Planned row : rows) {
-      Problems own = new Problems();
-      own.check(
+      problems.check(
           () ->
               entries.add(
                   new PlannedRun(
                       row,
                       ScenarioTerms.resolve(row.scenario(), row.cluster(), options, known, deal))));
-      own.found().forEach(problems::add);
     }
     problems.throwIfAny();
     if (options.clientProps().isPresent()) {
@@ -130,7 +115,7 @@ final class SweepPlan {
   /** About how long a scenario's rows take together, each on its own cluster. */
   static String time(List<ScenarioFile.Planned> rows, List<Setting<?>> known) {
     Optional<Duration> sum = Optional.of(Duration.ZERO);
-    for (PlannedRun entry : of(rows, new CommonOptions(), known)) {
+    for (PlannedRun entry : of(rows, new CommonOptions(), known, Optional.empty())) {
       Optional<Duration> time = entry.time();
       sum = sum.flatMap(before -> time.map(before::plus));
     }
