@@ -114,10 +114,11 @@ final class RunMeters implements RunListener, MultiCollector {
             .description("How often the run's own files could not be read for these metrics")
             .register(registry);
     for (FindingKind kind : FindingKind.values()) {
-      FunctionCounter.builder("catena.findings", this, meters -> meters.found(kind))
-          .description("What was found to be wrong with the data, by kind")
-          .tag("kind", kind.name())
-          .register(registry);
+      counter(
+          "findings",
+          "What was found to be wrong with the data, by kind",
+          kind.name(),
+          meters -> meters.found(kind));
     }
     gauge(
         "verdict.pending",
@@ -207,7 +208,7 @@ final class RunMeters implements RunListener, MultiCollector {
   }
 
   /** How many: what readers saw, or what was concluded if that is more. */
-  private synchronized double found(FindingKind kind) {
+  private double found(FindingKind kind) {
     return Findings.larger(seen, verdict.map(VerdictFile::findings).orElseGet(TreeMap::new))
         .getOrDefault(kind, 0L);
   }
@@ -234,7 +235,11 @@ final class RunMeters implements RunListener, MultiCollector {
   }
 
   private void faults(String name, String about, String kind, Predicate<FaultRecord> which) {
-    FunctionCounter.builder("catena." + name, this, m -> m.now(meters -> meters.of(kind, which)))
+    counter(name, about, kind, meters -> meters.of(kind, which));
+  }
+
+  private void counter(String name, String about, String kind, ToDoubleFunction<RunMeters> value) {
+    FunctionCounter.builder("catena." + name, this, meters -> meters.now(value))
         .description(about)
         .tag("kind", kind)
         .register(registry);

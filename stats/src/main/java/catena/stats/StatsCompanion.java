@@ -23,7 +23,7 @@ public final class StatsCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return StatsSettings.all();
+    return StatsSettings.ALL;
   }
 
   @Override

@@ -57,11 +57,8 @@ public final class HdfsSource {
    *
    * @param hadoop knows how a volume's URI is reached; copied
    */
-  public HdfsSource(AccumuloClient client, String table, Configuration hadoop) {
-    this(client, table, hadoop, System::nanoTime);
-  }
-
-  HdfsSource(AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
+  public HdfsSource(
+      AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.client = client;
     this.table = table;
