@@ -71,7 +71,7 @@ final class Scans implements Closeable {
   private BatchAnswer read(View view, BatchAnswer answer) throws TableNotFoundException {
     List<Range> ranges = new ArrayList<>(answer.asked().size());
     for (BatchAnswer.AskedRow row : answer.asked()) {
-      ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name()))));
+      ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name))));
     }
     BatchScanner scanner = scanner(view);
     try {
