@@ -159,7 +159,7 @@ final class BatchWalker implements ReadPhase.Reader {
     seat.found(view, difference, "nothing, since this row was not asked for");
   }
 
-  /** What has come of the batch that is read in advance is judged, too; the rest is let go. */
+  /** Judges the batch that was read in advance, too, if it is complete; else it is dropped. */
   @Override
   public void close() throws Exception {
     try {

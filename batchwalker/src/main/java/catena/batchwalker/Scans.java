@@ -45,7 +45,7 @@ final class Scans implements Closeable {
    * Scanners that are made when they are first needed.
    *
    * @param threads of each, all idle but those of the one in use
-   * @param timeout after which a batch that is not answered is given up, and asked for again
+   * @param timeout after which a batch that is not answered is given up, and read again
    */
   Scans(ReaderContext seat, int threads, Optional<Duration> timeout) {
     this.seat = seat;
@@ -81,7 +81,7 @@ final class Scans implements Closeable {
       }
       return answer;
     } catch (RuntimeException e) {
-      // What a broken read left under way must not answer the next one.
+      // What a failed read left under way must not be returned by the next one.
       scanners.remove(view);
       scanner.close();
       throw e;

@@ -52,9 +52,9 @@ import org.HdrHistogram.HistogramIterationValue;
  * The figures of a run as meters, all of whose names begin with {@code catena_}, from what its
  * clients write into the run directory, of whatever process and host.
  *
- * <p>Everything is counted from when it began to listen: of a run that is carried on, what was
- * before is not in it. Latencies come as whole histograms, which no meter of Micrometer's takes;
- * they, the run's name and the verdict are given to Prometheus' registry as they are.
+ * <p>Everything is counted from the time at which it began to listen: what a resumed run did before
+ * is not included. Latencies come as whole histograms, which no meter of Micrometer's takes; they,
+ * the run's name and the verdict are passed to Prometheus' registry directly.
  */
 final class RunMeters implements RunListener, MultiCollector {
   /** What is counted of each group of clients, with a sentence; findings are by their kinds. */
@@ -93,9 +93,9 @@ final class RunMeters implements RunListener, MultiCollector {
   private Optional<VerdictFile> verdict = Optional.empty();
 
   /**
-   * Meters of a run that nothing is known about yet.
+   * Meters of a run about which nothing is known yet.
    *
-   * @param follower what it is to listen to; it is asked for the run's name and verdict
+   * @param follower to listen to; also has the run's directory, with its name and verdict
    * @param scenario of the run; empty if it has none
    * @param version Catena's own
    */

@@ -245,8 +245,8 @@ public final class StatsCollector implements Companion.Attendance {
   }
 
   /**
-   * What there is to say of it: how many samples, and what is missing in them. Nothing is checked
-   * here, so that only a sampler that died is a doubt.
+   * How many samples there are, and what is missing in them. Nothing is checked here, so only a
+   * sampler that died is a doubt.
    */
   @Override
   public PartOutcome outcome() {

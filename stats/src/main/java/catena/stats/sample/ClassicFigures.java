@@ -7,13 +7,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Which figures stand in the fields of {@code stats.out}.
+ * Which figures are in the fields of {@code stats.out}.
  *
- * <p>What was map/reduce's is YARN's now: it knows containers, not maps and reduces, so they all
- * stand in the two fields of the map tasks, and the two of the reduce tasks are 0.
+ * <p>The figures of map/reduce are YARN's now: it has containers, not maps and reduces, so all of
+ * them are in the two fields of the map tasks, and the two fields of the reduce tasks are 0.
  *
- * <p>The tablets are those of the metadata table. The collector of old had the monitor's, which are
- * those of the servers that answer.
+ * <p>The tablets are those of the metadata table. The existing suite's collector had the monitor's,
+ * which are those of the servers that answer.
  */
 public final class ClassicFigures {
   private static final Map<ClassicField, Metric> CLUSTER =

@@ -77,7 +77,7 @@ public final class HdfsSource {
     return hadoop;
   }
 
-  /** What is asked for a sample. */
+  /** The source that is queried for each sample. */
   public Source source() {
     Set<Metric> cluster = EnumSet.of(Metric.HDFS_USED, Metric.HDFS_REMAINING);
     cluster.addAll(SUMMARY.keySet());

@@ -41,7 +41,7 @@ public final class MetadataSource {
     this.table = table;
   }
 
-  /** What is asked for a sample. */
+  /** The source that is queried for each sample. */
   public Source source() {
     Set<Metric> figures = EnumSet.range(Metric.FILES, Metric.META_HOSTED);
     return new Source("metadata", Set.of(), figures, this::read);

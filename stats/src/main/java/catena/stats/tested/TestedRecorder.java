@@ -87,9 +87,7 @@ public final class TestedRecorder implements Companion.Attendance {
     return new Configurations(survey.system(), table, survey.table(table));
   }
 
-  /**
-   * An earlier part of the run may have been on something else; a file that is torn says nothing.
-   */
+  /** An earlier part of the run may have tested something else; a damaged file is ignored. */
   private static Tested read(RunDirectory directory) {
     try {
       Optional<byte[]> content = directory.read(directory.tested());
@@ -140,7 +138,7 @@ public final class TestedRecorder implements Companion.Attendance {
     }
   }
 
-  /** What is to be said of it, once it is closed; no check is in doubt for it. */
+  /** The outcome, once it is closed; it puts no check in doubt. */
   @Override
   public PartOutcome outcome() {
     if (thread.isAlive()) {
