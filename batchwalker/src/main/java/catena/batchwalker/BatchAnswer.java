@@ -24,28 +24,19 @@ final class BatchAnswer {
 
   /** One row that was asked for. */
   static final class AskedRow {
-    private final String name;
-    private List<WalkedRow> walks = List.of();
-    private List<Entry> seen = List.of();
+    /** As ISO-8859-1 text. */
+    final String name;
+
+    /** The walks that stand there, at least one. */
+    List<WalkedRow> walks = List.of();
+
+    /** All that came back of it, in the order in which it did; repeated keys included. */
+    List<Entry> seen = List.of();
+
     private boolean exact;
 
     private AskedRow(String name) {
       this.name = name;
-    }
-
-    /** As ISO-8859-1 text. */
-    String name() {
-      return name;
-    }
-
-    /** The walks that stand there, at least one. */
-    List<WalkedRow> walks() {
-      return walks;
-    }
-
-    /** All that came back of it, in the order in which it did; repeated keys included. */
-    List<Entry> seen() {
-      return seen;
     }
 
     /** Whether all that came back of it is the one entry that must be there. */

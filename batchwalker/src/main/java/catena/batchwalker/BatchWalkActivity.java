@@ -10,11 +10,13 @@ import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
+import catena.read.reader.ReaderContext;
 import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** Reading by batches of parallel walks. */
 public final class BatchWalkActivity implements ReadActivity {
@@ -41,11 +43,8 @@ public final class BatchWalkActivity implements ReadActivity {
     return reading(
             "batchwalk",
             "walk the graph along many paths at once, checking every entry",
-            Setting.all(ReadSettings.ALL, PACE.all(), List.of(SIZE, THREADS)))
-        .examples(
-            "bin/catena batchwalk -c client.properties runs/soak",
-            "bin/catena batchwalk -c client.properties -o batchwalk.duration=1h runs/soak")
-        .sharing(PACE.clients())
+            PACE,
+            List.of(SIZE, THREADS))
         .rated(new Rated("batches", Measure.BATCH_P99, 1))
         .checks(
             // Walks in closed blocks have no end: many must begin, so that some reach a row that
@@ -68,7 +67,7 @@ public final class BatchWalkActivity implements ReadActivity {
   }
 
   @Override
-  public ReadPhase.Readers readers(Settings settings) {
+  public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
     int size = settings.get(SIZE);
     int threads = settings.get(THREADS);
     return seat -> {

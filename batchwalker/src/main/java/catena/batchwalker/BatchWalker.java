@@ -132,12 +132,12 @@ final class BatchWalker implements ReadPhase.Reader {
     RowChecker checker = batch.checker;
     for (BatchAnswer.AskedRow row : answer.asked()) {
       if (row.isExact()) {
-        checker.exact(row.seen().get(0));
+        checker.exact(row.seen.get(0));
       } else {
         boolean unused =
-            checker.row(NodeCodec.rowBytes(row.name()), row.seen(), row.walks().get(0).referrer());
+            checker.row(NodeCodec.rowBytes(row.name), row.seen, row.walks.get(0).referrer());
       }
-      walks.advance(row.walks(), row.seen());
+      walks.advance(row.walks, row.seen);
     }
     for (Map.Entry<String, List<Entry>> extra : answer.extra().entrySet()) {
       boolean unused =
@@ -159,7 +159,7 @@ final class BatchWalker implements ReadPhase.Reader {
     seat.found(view, difference, "nothing, since this row was not asked for");
   }
 
-  /** What has come of the batch that is read in advance is judged, too; the rest is let go. */
+  /** Judges the batch that was read in advance, too, if it is complete; else it is dropped. */
   @Override
   public void close() throws Exception {
     try {

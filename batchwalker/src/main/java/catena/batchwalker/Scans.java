@@ -45,7 +45,7 @@ final class Scans implements Closeable {
    * Scanners that are made when they are first needed.
    *
    * @param threads of each, all idle but those of the one in use
-   * @param timeout after which a batch that is not answered is given up, and asked for again
+   * @param timeout after which a batch that is not answered is given up, and read again
    */
   Scans(ReaderContext seat, int threads, Optional<Duration> timeout) {
     this.seat = seat;
@@ -71,7 +71,7 @@ final class Scans implements Closeable {
   private BatchAnswer read(View view, BatchAnswer answer) throws TableNotFoundException {
     List<Range> ranges = new ArrayList<>(answer.asked().size());
     for (BatchAnswer.AskedRow row : answer.asked()) {
-      ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name()))));
+      ranges.add(new Range(new Text(NodeCodec.rowBytes(row.name))));
     }
     BatchScanner scanner = scanner(view);
     try {
@@ -81,7 +81,7 @@ final class Scans implements Closeable {
       }
       return answer;
     } catch (RuntimeException e) {
-      // What a broken read left under way must not answer the next one.
+      // What a failed read left under way must not be returned by the next one.
       scanners.remove(view);
       scanner.close();
       throw e;

@@ -28,23 +28,23 @@ class BatchAnswerTest {
   }
 
   private static BatchAnswer.AskedRow row(BatchAnswer answer, String name) {
-    return answer.asked().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    return answer.asked().stream().filter(row -> row.name.equals(name)).findFirst().orElseThrow();
   }
 
   @Test
   void walksThatHaveMetAskForTheirRowOnce() {
     BatchAnswer answer = asked(entry -> true, "a", "b", "a");
-    assertThat(answer.asked()).extracting(BatchAnswer.AskedRow::name).containsExactly("a", "b");
-    assertThat(row(answer, "a").walks()).hasSize(2);
-    assertThat(row(answer, "b").walks()).hasSize(1);
+    assertThat(answer.asked()).extracting(row -> row.name).containsExactly("a", "b");
+    assertThat(row(answer, "a").walks).hasSize(2);
+    assertThat(row(answer, "b").walks).hasSize(1);
   }
 
   @Test
   void aRowThatIsMissingHasNothingAndCountsAsNone() {
     BatchAnswer answer = asked(entry -> false, "a", "b");
     answer.add(entry("a", "f"));
-    assertThat(row(answer, "a").seen()).hasSize(1);
-    assertThat(row(answer, "b").seen()).isEmpty();
+    assertThat(row(answer, "a").seen).hasSize(1);
+    assertThat(row(answer, "b").seen).isEmpty();
     assertThat(answer.rows()).isEqualTo(1);
     assertThat(answer.extra()).isEmpty();
   }
@@ -55,9 +55,9 @@ class BatchAnswerTest {
     answer.add(entry("a", "f"));
     answer.add(entry("a", "f"));
     answer.add(entry("a", "g"));
-    assertThat(row(answer, "a").seen()).hasSize(3);
+    assertThat(row(answer, "a").seen).hasSize(3);
     assertThat(row(answer, "a").isExact()).isFalse();
-    assertThat(row(answer, "a").seen().get(1).hasKeyOf(row(answer, "a").seen().get(0))).isTrue();
+    assertThat(row(answer, "a").seen.get(1).hasKeyOf(row(answer, "a").seen.get(0))).isTrue();
     assertThat(answer.rows()).isEqualTo(1);
     assertThat(answer.entries()).hasSize(3);
   }
@@ -79,7 +79,7 @@ class BatchAnswerTest {
     answer.add(entry("b", "g"));
     assertThat(answer.extra()).containsOnlyKeys("b");
     assertThat(answer.extra().get("b")).hasSize(2);
-    assertThat(row(answer, "a").seen()).isEmpty();
+    assertThat(row(answer, "a").seen).isEmpty();
     assertThat(answer.rows()).isZero();
   }
 }

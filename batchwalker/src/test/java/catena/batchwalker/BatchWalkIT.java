@@ -8,6 +8,7 @@ import catena.cluster.SharedCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.TableGraph;
@@ -182,7 +183,7 @@ class BatchWalkIT {
   }
 
   private static Entry labelled(Entry entry, String visibility) {
-    return Faults.sealed(
+    return NodeCodec.withChecksum(
         new Entry(
             entry.row(),
             entry.family(),
@@ -217,7 +218,7 @@ class BatchWalkIT {
             new Reading(
                 what, List.of(what.run), "batchwalk.size", "6000", "batchwalk.count", "10")) {
       Map<String, Set<FindingKind>> planted = new TreeMap<>();
-      for (Fault fault : Faults.of(what.table, 2, END)) {
+      for (Fault fault : Faults.of(what.table.graph, what.table, 2, END)) {
         if (fault.kind() != FindingKind.RESURRECTED) { // few walks begin where nothing is to be
           fault.plant().run();
           fault.whole().forEach((row, kind) -> planted.put(row, Set.of(kind)));

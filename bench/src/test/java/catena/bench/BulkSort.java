@@ -6,7 +6,6 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
-import catena.graph.Population;
 import catena.harness.job.NumberedTasks;
 import catena.harness.job.Runner;
 import catena.harness.job.TaskGraph;
@@ -95,7 +94,8 @@ public final class BulkSort {
       if (round > 0) { // the first one warms up
         System.out.printf(
             java.util.Locale.ROOT,
-            "%-16s %s entries, %s of files, %.1f s, %s, %.0f bytes shuffled and %.1f records spilled per entry%n",
+            "%-16s %s entries, %s of files, %.1f s, %s, %.0f bytes shuffled and %.1f records"
+                + " spilled per entry%n",
             what,
             Amounts.grouped(entries),
             Amounts.grouped(written),
@@ -130,9 +130,7 @@ public final class BulkSort {
       long to = number + 1 == conf.getInt(TASKS, 1) ? Long.MAX_VALUE : (number + 1) * width;
       Path directory = new Path(conf.get(DIRECTORY));
       EntryEncoder encoder = new EntryEncoder(graph);
-      NodeCursor at =
-          graph.nodes(
-              number * width, to, new Population(Map.of(0, (long) conf.getInt(WINDOWS, 1))));
+      NodeCursor at = graph.nodes(number * width, to, Map.of(0, (long) conf.getInt(WINDOWS, 1)));
       try (CutFiles files =
           new CutFiles(
               directory.getFileSystem(conf), directory, "m" + number + "-", List.of(), Map.of())) {

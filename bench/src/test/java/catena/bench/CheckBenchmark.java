@@ -7,7 +7,6 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
-import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.judge.EntryCounts;
 import catena.graph.judge.EntryJudge;
@@ -61,7 +60,7 @@ public class CheckBenchmark {
 
   private Graph graph;
   private Promise promise;
-  private Population population;
+  private Map<Integer, Long> population;
   private long to;
   private Entry[] entries;
 

@@ -15,7 +15,7 @@ class GraphsTest {
 
     GraphSpec graph = Graphs.with("payload", "fixed:1000");
 
-    assertThat(graph.payload()).isEqualTo(new Payload.Fixed(1000));
+    assertThat(graph.payload()).isEqualTo(Payload.fixed(1000));
     assertThat(graph.seed()).isEqualTo(usual.seed());
     assertThat(graph.flushInterval()).isEqualTo(usual.flushInterval());
   }

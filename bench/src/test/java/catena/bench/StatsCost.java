@@ -62,7 +62,7 @@ public final class StatsCost {
     Path directory = Files.createTempDirectory("catena-bench-");
     Settings settings =
         Settings.resolve(
-            StatsSettings.all(),
+            StatsSettings.ALL,
             List.of(Layer.of("bench", Map.of(StatsSettings.INTERVAL.key(), interval))));
     StopSignal stop = new StopSignal();
     Site site =

@@ -8,48 +8,15 @@ import java.util.Arrays;
  * The bytes of one entry of a table, without its timestamp.
  *
  * <p>The arrays are not copied, neither in nor out; no caller may change them.
+ *
+ * @param row the row's bytes
+ * @param family the column family's bytes
+ * @param qualifier the column qualifier's bytes
+ * @param visibility the column visibility's bytes
+ * @param value the value's bytes
  */
-public final class Entry {
-  private final byte[] row;
-  private final byte[] family;
-  private final byte[] qualifier;
-  private final byte[] visibility;
-  private final byte[] value;
-
-  /** An entry of these bytes. */
-  public Entry(byte[] row, byte[] family, byte[] qualifier, byte[] visibility, byte[] value) {
-    this.row = row;
-    this.family = family;
-    this.qualifier = qualifier;
-    this.visibility = visibility;
-    this.value = value;
-  }
-
-  /** The row's bytes. */
-  public byte[] row() {
-    return row;
-  }
-
-  /** The column family's bytes. */
-  public byte[] family() {
-    return family;
-  }
-
-  /** The column qualifier's bytes. */
-  public byte[] qualifier() {
-    return qualifier;
-  }
-
-  /** The column visibility's bytes. */
-  public byte[] visibility() {
-    return visibility;
-  }
-
-  /** The value's bytes. */
-  public byte[] value() {
-    return value;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // hasKeyOf compares what is in the arrays
+public record Entry(byte[] row, byte[] family, byte[] qualifier, byte[] visibility, byte[] value) {
   /** Whether the other entry has the same row, column and visibility. */
   public boolean hasKeyOf(Entry other) {
     return Arrays.equals(row, other.row)

@@ -28,7 +28,7 @@ public final class EntryMatcher {
     this.encoder = new EntryEncoder(graph);
     this.visibilities = graph.spec().expressions();
     this.checksumBytes = graph.spec().checksum() ? NodeCodec.CHECKSUM : 0;
-    this.hasPayload = !(graph.spec().payload() instanceof Payload.None);
+    this.hasPayload = !graph.spec().payload().isNone();
   }
 
   /**

@@ -304,15 +304,14 @@ final class EntryNumbers {
     PayloadSource(Payload payload) {
       this.payload = payload;
       this.zipf =
-          payload instanceof Payload.Zipf z ? new ZipfSize(z.max() - z.min(), z.exponent()) : null;
+          payload.exponent() > 0
+              ? new ZipfSize(payload.max() - payload.min(), payload.exponent())
+              : null;
     }
 
     /** The size of a node's payload in bytes; -1 if values have none and no separator for one. */
     int size(long contentHash) {
-      if (payload instanceof Payload.Zipf z) {
-        return z.min() + zipf.of(Mix.mix(contentHash, 2));
-      }
-      return payload instanceof Payload.Fixed fixed ? fixed.size() : -1;
+      return payload.min() + (zipf == null ? 0 : zipf.of(Mix.mix(contentHash, 2)));
     }
 
     /** Writes a node's payload: all byte values are equally likely. */

@@ -6,6 +6,7 @@ import catena.graph.function.Permutation;
 import catena.graph.function.PowerLaw;
 import catena.graph.function.Scramble;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -122,10 +123,11 @@ public final class Graph {
    *
    * @param from the first row
    * @param to the row after the last
-   * @param population which windows of which writers to return
+   * @param windows how many windows of each writer to return, counted from its first; writers
+   *     without any may be left out
    */
-  public NodeCursor nodes(long from, long to, Population population) {
-    return new NodeCursor(this, strata, cells, from, to, population);
+  public NodeCursor nodes(long from, long to, Map<Integer, Long> windows) {
+    return new NodeCursor(this, strata, cells, from, to, windows);
   }
 
   /**

@@ -68,16 +68,17 @@ public record GraphSpec(
   /** The version of the function that this code computes. */
   public static final int VERSION = 1;
 
-  private static final String UPDATES = "updates";
-  private static final String LINKS = "links";
-  private static final String TERMS = "visibility.terms";
-  private static final String TERM_BYTES = "visibility.bytes";
-  private static final String TAKEN_OVER = "taken.over";
-  private static final String COLUMNS = "columns";
-  private static final String COPIES = "copies";
-  private static final String ROWS = "rows";
-  private static final Set<String> SOMETIMES =
-      Set.of(UPDATES, LINKS, TERMS, TERM_BYTES, TAKEN_OVER, COLUMNS, COPIES, ROWS);
+  /** Parameters that were added later, as graphs have them that do not name them. */
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "updates", "none",
+          "links", "even",
+          "visibility.terms", "0",
+          "visibility.bytes", "0",
+          "taken.over", "false",
+          "columns", "1",
+          "copies", "1",
+          "rows", "even");
 
   /** What draws its own visibility. */
   public enum VisibilityScope {
@@ -142,65 +143,16 @@ public record GraphSpec(
         RowLaw.EVEN);
   }
 
-  /** The same graph with other updates. */
-  public GraphSpec with(Updates others) {
-    return with(others, links, visibilityScope, visibilityTerms, takenOver, cells, rows);
-  }
-
-  /** The same graph with other links. */
-  public GraphSpec with(Links others) {
-    return with(updates, others, visibilityScope, visibilityTerms, takenOver, cells, rows);
-  }
-
-  /** The same graph with other terms in its visibilities, and another scope of these. */
-  public GraphSpec with(VisibilityScope scope, Terms terms) {
-    return with(updates, links, scope, terms, takenOver, cells, rows);
-  }
-
   /** The same graph in a table that holds entries of the existing suite already. */
   public GraphSpec overOthers() {
-    return with(updates, links, visibilityScope, visibilityTerms, true, cells, rows);
+    return with("taken.over", "true");
   }
 
-  /** The same graph with other cells. */
-  public GraphSpec with(Cells others) {
-    return with(updates, links, visibilityScope, visibilityTerms, takenOver, others, rows);
-  }
-
-  /** The same graph with another distribution of rows. */
-  public GraphSpec with(RowLaw others) {
-    return with(updates, links, visibilityScope, visibilityTerms, takenOver, cells, others);
-  }
-
-  private GraphSpec with(
-      Updates updated,
-      Links linked,
-      VisibilityScope scope,
-      Terms terms,
-      boolean over,
-      Cells put,
-      RowLaw lie) {
-    return new GraphSpec(
-        version,
-        seed,
-        rowMin,
-        rowMax,
-        flushInterval,
-        depth,
-        maxFamily,
-        maxQualifier,
-        visibilities,
-        scope,
-        checksum,
-        payload,
-        deleteProbability,
-        writers,
-        updated,
-        linked,
-        terms,
-        over,
-        put,
-        lie);
+  /** The same graph with another value of one parameter, both as {@link #toProperties} has them. */
+  public GraphSpec with(String parameter, String value) {
+    Map<String, String> text = toProperties();
+    text.put(parameter, value);
+    return fromProperties(text);
   }
 
   /** A default graph over all 63-bit rows: the paper's parameters. */
@@ -217,7 +169,7 @@ public record GraphSpec(
         List.of(""),
         VisibilityScope.BLOCK,
         true,
-        new Payload.None(),
+        Payload.NONE,
         0,
         defaultWriters(0, Long.MAX_VALUE, 1_000_000));
   }
@@ -310,29 +262,29 @@ public record GraphSpec(
     text.put("depth", Integer.toString(depth));
     text.put("max.cf", Integer.toString(maxFamily));
     text.put("max.cq", Integer.toString(maxQualifier));
-    text.put("visibilities", TextList.join(visibilities));
+    text.put("visibilities", join(visibilities));
     text.put("visibility.scope", visibilityScope.text());
     text.put("checksum", Boolean.toString(checksum));
     text.put("payload", payload.text());
     text.put("delete.probability", Double.toString(deleteProbability));
     text.put("writers", Integer.toString(writers));
-    put(text, !updates.isNone(), UPDATES, updates.text());
-    put(text, !links.even(), LINKS, links.text());
-    // Also for unique ones alone: an earlier version must refuse what it would read as block.
-    boolean terms = visibilityTerms.number() > 0 || visibilityScope == VisibilityScope.UNIQUE;
-    put(text, terms, TERMS, Integer.toString(visibilityTerms.number()));
-    put(text, terms, TERM_BYTES, Integer.toString(visibilityTerms.bytes()));
-    put(text, takenOver, TAKEN_OVER, "true");
-    put(text, cells.columns() > 1, COLUMNS, Integer.toString(cells.columns()));
-    put(text, cells.copies() > 1, COPIES, Integer.toString(cells.copies()));
-    put(text, !rows.even(), ROWS, rows.text());
+    text.put("updates", updates.text());
+    text.put("links", links.text());
+    text.put("visibility.terms", Integer.toString(visibilityTerms.number()));
+    text.put("visibility.bytes", Integer.toString(visibilityTerms.bytes()));
+    text.put("taken.over", Boolean.toString(takenOver));
+    text.put("columns", Integer.toString(cells.columns()));
+    text.put("copies", Integer.toString(cells.copies()));
+    text.put("rows", rows.text());
+    // With unique visibilities terms are named: an earlier version must refuse what it would read
+    // as block.
+    boolean unique = visibilityScope == VisibilityScope.UNIQUE;
+    text.entrySet()
+        .removeIf(
+            each ->
+                each.getValue().equals(DEFAULTS.get(each.getKey()))
+                    && !(unique && each.getKey().startsWith("visibility.")));
     return text;
-  }
-
-  private static void put(Map<String, String> text, boolean said, String key, String value) {
-    if (said) {
-      text.put(key, value);
-    }
   }
 
   /**
@@ -346,36 +298,65 @@ public record GraphSpec(
     missing.removeAll(text.keySet());
     Set<String> unknown = new TreeSet<>(text.keySet());
     unknown.removeAll(keys);
-    unknown.removeAll(SOMETIMES);
+    unknown.removeAll(DEFAULTS.keySet());
     if (!missing.isEmpty() || !unknown.isEmpty()) {
       throw new IllegalArgumentException(
           "graph parameters missing: " + missing + ", unknown: " + unknown);
     }
+    Map<String, String> all = new LinkedHashMap<>(DEFAULTS);
+    all.putAll(text);
     return new GraphSpec(
-        Integer.parseInt(text.get("version")),
-        Long.parseLong(text.get("seed")),
-        Long.parseLong(text.get("row.min")),
-        Long.parseLong(text.get("row.max")),
-        Integer.parseInt(text.get("flush.interval")),
-        Integer.parseInt(text.get("depth")),
-        Integer.parseInt(text.get("max.cf")),
-        Integer.parseInt(text.get("max.cq")),
-        TextList.split(text.get("visibilities")),
-        VisibilityScope.parse(text.get("visibility.scope")),
-        Boolean.parseBoolean(text.get("checksum")),
-        Payload.parse(text.get("payload")),
-        Double.parseDouble(text.get("delete.probability")),
-        Integer.parseInt(text.get("writers")),
-        Updates.parse(text.getOrDefault(UPDATES, "none")),
-        Links.parse(text.getOrDefault(LINKS, Links.EVEN.text())),
+        Integer.parseInt(all.get("version")),
+        Long.parseLong(all.get("seed")),
+        Long.parseLong(all.get("row.min")),
+        Long.parseLong(all.get("row.max")),
+        Integer.parseInt(all.get("flush.interval")),
+        Integer.parseInt(all.get("depth")),
+        Integer.parseInt(all.get("max.cf")),
+        Integer.parseInt(all.get("max.cq")),
+        split(all.get("visibilities")),
+        VisibilityScope.parse(all.get("visibility.scope")),
+        Boolean.parseBoolean(all.get("checksum")),
+        Payload.parse(all.get("payload")),
+        Double.parseDouble(all.get("delete.probability")),
+        Integer.parseInt(all.get("writers")),
+        Updates.parse(all.get("updates")),
+        Links.parse(all.get("links")),
         new Terms(
-            Integer.parseInt(text.getOrDefault(TERMS, "0")),
-            Integer.parseInt(text.getOrDefault(TERM_BYTES, "0"))),
-        Boolean.parseBoolean(text.get(TAKEN_OVER)),
-        new Cells(
-            Integer.parseInt(text.getOrDefault(COLUMNS, "1")),
-            Integer.parseInt(text.getOrDefault(COPIES, "1"))),
-        RowLaw.parse(text.getOrDefault(ROWS, RowLaw.EVEN.text())));
+            Integer.parseInt(all.get("visibility.terms")),
+            Integer.parseInt(all.get("visibility.bytes"))),
+        Boolean.parseBoolean(all.get("taken.over")),
+        new Cells(Integer.parseInt(all.get("columns")), Integer.parseInt(all.get("copies"))),
+        RowLaw.parse(all.get("rows")));
+  }
+
+  /** The one text of a list: separated by commas, with commas and backslashes escaped. */
+  static String join(List<String> elements) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < elements.size(); i++) {
+      text.append(i == 0 ? "" : ",");
+      text.append(elements.get(i).replace("\\", "\\\\").replace(",", "\\,"));
+    }
+    return text.toString();
+  }
+
+  /** The list from which {@link #join} made this text. */
+  static List<String> split(String text) {
+    List<String> elements = new ArrayList<>();
+    StringBuilder element = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && i + 1 < text.length()) {
+        element.append(text.charAt(++i));
+      } else if (c == ',') {
+        elements.add(element.toString());
+        element.setLength(0);
+      } else {
+        element.append(c);
+      }
+    }
+    elements.add(element.toString());
+    return elements;
   }
 
   /** Eight hex digits that differ between graphs, for messages and file headers. */

@@ -116,7 +116,12 @@ public final class NodeCursor {
   }
 
   NodeCursor(
-      Graph graph, Strata strata, Scramble cells, long from, long to, Population population) {
+      Graph graph,
+      Strata strata,
+      Scramble cells,
+      long from,
+      long to,
+      Map<Integer, Long> population) {
     GraphSpec spec = graph.spec();
     this.graph = graph;
     this.depth = spec.depth();
@@ -124,17 +129,17 @@ public final class NodeCursor {
     this.cells = cells;
     this.ordered = spec.rows().ordered();
     this.from = Math.max(from, spec.rowMin());
-    int most = population.windows().size();
+    int most = population.size();
     int[] all = new int[most];
     this.windows = new long[most];
     this.partBits = new int[most];
     this.windowSeeds = new long[most];
     int size = 0;
-    for (Map.Entry<Integer, Long> each : population.windows().entrySet()) {
-      if (each.getValue() > 0) {
-        int writer = each.getKey();
+    for (Map.Entry<Integer, Long> each : population.entrySet()) {
+      int writer = each.getKey();
+      if (checked(writer, each.getValue()) > 0) {
         all[size] = writer;
-        windows[size] = checked(writer, each.getValue());
+        windows[size] = each.getValue();
         partBits[size] = Long.SIZE - 1 - Long.numberOfLeadingZeros(windows[size]);
         windowSeeds[size++] = graph.windowSeed(writer);
       }
@@ -152,6 +157,9 @@ public final class NodeCursor {
   }
 
   private long checked(int writer, long itsWindows) {
+    if (writer < 0 || itsWindows < 0) {
+      throw new IllegalArgumentException("writer " + writer + " with " + itsWindows + " windows");
+    }
     if (itsWindows > strata.windows()) {
       throw new IllegalArgumentException(
           "writer " + writer + " has no room for " + itsWindows + " windows");

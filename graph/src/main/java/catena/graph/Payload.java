@@ -1,62 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-/** How many random bytes each value has in addition to its link. */
-public sealed interface Payload {
-  /** The size of the largest payload, in bytes. */
-  int largest();
-
+/**
+ * How many random bytes each value has in addition to its link: none, a fixed number, or {@code
+ * min} bytes and a Zipf-distributed number of 1 to {@code max - min} more, as the existing suite
+ * draws them.
+ *
+ * @param min the least size in bytes; -1 for no payload and no separator for one
+ * @param max the greatest size in bytes
+ * @param exponent of the distribution; 0 for one size
+ */
+public record Payload(int min, int max, double exponent) {
   /** No payload and no separator for one. */
-  record None() implements Payload {
-    @Override
-    public int largest() {
-      return 0;
-    }
+  public static final Payload NONE = new Payload(-1, -1, 0);
+
+  /** The same size for every value: at least 0 bytes. */
+  public static Payload fixed(int size) {
+    require(size >= 0, "payload size must not be negative: " + size);
+    return new Payload(size, size, 0);
   }
 
-  /**
-   * The same size for every value.
-   *
-   * @param size bytes, at least 0
-   */
-  record Fixed(int size) implements Payload {
-    /** Refuses a negative size. */
-    public Fixed {
-      if (size < 0) {
-        throw new IllegalArgumentException("payload size must not be negative: " + size);
-      }
-    }
-
-    @Override
-    public int largest() {
-      return size;
-    }
+  /** Zipf-distributed sizes: more than {@code min} bytes; an exponent of more than 0. */
+  public static Payload zipf(int min, int max, double exponent) {
+    require(
+        min >= 0 && max > min, "payload sizes must satisfy 0 <= min < max: " + min + " to " + max);
+    require(
+        exponent > 0 && exponent <= 100,
+        "payload exponent must be more than 0 and at most 100: " + exponent);
+    return new Payload(min, max, exponent);
   }
 
-  /**
-   * {@code min} bytes and a Zipf-distributed number of 1 to {@code max - min} more, as the existing
-   * suite draws them.
-   *
-   * @param min bytes, at least 0
-   * @param max bytes, more than {@code min}
-   * @param exponent of the distribution, more than 0
-   */
-  record Zipf(int min, int max, double exponent) implements Payload {
-    /** Refuses an empty range and an exponent that is not positive. */
-    public Zipf {
-      if (min < 0 || max <= min) {
-        throw new IllegalArgumentException(
-            "payload sizes must satisfy 0 <= min < max: " + min + " to " + max);
-      }
-      if (!(exponent > 0) || exponent > 100) {
-        throw new IllegalArgumentException(
-            "payload exponent must be more than 0 and at most 100: " + exponent);
-      }
-    }
-
-    @Override
-    public int largest() {
-      return max;
+  private static void require(boolean sound, String otherwise) {
+    if (!sound) {
+      throw new IllegalArgumentException(otherwise);
     }
   }
 
@@ -66,15 +42,15 @@ public sealed interface Payload {
    *
    * @throws IllegalArgumentException if the text is none of these
    */
-  static Payload parse(String text) {
+  public static Payload parse(String text) {
     String[] part = text.split(":", -1);
     try {
       if (text.equals("none")) {
-        return new None();
+        return NONE;
       } else if (part[0].equals("fixed") && part.length == 2) {
-        return new Fixed(Integer.parseInt(part[1]));
+        return fixed(Integer.parseInt(part[1]));
       } else if (part[0].equals("zipf") && part.length == 4) {
-        return new Zipf(
+        return zipf(
             Integer.parseInt(part[1]), Integer.parseInt(part[2]), Double.parseDouble(part[3]));
       }
     } catch (NumberFormatException notNumbers) {
@@ -85,12 +61,20 @@ public sealed interface Payload {
   }
 
   /** The payload as {@link #parse} reads it. */
-  default String text() {
-    if (this instanceof Fixed fixed) {
-      return "fixed:" + fixed.size;
-    } else if (this instanceof Zipf zipf) {
-      return "zipf:" + zipf.min + ":" + zipf.max + ":" + zipf.exponent;
+  public String text() {
+    if (exponent > 0) {
+      return "zipf:" + min + ":" + max + ":" + exponent;
     }
-    return "none";
+    return isNone() ? "none" : "fixed:" + max;
+  }
+
+  /** Whether values have no payload and no separator for one. */
+  public boolean isNone() {
+    return max < 0;
+  }
+
+  /** The size of the largest payload, in bytes. */
+  public int largest() {
+    return Math.max(0, max);
   }
 }

@@ -40,11 +40,6 @@ public final class UpdateOrder {
     this.parts = new Permutation(nodes);
   }
 
-  /** How many passes a block has. */
-  int passes() {
-    return updates.passes();
-  }
-
   /** The node of a block that has a place in its order of popularity, from 0. */
   public Node popular(int writer, long block, long rank) {
     long place = popular.apply(blockKey(writer, block), rank);
@@ -74,7 +69,7 @@ public final class UpdateOrder {
     long rank = rank(writer, block, layer, nodeIndex);
     double low = ranks.below(rank);
     double high = ranks.below(rank + 1);
-    for (int each = Math.min(pass, passes() - 1); each >= 0; each--) {
+    for (int each = Math.min(pass, updates.passes() - 1); each >= 0; each--) {
       long end = each == pass ? index : nodes;
       long found = last(passKey(writer, block, each), low, high, end);
       if (found >= 0) {

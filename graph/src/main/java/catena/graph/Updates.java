@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public record Updates(int passes, Popularity popularity, boolean timed) {
   /** No node is written again once its block is closed. */
-  public static final Updates NONE = new Updates(0, Popularity.EVEN);
+  public static final Updates NONE = new Updates(0, Popularity.EVEN, false);
 
   /**
    * The least timestamp that a writer sets: later than any that a server sets for the writes before
@@ -33,11 +33,6 @@ public record Updates(int passes, Popularity popularity, boolean timed) {
     if (passes < 0 || passes > MOST) {
       throw new IllegalArgumentException("updates: passes must be in 0 to 2^20: " + passes);
     }
-  }
-
-  /** Updates that get their timestamps from the servers. */
-  public Updates(int passes, Popularity popularity) {
-    this(passes, popularity, false);
   }
 
   /** Whether there are none. */

@@ -15,8 +15,7 @@ class EntryEncoderTest {
   /** Whatever it computed before: as many orders as a reader comes along in. */
   @Test
   void whatItComputesDoesNotDependOnWhatItComputedBefore() {
-    for (Payload payload :
-        List.of(new Payload.None(), new Payload.Fixed(9), new Payload.Zipf(0, 2000, 0.5))) {
+    for (Payload payload : List.of(Payload.NONE, Payload.fixed(9), Payload.zipf(0, 2000, 0.5))) {
       Graph of = new Graph(Specs.with(spec, payload, true));
       EntryEncoder used = new EntryEncoder(of);
       for (int i = 0; i < 2000; i++) {
@@ -41,11 +40,11 @@ class EntryEncoderTest {
 
   @Test
   void theFirstCellIsTheEntryOfARowOfOneAndTheOthersStandBehindItWithItsCount() {
-    for (Payload payload : List.of(new Payload.None(), new Payload.Fixed(9))) {
+    for (Payload payload : List.of(Payload.NONE, Payload.fixed(9))) {
       for (boolean checksum : new boolean[] {true, false}) {
         GraphSpec one = Specs.with(spec, payload, checksum);
         EntryEncoder alone = new EntryEncoder(new Graph(one));
-        EntryEncoder several = new EntryEncoder(new Graph(one.with(new Cells(4, 1))));
+        EntryEncoder several = new EntryEncoder(new Graph(one.with("columns", "4")));
         alone.encodeFirst(3, 26, 7);
         several.encodeFirst(3, 26, 7);
         Entry first = several.entry();
@@ -92,7 +91,7 @@ class EntryEncoderTest {
 
   @Test
   void anEntryStaysWhenTheNextIsComputed() {
-    for (Payload payload : List.of(new Payload.None(), new Payload.Fixed(9))) {
+    for (Payload payload : List.of(Payload.NONE, Payload.fixed(9))) {
       EntryEncoder encoder = new EntryEncoder(new Graph(Specs.with(spec, payload, true)));
       encoder.encodeFirst(3, 0, 7);
       Entry first = encoder.entry();
@@ -105,8 +104,7 @@ class EntryEncoderTest {
   /** Half the garbage of ingest: whoever sends a value copies it. */
   @Test
   void aValueOfTheSameLengthIsComputedIntoTheSameArray() {
-    for (Payload payload :
-        List.of(new Payload.None(), new Payload.Fixed(0), new Payload.Fixed(99))) {
+    for (Payload payload : List.of(Payload.NONE, Payload.fixed(0), Payload.fixed(99))) {
       EntryEncoder encoder = new EntryEncoder(new Graph(Specs.with(spec, payload, true)));
       encoder.encodeFirst(3, 0, 7);
       byte[] head = encoder.value();
@@ -123,11 +121,7 @@ class EntryEncoderTest {
   @Test
   void entriesOfAllShapesAreTheBytesThatAreWrittenDown() {
     for (Payload payload :
-        List.of(
-            new Payload.None(),
-            new Payload.Fixed(0),
-            new Payload.Fixed(13),
-            new Payload.Zipf(0, 40, 1))) {
+        List.of(Payload.NONE, Payload.fixed(0), Payload.fixed(13), Payload.zipf(0, 40, 1))) {
       for (GraphSpec each : Specs.all()) {
         for (boolean checksum : new boolean[] {true, false}) {
           Graph of = new Graph(Specs.with(each, payload, checksum));

@@ -13,11 +13,7 @@ import org.junit.jupiter.api.Test;
 /** An entry is right if it is the one that texts make, and in no other case. */
 class EntryMatcherTest {
   private static final List<Payload> PAYLOADS =
-      List.of(
-          new Payload.None(),
-          new Payload.Fixed(0),
-          new Payload.Fixed(13),
-          new Payload.Zipf(0, 40, 1));
+      List.of(Payload.NONE, Payload.fixed(0), Payload.fixed(13), Payload.zipf(0, 40, 1));
 
   @Test
   void onlyTheEntryItselfIsRightWithAllItsBytes() {
@@ -61,8 +57,7 @@ class EntryMatcherTest {
   /** A cursor that stands on a node. */
   private static NodeCursor at(Graph graph, Node node) {
     long row = graph.row(node);
-    NodeCursor cursor =
-        graph.nodes(row, row + 1, new Population(Map.of(node.writer(), node.window() + 1)));
+    NodeCursor cursor = graph.nodes(row, row + 1, Map.of(node.writer(), node.window() + 1));
     assertThat(cursor.advance()).isTrue();
     assertThat(cursor.node()).isEqualTo(node);
     assertThat(cursor.block()).isEqualTo(graph.block(node.window()));

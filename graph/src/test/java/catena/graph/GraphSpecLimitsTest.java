@@ -75,6 +75,6 @@ class GraphSpecLimitsTest {
 
   @Test
   void aBackslashAtTheEndOfAListStandsForItself() {
-    assertThat(TextList.split("A,B\\")).containsExactly("A", "B\\");
+    assertThat(GraphSpec.split("A,B\\")).containsExactly("A", "B\\");
   }
 }

@@ -56,7 +56,7 @@ class GraphTest {
   private static final int LINKS = 8000;
 
   private static double[] sharesOfTablets(Links links) {
-    GraphSpec spec = Specs.of(11, 0, Long.MAX_VALUE, LINKS, 2, 1).with(links);
+    GraphSpec spec = Specs.of(11, 0, Long.MAX_VALUE, LINKS, 2, 1).with("links", links.text());
     Graph graph = new Graph(spec);
     EntryEncoder encoder = new EntryEncoder(graph);
     double width = ((double) spec.rowMax() - spec.rowMin()) / 8;
@@ -74,7 +74,7 @@ class GraphTest {
   void byAPowerLawEachTabletHasTheRowsThatTheLawGivesIt() {
     for (double exponent : new double[] {0.5, 1, 2}) {
       GraphSpec spec =
-          Specs.of(11, 0, Long.MAX_VALUE, 20_000, 2, 1).with(new RowLaw(exponent, false));
+          Specs.of(11, 0, Long.MAX_VALUE, 20_000, 2, 1).with("rows", "power:" + exponent);
       Graph graph = new Graph(spec);
       double[] shares = new double[8];
       for (int index = 0; index < 20_000; index++) {
@@ -94,7 +94,7 @@ class GraphTest {
   @Test
   void betweenPointsOfTheLawEachTabletHasTheSameNodes() {
     for (String rows : List.of("even", "power:1.0", "power:2.5", "ordered")) {
-      GraphSpec spec = Specs.of(11, 7, 1L << 62, 5000, 2, 3).with(RowLaw.parse(rows));
+      GraphSpec spec = Specs.of(11, 7, 1L << 62, 5000, 2, 3).with("rows", rows);
       Graph graph = new Graph(spec);
       long[] nodes = new long[7];
       for (int i = 0; i < 3 * 4 * 5000; i++) {
@@ -114,7 +114,7 @@ class GraphTest {
 
   @Test
   void orderedRowsRiseAsAWriterWritesThemAndWritersStayTogether() {
-    Graph graph = new Graph(Specs.of(11, 0, 1L << 62, 50, 3, 4).with(RowLaw.ORDERED));
+    Graph graph = new Graph(Specs.of(11, 0, 1L << 62, 50, 3, 4).with("rows", "ordered"));
     long last = -1;
     for (int i = 0; i < 1000; i++) {
       long[] rows = new long[4];

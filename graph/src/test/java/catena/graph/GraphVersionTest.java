@@ -82,10 +82,10 @@ public class GraphVersionTest {
   void payloadsStayWhatTheyAre() {
     assertThat(
             List.of(
-                    new Payload.Fixed(0),
-                    new Payload.Fixed(29),
-                    new Payload.Zipf(0, 1000, 1.5),
-                    new Payload.Zipf(8, 60, 1))
+                    Payload.fixed(0),
+                    Payload.fixed(29),
+                    Payload.zipf(0, 1000, 1.5),
+                    Payload.zipf(8, 60, 1))
                 .stream()
                 .map(payload -> digest(Specs.with(Specs.all().get(7), payload, false))))
         .containsExactly("b67b144f", "ce3587c4", "418727f5", "2d2f0760");

@@ -5,6 +5,7 @@ import catena.graph.function.Mix;
 import catena.graph.function.Scramble;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
@@ -22,7 +23,7 @@ final class HeapCursor {
   private long stratum;
   private CellWalk current;
 
-  HeapCursor(Graph graph, long from, long to, Population population) {
+  HeapCursor(Graph graph, long from, long to, Map<Integer, Long> population) {
     GraphSpec spec = graph.spec();
     this.graph = graph;
     this.strata = new Strata(spec);
@@ -30,14 +31,12 @@ final class HeapCursor {
     long end = strata.startOf(spec.flushInterval());
     this.from = Math.max(from, spec.rowMin());
     this.to = Math.min(to, end);
-    population
-        .windows()
-        .forEach(
-            (writer, windows) -> {
-              if (windows > 0) {
-                walks.add(new CellWalk(strata, cells, writer, windows));
-              }
-            });
+    population.forEach(
+        (writer, windows) -> {
+          if (windows > 0) {
+            walks.add(new CellWalk(strata, cells, writer, windows));
+          }
+        });
     this.heads =
         new PriorityQueue<>(Math.max(1, walks.size()), (a, b) -> Long.compare(a.row(), b.row()));
     this.stratum = strata.stratumOf(this.from);

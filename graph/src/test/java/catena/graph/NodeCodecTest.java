@@ -61,11 +61,7 @@ class NodeCodecTest {
   private static List<Entry> written() {
     List<Entry> entries = new ArrayList<>();
     List<Payload> payloads =
-        List.of(
-            new Payload.None(),
-            new Payload.Fixed(0),
-            new Payload.Fixed(13),
-            new Payload.Zipf(0, 300, 1.2));
+        List.of(Payload.NONE, Payload.fixed(0), Payload.fixed(13), Payload.zipf(0, 300, 1.2));
     for (Payload payload : payloads) {
       for (boolean checksum : new boolean[] {true, false}) {
         Graph graph = new Graph(Specs.with(Specs.all().get(7), payload, checksum));
@@ -83,12 +79,11 @@ class NodeCodecTest {
 
   @Test
   void whatIsWrittenIsReadBack() {
-    for (Payload payload :
-        List.of(new Payload.None(), new Payload.Fixed(5), new Payload.Fixed(0))) {
+    for (Payload payload : List.of(Payload.NONE, Payload.fixed(5), Payload.fixed(0))) {
       Graph graph = new Graph(Specs.with(Specs.all().get(7), payload, true));
       EntryEncoder encoder = new EntryEncoder(graph);
       WriteOrder order = new WriteOrder(graph);
-      int size = payload instanceof Payload.Fixed fixed ? fixed.size() : -1;
+      int size = payload.max();
       encoder.encodeFirst(3, 26, 9);
       Entry entry = encoder.entry();
       assertThat(NodeCodec.row(entry.row())).isEqualTo(graph.row(3, 26, 9));
@@ -111,7 +106,7 @@ class NodeCodecTest {
   void valuesHaveTheSizesOfTheDesign() {
     for (boolean checksum : new boolean[] {true, false}) {
       EntryEncoder encoder =
-          new EntryEncoder(new Graph(Specs.with(Specs.all().get(7), new Payload.None(), checksum)));
+          new EntryEncoder(new Graph(Specs.with(Specs.all().get(7), Payload.NONE, checksum)));
       encoder.encodeFirst(0, 0, 0);
       assertThat(encoder.value()).hasSize(checksum ? 63 : 55);
       encoder.encodeFirst(0, 1, 0);

@@ -18,7 +18,7 @@ class NodeCursorTest {
     for (GraphSpec spec : Specs.small()) {
       Graph graph = new Graph(spec);
       for (int trial = 0; trial < 60; trial++) {
-        Population population = population(graph, trial);
+        Map<Integer, Long> population = population(graph, trial);
         NavigableMap<Long, Node> expected = everything(graph, population);
         long span = spec.rowMax() - spec.rowMin() + 20;
         long a = Math.max(0, spec.rowMin() - 10) + Mix.below(Mix.mix(trial, 1), span);
@@ -49,7 +49,7 @@ class NodeCursorTest {
       for (int writer = 0; writer < writers; writer++) {
         windows.put(writer, writer == 0 ? 3000 : Mix.below(Mix.mix(writer, 1), 7));
       }
-      Population population = new Population(windows);
+      Map<Integer, Long> population = windows;
       NavigableMap<Long, Node> all = everything(graph, population);
       List<Long> rows = List.copyOf(all.keySet());
       for (int trial = 0; trial < 30; trial++) {
@@ -77,7 +77,7 @@ class NodeCursorTest {
     for (int writer = 0; writer < 300; writer++) {
       windows.put(writer, 1 + Mix.below(Mix.mix(writer, 1), 1L << writer % 40));
     }
-    Population population = new Population(windows);
+    Map<Integer, Long> population = windows;
     long stratum = graph.stratumStart(1);
     int listed = 0;
     for (int trial = 0; trial < 200; trial++) {
@@ -86,14 +86,14 @@ class NodeCursorTest {
       listed += compare(graph, from, to, population);
     }
     assertThat(listed).isGreaterThan(10_000);
-    Population vast = new Population(Map.of(3, 1L << 40, 60, (1L << 40) + 12345));
+    Map<Integer, Long> vast = Map.of(3, 1L << 40, 60, (1L << 40) + 12345);
     for (int trial = 0; trial < 50; trial++) {
       long row = graph.row(60, Mix.below(Mix.mix(trial, 4), 1L << 40), trial);
       assertThat(compare(graph, row - trial, row + 200_000, vast)).isPositive();
     }
   }
 
-  private static int compare(Graph graph, long from, long to, Population population) {
+  private static int compare(Graph graph, long from, long to, Map<Integer, Long> population) {
     NodeCursor cursor = graph.nodes(from, to, population);
     HeapCursor heap = new HeapCursor(graph, from, to, population);
     int listed = 0;
@@ -110,7 +110,7 @@ class NodeCursorTest {
   @Test
   void itKnowsTheBytesOfItsRow() {
     Graph graph = new Graph(Specs.of(3, 0, Long.MAX_VALUE, 5, 3, 64));
-    NodeCursor cursor = graph.nodes(0, Long.MAX_VALUE, new Population(Map.of(7, 40L)));
+    NodeCursor cursor = graph.nodes(0, Long.MAX_VALUE, Map.of(7, 40L));
     byte[] last = NodeCodec.rowBytes(NodeCodec.rowText(0));
     while (cursor.advance()) {
       byte[] row = NodeCodec.rowBytes(NodeCodec.rowText(cursor.row()));
@@ -127,7 +127,7 @@ class NodeCursorTest {
   void narrowRangesOfUnevenRowsAreListedAsTheyAreNamed() {
     for (GraphSpec spec : Specs.uneven().subList(5, 8)) {
       Graph graph = new Graph(spec);
-      Population population = new Population(Map.of(3, 500L, 60, 700L));
+      Map<Integer, Long> population = Map.of(3, 500L, 60, 700L);
       for (int trial = 0; trial < 40; trial++) {
         long from = graph.rowAt(trial / 40.0, 700);
         long to = graph.rowAt(trial / 40.0 + 1e-6, 700);
@@ -153,7 +153,7 @@ class NodeCursorTest {
   void aNarrowRangeOfAVastGraphIsListedAtOnce() {
     GraphSpec spec = Specs.of(21, 0, Long.MAX_VALUE, 100, 25, 64);
     Graph graph = new Graph(spec);
-    Population vast = new Population(Map.of(3, 1L << 40, 60, (1L << 40) + 12345));
+    Map<Integer, Long> vast = Map.of(3, 1L << 40, 60, (1L << 40) + 12345);
     Node node = new Node(60, (1L << 40) + 12344, 57);
     long row = graph.row(node);
     NodeCursor cursor = graph.nodes(row - 1_000_000, row + 1_000_000, vast);
@@ -169,12 +169,12 @@ class NodeCursorTest {
   @Test
   void nobodysNodesAreNone() {
     Graph graph = new Graph(GraphSpec.ofSeed(1));
-    assertThat(graph.nodes(0, Long.MAX_VALUE, new Population(Map.of())).advance()).isFalse();
-    assertThat(graph.nodes(0, Long.MAX_VALUE, new Population(Map.of(7, 0L))).advance()).isFalse();
-    assertThat(graph.nodes(500, 500, new Population(Map.of(7, 10L))).advance()).isFalse();
+    assertThat(graph.nodes(0, Long.MAX_VALUE, Map.of()).advance()).isFalse();
+    assertThat(graph.nodes(0, Long.MAX_VALUE, Map.of(7, 0L)).advance()).isFalse();
+    assertThat(graph.nodes(500, 500, Map.of(7, 10L)).advance()).isFalse();
   }
 
-  private static Population population(Graph graph, int trial) {
+  private static Map<Integer, Long> population(Graph graph, int trial) {
     Map<Integer, Long> windows = new TreeMap<>();
     for (int writer = 0; writer < graph.spec().writers(); writer++) {
       if (trial < 3 || Mix.below(Mix.mix(trial, writer), 3) > 0) {
@@ -183,21 +183,19 @@ class NodeCursorTest {
             writer, trial < 2 ? most : Mix.below(Mix.mix(Mix.mix(trial, writer), 9), most + 1));
       }
     }
-    return new Population(windows);
+    return windows;
   }
 
-  private static NavigableMap<Long, Node> everything(Graph graph, Population population) {
+  private static NavigableMap<Long, Node> everything(Graph graph, Map<Integer, Long> population) {
     NavigableMap<Long, Node> nodes = new TreeMap<>();
-    population
-        .windows()
-        .forEach(
-            (writer, windows) -> {
-              for (long window = 0; window < windows; window++) {
-                for (int index = 0; index < graph.spec().flushInterval(); index++) {
-                  nodes.put(graph.row(writer, window, index), new Node(writer, window, index));
-                }
-              }
-            });
+    population.forEach(
+        (writer, windows) -> {
+          for (long window = 0; window < windows; window++) {
+            for (int index = 0; index < graph.spec().flushInterval(); index++) {
+              nodes.put(graph.row(writer, window, index), new Node(writer, window, index));
+            }
+          }
+        });
     return nodes;
   }
 }

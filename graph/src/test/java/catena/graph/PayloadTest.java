@@ -58,8 +58,7 @@ class PayloadTest {
 
   @Test
   void zipfSizesLieAboveTheLeastAndReachTheGreatest() {
-    EntryNumbers.PayloadSource payloads =
-        new EntryNumbers.PayloadSource(new Payload.Zipf(10, 13, 1));
+    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(Payload.zipf(10, 13, 1));
     assertThat(
             java.util.stream.LongStream.range(0, 1000)
                 .mapToInt(i -> payloads.size(Mix.mix(i)))
@@ -70,7 +69,7 @@ class PayloadTest {
 
   @Test
   void bytesOfAllValuesAreAsFrequentAtEveryPlace() {
-    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(new Payload.Fixed(19));
+    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(Payload.fixed(19));
     long[] count = new long[256];
     byte[] bytes = new byte[21];
     for (int i = 0; i < 4000; i++) {
@@ -87,7 +86,7 @@ class PayloadTest {
   /** Byte by byte, as the version of the graph has it. */
   @Test
   void eightBytesAtATimeAreTheSameAsOne() {
-    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(new Payload.Fixed(0));
+    EntryNumbers.PayloadSource payloads = new EntryNumbers.PayloadSource(Payload.fixed(0));
     for (int size = 0; size < 70; size++) {
       byte[] expected = new byte[size + 4];
       PlainEntries.payload(Mix.mix(size), size, expected, 3);

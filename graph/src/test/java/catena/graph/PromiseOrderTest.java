@@ -14,16 +14,12 @@ class PromiseOrderTest {
   @Test
   void writersComeInTheOrderOfTheirNumbers() {
     Map<Integer, Progress> writers = new TreeMap<>();
-    Map<Integer, Long> windows = new TreeMap<>();
     for (int writer = 0; writer < 500; writer += 7) {
       writers.put(writer, Progress.settled(Position.ORIGIN));
-      windows.put(writer, 3L);
     }
     Promise promise = new Promise(Map.copyOf(writers));
     assertThat(promise.writers().keySet()).containsExactlyElementsOf(writers.keySet());
     assertThat(promise.until(promise).writers().keySet())
         .containsExactlyElementsOf(writers.keySet());
-    assertThat(new Population(Map.copyOf(windows)).windows().keySet())
-        .containsExactlyElementsOf(windows.keySet());
   }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.graph;
 
-import catena.graph.function.RowLaw;
-import catena.graph.function.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Graphs that tests share: small ones, whose every row can be tried, and wide ones. */
@@ -26,7 +25,7 @@ public final class Specs {
         List.of("", "A", "A&B"),
         GraphSpec.VisibilityScope.BLOCK,
         true,
-        new Payload.None(),
+        Payload.NONE,
         0.4,
         writers);
   }
@@ -68,8 +67,15 @@ public final class Specs {
   /** The same with expressions that may have terms, as many as are asked for, in 90 bytes. */
   public static GraphSpec labelled(GraphSpec spec, GraphSpec.VisibilityScope scope, int terms) {
     List<String> named = List.of("A", "A&B", "C|\"odd & long\"");
-    return with(spec, named, scope, spec.payload(), spec.checksum())
-        .with(scope, new Terms(terms, 90));
+    return terms(with(spec, named, scope, spec.payload(), spec.checksum()), scope, terms);
+  }
+
+  private static GraphSpec terms(GraphSpec spec, GraphSpec.VisibilityScope scope, int terms) {
+    Map<String, String> text = spec.toProperties();
+    text.put("visibility.scope", scope.name().toLowerCase(Locale.ROOT));
+    text.put("visibility.terms", Integer.toString(terms));
+    text.put("visibility.bytes", "90");
+    return GraphSpec.fromProperties(text);
   }
 
   /** Graphs of all shapes; the first ones have few rows. */
@@ -96,14 +102,14 @@ public final class Specs {
   /** Graphs whose rows do not lie evenly; the first ones have few rows. */
   static List<GraphSpec> uneven() {
     return List.of(
-        of(31, 0, 30_000, 7, 3, 5).with(RowLaw.parse("power:1.0")),
-        of(32, 1000, 5640, 10, 4, 1).with(RowLaw.parse("power:0.3")),
-        of(33, 5, 40_101, 16, 1, 2).with(RowLaw.parse("power:2.0")),
-        of(34, 0, 1200, 7, 3, 5).with(RowLaw.ORDERED),
-        of(35, 17, 700, 1, 2, 16).with(RowLaw.ORDERED),
-        of(36, 0, Long.MAX_VALUE, 1_000_000, 25, 65536).with(RowLaw.parse("power:1.0")),
-        of(37, 1L << 40, 1L << 60, 3000, 10, 100).with(RowLaw.parse("power:4.0")),
-        of(38, 0, Long.MAX_VALUE, 1_000_000, 25, 65536).with(RowLaw.ORDERED));
+        of(31, 0, 30_000, 7, 3, 5).with("rows", "power:1.0"),
+        of(32, 1000, 5640, 10, 4, 1).with("rows", "power:0.3"),
+        of(33, 5, 40_101, 16, 1, 2).with("rows", "power:2.0"),
+        of(34, 0, 1200, 7, 3, 5).with("rows", "ordered"),
+        of(35, 17, 700, 1, 2, 16).with("rows", "ordered"),
+        of(36, 0, Long.MAX_VALUE, 1_000_000, 25, 65536).with("rows", "power:1.0"),
+        of(37, 1L << 40, 1L << 60, 3000, 10, 100).with("rows", "power:4.0"),
+        of(38, 0, Long.MAX_VALUE, 1_000_000, 25, 65536).with("rows", "ordered"));
   }
 
   /** All of both kinds. */

@@ -30,10 +30,9 @@ class TinyGraphTest {
   void everyRangeListsItsNodesInOrderForEveryNumberOfWindows() {
     for (int seed = 0; seed < MOST_SEEDS; seed++) {
       RowLaw law = LAWS.get(seed % LAWS.size());
-      Graph graph = new Graph(graph(seed).spec().with(law));
+      Graph graph = new Graph(graph(seed).spec().with("rows", law.text()));
       for (long windows = 0; windows <= graph.windowCapacity(); windows++) {
-        Population population =
-            new Population(Map.of(0, windows, 1, graph.windowCapacity() - windows));
+        Map<Integer, Long> population = Map.of(0, windows, 1, graph.windowCapacity() - windows);
         NavigableMap<Long, Node> all = new TreeMap<>();
         nodes(population).forEach(node -> all.put(graph.row(node), node));
         for (long from = 0; from <= ROWS + 2; from++) {
@@ -46,17 +45,15 @@ class TinyGraphTest {
     }
   }
 
-  private static List<Node> nodes(Population population) {
+  private static List<Node> nodes(Map<Integer, Long> population) {
     List<Node> nodes = new ArrayList<>();
-    population
-        .windows()
-        .forEach(
-            (writer, windows) -> {
-              for (long window = 0; window < windows; window++) {
-                nodes.add(new Node(writer, window, 0));
-                nodes.add(new Node(writer, window, 1));
-              }
-            });
+    population.forEach(
+        (writer, windows) -> {
+          for (long window = 0; window < windows; window++) {
+            nodes.add(new Node(writer, window, 0));
+            nodes.add(new Node(writer, window, 1));
+          }
+        });
     return nodes;
   }
 
@@ -92,7 +89,7 @@ class TinyGraphTest {
   @Test
   void beforeItsFirstNodeAndBehindItsLastACursorStandsOnNone() {
     Graph graph = graph(1);
-    NodeCursor cursor = graph.nodes(0, ROWS, new Population(Map.of(0, 1L)));
+    NodeCursor cursor = graph.nodes(0, ROWS, Map.of(0, 1L));
     assertThatThrownBy(cursor::row).isInstanceOf(NoSuchElementException.class);
     while (cursor.advance()) {
       assertThat(cursor.row()).isEqualTo(graph.row(cursor.node()));
@@ -105,8 +102,8 @@ class TinyGraphTest {
   void moreWindowsThanThereIsRoomForAreRefused() {
     Graph graph = graph(1);
     long most = graph.windowCapacity();
-    assertThat(graph.nodes(0, ROWS, new Population(Map.of(1, most))).advance()).isTrue();
-    assertThatThrownBy(() -> graph.nodes(0, ROWS, new Population(Map.of(1, most + 1))))
+    assertThat(graph.nodes(0, ROWS, Map.of(1, most)).advance()).isTrue();
+    assertThatThrownBy(() -> graph.nodes(0, ROWS, Map.of(1, most + 1)))
         .hasMessage("writer 1 has no room for " + (most + 1) + " windows");
     Strata strata = new Strata(graph.spec());
     assertThatThrownBy(() -> new CellWalk(strata, new Scramble(strata.cellBits()), 0, 0))
@@ -115,9 +112,12 @@ class TinyGraphTest {
 
   @Test
   void negativeWritersAndWindowsAreRefused() {
-    assertThat(new Population(Map.of(0, 0L)).windows()).containsEntry(0, 0L);
-    assertThatThrownBy(() -> new Population(Map.of(-1, 0L))).hasMessage("writer -1 with 0 windows");
-    assertThatThrownBy(() -> new Population(Map.of(0, -1L))).hasMessage("writer 0 with -1 windows");
+    Graph graph = graph(1);
+    assertThat(graph.nodes(0, ROWS, Map.of(0, 0L)).advance()).isFalse();
+    assertThatThrownBy(() -> graph.nodes(0, ROWS, Map.of(-1, 0L)))
+        .hasMessage("writer -1 with 0 windows");
+    assertThatThrownBy(() -> graph.nodes(0, ROWS, Map.of(0, -1L)))
+        .hasMessage("writer 0 with -1 windows");
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Updates as a function, and its inverse against a replay of all of them. */
 class UpdateOrderTest {
   private static GraphSpec spec(int flushInterval, int depth, String updates) {
-    return Specs.of(4, 0, 1 << 20, flushInterval, depth, 2).with(Updates.parse(updates));
+    return Specs.of(4, 0, 1 << 20, flushInterval, depth, 2).with("updates", updates);
   }
 
   @ParameterizedTest
@@ -101,7 +101,7 @@ class UpdateOrderTest {
   @Test
   void theParametersOfAGraphTellTheUpdatesAndLeaveThemOutWhereThereAreNone() {
     GraphSpec with = spec(7, 3, "3:zipfian:0.99");
-    GraphSpec without = with.with(Updates.NONE);
+    GraphSpec without = with.with("updates", "none");
     assertThat(GraphSpec.fromProperties(with.toProperties())).isEqualTo(with);
     assertThat(without.toProperties()).doesNotContainKey("updates");
     assertThat(GraphSpec.fromProperties(without.toProperties())).isEqualTo(without);
@@ -115,7 +115,7 @@ class UpdateOrderTest {
     assertThatThrownBy(() -> Updates.parse("3")).hasMessageContaining("PASSES:DISTRIBUTION");
     assertThatThrownBy(() -> Updates.parse("-1:uniform")).hasMessageContaining("-1");
     assertThatThrownBy(() -> Updates.parse("3:pareto")).hasMessageContaining("updates: must be");
-    assertThatThrownBy(() -> Specs.of(4, 0, 1 << 20, 1, 2, 2).with(Updates.parse("3:uniform")))
+    assertThatThrownBy(() -> Specs.of(4, 0, 1 << 20, 1, 2, 2).with("updates", "3:uniform"))
         .hasMessageContaining("flush.interval of at least 2");
     assertThat(Updates.parse("none")).isEqualTo(Updates.NONE);
     assertThat(Updates.parse("3:zipfian:0.99").text()).isEqualTo("3:zipfian:0.99");

@@ -134,9 +134,9 @@ class WriteOrderTest {
   void referrersPointBack() {
     for (GraphSpec spec : Specs.small()) {
       referrersPointBack(spec);
-      referrersPointBack(spec.with(new Links(0.99, false)));
-      referrersPointBack(spec.with(new Links(2, false)));
-      referrersPointBack(spec.with(new Links(0.99, true)));
+      referrersPointBack(spec.with("links", "power:0.99"));
+      referrersPointBack(spec.with("links", "power:2"));
+      referrersPointBack(spec.with("links", "power:0.99:by-row"));
     }
   }
 

@@ -27,6 +27,7 @@ import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ReaderContext;
 import catena.records.budget.Measure;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
@@ -37,13 +38,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** YCSB's operations over the nodes of a graph. */
 public final class YcsbActivity implements ReadActivity {
   /** The settings that it reads. */
   public static final List<Setting<?>> SETTINGS = Setting.all(ReadSettings.ALL, YcsbPlan.SETTINGS);
 
-  private final Optional<ReadPhase.Readers> clients;
+  private final Optional<FailableFunction<ReaderContext, ReadPhase.Reader, Exception>> clients;
 
   /** The activity; until it is performed its clients have no writers, and can only read. */
   public YcsbActivity() {
@@ -55,7 +57,7 @@ public final class YcsbActivity implements ReadActivity {
    *
    * @param clients makes the clients, each with the writers that it writes as
    */
-  public YcsbActivity(ReadPhase.Readers clients) {
+  public YcsbActivity(FailableFunction<ReaderContext, ReadPhase.Reader, Exception> clients) {
     this.clients = Optional.of(clients);
   }
 
@@ -115,7 +117,7 @@ public final class YcsbActivity implements ReadActivity {
   }
 
   @Override
-  public ReadPhase.Readers readers(Settings settings) {
+  public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
     YcsbPlan plan = YcsbPlan.of(settings);
     return clients.orElse(seat -> new YcsbClient(seat, plan, 0, ClientWriters.NONE));
   }
@@ -154,7 +156,9 @@ public final class YcsbActivity implements ReadActivity {
     checkRecords(made, plan, problems);
     problems.unless(
         !made.updates().isNone() || !plan.updates(),
-        "ycsb updates records, and createtable makes a graph without updates: set graph.updates, such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix without them");
+        "ycsb updates records, and createtable makes a graph without updates: set graph.updates,"
+            + " such as 1000:zipfian, and load by ingest (files hold no updates), or give a mix"
+            + " without them");
   }
 
   /** One part's clients. */
@@ -178,10 +182,7 @@ public final class YcsbActivity implements ReadActivity {
   /** Bytes of a value in addition to its link if all have the same, else -1. */
   static long payload(Graph graph) {
     Payload payload = graph.spec().payload();
-    if (payload instanceof Payload.Fixed fixed) {
-      return fixed.size();
-    }
-    return payload instanceof Payload.None ? 0 : -1;
+    return payload.exponent() > 0 ? -1 : payload.largest();
   }
 
   /** The argument of the command: the run whose ingest has loaded the records. */

@@ -53,7 +53,7 @@ class WritersTest {
           List.of(""),
           GraphSpec.VisibilityScope.BLOCK,
           true,
-          new Payload.None(),
+          Payload.NONE,
           0,
           MOST);
   private static final Graph GRAPH = new Graph(SPEC);

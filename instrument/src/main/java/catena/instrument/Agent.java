@@ -37,7 +37,7 @@ public final class Agent {
     begin(Path.of(directory), server, missing);
   }
 
-  /** Obeys and writes from now on, and says first which points there are. */
+  /** Obeys the control file and writes the log from now on; logs first which points exist. */
   static void begin(Path directory, String server, Map<Point, String> missing) throws IOException {
     Strikes.begin(directory, server);
     TreeSet<String> names = new TreeSet<>();

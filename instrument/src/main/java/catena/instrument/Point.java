@@ -7,12 +7,20 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
@@ -24,45 +32,45 @@ import net.bytebuddy.matcher.ElementMatchers;
  */
 enum Point {
   FLUSH(
-      Home.TSERVER + "TabletClientHandler",
+      "tserver.TabletClientHandler",
       "flush/1",
       "3116d72ed262",
       Writes.Flush.class,
       "ack-without-write"),
   APPLY_UPDATES(
-      Home.TSERVER + "TabletClientHandler",
+      "tserver.TabletClientHandler",
       "applyUpdates",
       "6320a1ebf2ef",
       Writes.ApplyUpdates.class,
       "update-swallowed"),
-  COMMIT(Home.TABLET + "Tablet", "commit", "4cebc34cd4fa", Writes.Commit.class, "mem-drop"),
+  COMMIT("tserver.tablet.Tablet", "commit", "4cebc34cd4fa", Writes.Commit.class, "mem-drop"),
   LOG(
-      Home.LOG + "TabletServerLogger",
+      "tserver.log.TabletServerLogger",
       "logManyTablets",
       "317b75426ea0",
       Writes.Log.class,
       "wal-drop"),
   IN_USE(
-      Home.TABLET + "Tablet",
+      "tserver.tablet.Tablet",
       "removeInUseLogs",
       "78f7cdf8b9a3",
       Writes.InUse.class,
       "wal-unref-early"),
   PREPARE(
-      Home.TABLET + "Tablet",
+      "tserver.tablet.Tablet",
       "prepareMutationsForCommit",
       "7600b854afdd",
       Writes.Prepare.class,
       "time-back"),
   MAX_TIME(
-      Home.SERVER + "tablets.TabletTime$LogicalTime",
+      "server.tablets.TabletTime$LogicalTime",
       "useMaxTimeFromWALog",
       "2865f16d1bbf",
       Recoveries.MaxTime.class,
       "recovery-time"),
-  SORT(Home.LOG + "LogSorter", "writeBuffer", "cb0edb285d4e", Recoveries.Sort.class, "sort-drop"),
+  SORT("tserver.log.LogSorter", "writeBuffer", "cb0edb285d4e", Recoveries.Sort.class, "sort-drop"),
   RECOVER(
-      Home.LOG + "SortedLogRecovery",
+      "tserver.log.SortedLogRecovery",
       "recover",
       "a7bb8ac6eda3",
       Recoveries.Recover.class,
@@ -72,14 +80,14 @@ enum Point {
       "recovery-twice",
       "recovery-time"),
   PLAYBACK(
-      Home.LOG + "SortedLogRecovery",
+      "tserver.log.SortedLogRecovery",
       "playbackMutations",
       "3b17b12e9d4f",
       Recoveries.Playback.class,
       "recovery-late-start",
       "recovery-twice"),
   COMPACT(
-      Home.SERVER + "compaction.FileCompactor",
+      "server.compaction.FileCompactor",
       "call",
       "c25257c44900",
       Compactions.Call.class,
@@ -91,7 +99,7 @@ enum Point {
       "vis-lost",
       "entry-twice"),
   APPEND(
-      Home.CORE + "file.rfile.RFile$Writer",
+      "core.file.rfile.RFile$Writer",
       "append",
       "3c27503be35f",
       Compactions.Append.class,
@@ -103,20 +111,20 @@ enum Point {
       "vis-lost",
       "entry-twice"),
   SKIP(
-      Home.CORE + "iteratorsImpl.system.DeletingIterator",
+      "core.iteratorsImpl.system.DeletingIterator",
       "skipRowColumn",
       "4a9a1b4bae3f",
       Compactions.SkipCovered.class,
       "minc-drop",
       "delete-dropped"),
   MINOR_ONLINE(
-      Home.TABLET + "DatafileManager",
+      "tserver.tablet.DatafileManager",
       "bringMinorCompactionOnline",
       "78285e73db7f",
       Compactions.MinorOnline.class,
       "minc-lose-file"),
   MAJOR_ONLINE(
-      Home.TABLET + "DatafileManager",
+      "tserver.tablet.DatafileManager",
       "bringMajorCompactionOnline",
       "ab825ad165cd",
       Compactions.MajorOnline.class,
@@ -124,135 +132,126 @@ enum Point {
       "majc-lose-output",
       "majc-file-back"),
   INITIATE_CLOSE(
-      Home.TABLET + "Tablet",
+      "tserver.tablet.Tablet",
       "initiateClose",
       "ff25252582b0",
       Tablets.InitiateClose.class,
       "unload-unflushed"),
   COMPLETE_CLOSE(
-      Home.TABLET + "Tablet",
+      "tserver.tablet.Tablet",
       "completeClose",
       "f9b86e2bb104",
       Tablets.CompleteClose.class,
       "unload-unflushed"),
-  SPLIT(Home.TABLET + "Tablet", "split", "e894834fe17d", Tablets.Split.class, "split-lose-file"),
+  SPLIT("tserver.tablet.Tablet", "split", "e894834fe17d", Tablets.Split.class, "split-lose-file"),
   SPLIT_FILES(
-      Home.SERVER + "util.MetadataTableUtil",
+      "server.util.MetadataTableUtil",
       "splitDatafiles",
       "3dec1a73fe96",
       Tablets.SplitFiles.class,
       "split-lose-file"),
   MERGE(
-      Home.ACCUMULO + "manager.TabletGroupWatcher",
+      "manager.TabletGroupWatcher",
       "mergeMetadataRecords",
       "eee3114f3545",
       Tablets.Merge.class,
       "merge-lose-file"),
   CLONE(
-      Home.SERVER + "util.MetadataTableUtil",
+      "server.util.MetadataTableUtil",
       "createCloneMutation",
       "0e359c7efb86",
       Tablets.CloneFiles.class,
       "clone-lose-file"),
   IMPORT(
-      Home.TABLET + "Tablet", "importMapFiles", "2b465a260b3f", Tablets.Import.class, "bulk-lose"),
+      "tserver.tablet.Tablet", "importMapFiles", "2b465a260b3f", Tablets.Import.class, "bulk-lose"),
   GC_LOGS(
-      Home.ACCUMULO + "gc.GarbageCollectWriteAheadLogs",
+      "gc.GarbageCollectWriteAheadLogs",
       "removeEntriesInUse",
       "7f8d96756655",
       Garbage.LogsInUse.class,
       "gc-log-in-use"),
   GC_FILES(
-      Home.ACCUMULO + "gc.GarbageCollectionAlgorithm",
+      "gc.GarbageCollectionAlgorithm",
       "removeCandidatesInUse",
       "e6ff4ab59e10",
       Garbage.FilesInUse.class,
       "gc-file-in-use"),
   NEXT_BATCH(
-      Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", Reads.NextBatch.class, "scan-skip"),
+      "tserver.tablet.TabletBase", "nextBatch", "26edf161dfef", Reads.NextBatch.class, "scan-skip"),
   ACCEPT(
-      Home.CORE + "iteratorsImpl.system.VisibilityFilter",
+      "core.iteratorsImpl.system.VisibilityFilter",
       "accept",
       "1368f0ba554c",
       Reads.Accept.class,
       "vis-closed",
       "vis-open"),
   SNAPSHOT(
-      Home.TABLET + "SnapshotTablet",
+      "tserver.tablet.SnapshotTablet",
       "getDatafiles",
       "6411beceeda4",
       Reads.SnapshotFiles.class,
       "sserver-lose-file"),
 
   METADATA_WRITE(
-      Home.SERVER + "metadata.TabletMutatorImpl",
+      "server.metadata.TabletMutatorImpl",
       "mutate",
       "07c5dfe24f9e",
       PointFaults.AtEntry.class,
       "metadata-write"),
   LOG_SYNC(
-      Home.LOG + "DfsLogger$LoggerOperation",
+      "tserver.log.DfsLogger$LoggerOperation",
       "await",
       "d7ac24132820",
       PointFaults.AtEntry.class,
       "log-sync"),
   BULK_LOAD(
-      Home.TABLET + "DatafileManager",
+      "tserver.tablet.DatafileManager",
       "importMapFiles",
       "b4b124c2e82c",
       PointFaults.AtEntry.class,
       "bulk-load"),
   APPLY(
-      Home.TSERVER + "TabletClientHandler",
+      "tserver.TabletClientHandler",
       "setUpdateTablet",
       "eb3bc10b148e|ff1e23aa987b",
       PointFaults.AtEntry.class,
       "apply-updates"),
   MINOR_COMMIT(
-      Home.TABLET + "Tablet",
+      "tserver.tablet.Tablet",
       "beginClearingUnusedLogs",
       "e30ae5e04481",
       PointFaults.AtEntry.class,
       "flush-commit"),
   MAJOR_COMMIT(
-      Home.SERVER + "util.ManagerMetadataUtil",
+      "server.util.ManagerMetadataUtil",
       "replaceDatafiles",
       "a0197e382898",
       PointFaults.AtEntry.class,
       "compaction-commit"),
-  SCAN(Home.TABLET + "TabletBase", "nextBatch", "26edf161dfef", PointFaults.AtEntry.class, "scan"),
+  SCAN("tserver.tablet.TabletBase", "nextBatch", "26edf161dfef", PointFaults.AtEntry.class, "scan"),
   RECOVERY(
-      Home.LOG + "SortedLogRecovery",
+      "tserver.log.SortedLogRecovery",
       "recover",
       "a7bb8ac6eda3",
       PointFaults.AtEntry.class,
       "recovery"),
   SPLIT_WRITE(
-      Home.SERVER + "util.MetadataTableUtil",
+      "server.util.MetadataTableUtil",
       "splitTablet",
       "00002c13369d",
       PointFaults.AtEntry.class,
       "split-write"),
   MERGE_WRITE(
-      Home.ACCUMULO + "manager.TabletGroupWatcher",
+      "manager.TabletGroupWatcher",
       "mergeMetadataRecords",
       "eee3114f3545",
       PointFaults.AtEntry.class,
       "merge-write");
 
-  /** Where Accumulo's packages are. */
-  private static final class Home {
-    static final String ACCUMULO = "org.apache.accumulo.";
-    static final String CORE = ACCUMULO + "core.";
-    static final String SERVER = ACCUMULO + "server.";
-    static final String TSERVER = ACCUMULO + "tserver.";
-    static final String TABLET = TSERVER + "tablet.";
-    static final String LOG = TSERVER + "log.";
-
-    private Home() {}
-  }
-
   private static final int ANY = -1;
+
+  /** Of a SHA-256: enough to distinguish two releases. */
+  private static final int DIGITS = 12;
 
   private static volatile Map<Point, String> absent = Map.of();
 
@@ -268,10 +267,11 @@ enum Point {
   /**
    * A point.
    *
+   * @param type its class, without the beginning that all of Accumulo's have
    * @param method its name; behind a slash the number of its parameters, where there are others
    */
   Point(String type, String method, String hash, Class<?> advice, String... names) {
-    this.type = type;
+    this.type = "org.apache.accumulo." + type;
     this.method = method.replaceFirst("/.*", "");
     this.parameters = method.contains("/") ? Integer.parseInt(method.replaceFirst(".*/", "")) : ANY;
     this.hash = hash;
@@ -347,12 +347,53 @@ enum Point {
 
   /** Why the point is not in a class, if it is not. */
   Optional<String> whyAbsent(byte[] classFile) {
-    String found = Fingerprint.of(classFile, method);
+    String found = fingerprint(classFile, method);
     return Arrays.asList(hash.split("\\|", -1)).contains(found)
         ? Optional.empty()
         : Optional.of(
             found.isEmpty()
                 ? type + " has no method " + method
                 : "%s.%s has hash %s, not %s".formatted(type, method, found, hash));
+  }
+
+  /**
+   * The hash of a class's methods of this name: their instructions and constants, without line
+   * numbers, names of variables and frames, which do nothing.
+   *
+   * @param classFile the bytes of a class
+   * @return hexadecimal digits; empty if there is no such method
+   */
+  private static String fingerprint(byte[] classFile, String method) {
+    // A class that has these methods alone, and so a constant pool of what they use.
+    ClassWriter alone = new ClassWriter(0);
+    boolean[] found = new boolean[1];
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access, String name, String types, String generic, String[] thrown) {
+                if (!name.equals(method)) {
+                  return null;
+                }
+                found[0] = true;
+                return alone.visitMethod(access, name, types, null, thrown);
+              }
+            },
+            ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    if (!found[0]) {
+      return "";
+    }
+    alone.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, "Alone", null, "java/lang/Object", null);
+    return hash(alone.toByteArray());
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 }

@@ -29,7 +29,7 @@ public final class Recoveries {
   /** The tablet that this thread recovers. */
   private static final ThreadLocal<KeyExtent> RECOVERED = new ThreadLocal<>();
 
-  /** Set while this thread only asks what a log holds. */
+  /** Set while this thread only reads what a log holds. */
   private static final ThreadLocal<Boolean> ASKING = ThreadLocal.withInitial(() -> false);
 
   private Recoveries() {}
@@ -67,7 +67,7 @@ public final class Recoveries {
     return logs;
   }
 
-  /** Writes down what these logs hold of a tablet: the recovery itself is asked for it. */
+  /** Logs what these write-ahead logs hold of a tablet, by means of the recovery itself. */
   private static void record(
       String mutant, Object recovery, KeyExtent extent, List<Path> logs, Set<String> files) {
     String table = extent.tableId().canonical();
@@ -150,7 +150,7 @@ public final class Recoveries {
     }
   }
 
-  /** {@code recovery-time}: a recovered tablet goes on with the time that it had before. */
+  /** {@code recovery-time}: a recovered tablet continues with the time that it had before. */
   static final class MaxTime {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean enter(@Advice.Argument(0) long time) {

@@ -145,7 +145,7 @@ public final class Strikes {
         .forEach(order -> write("on", order.id, order.name, order.does));
   }
 
-  /** What is asked for under a name; null if nothing is. */
+  /** The order in force for a name; null if there is none. */
   static Order order(String name) {
     return orders.get(name);
   }

@@ -10,8 +10,8 @@
  * Accumulo's own tables by a mutant.
  *
  * <p>{@link catena.instrument.Point} lists the methods of Accumulo that are changed. Each is named
- * by its class, its name, and a hash of its byte code ({@link catena.instrument.Fingerprint}):
- * where a server has another method there, it is left alone and the log says so.
+ * by its class, its name, and a hash of its byte code: where a server has another method there, it
+ * is left alone and the log says so.
  *
  * <p>The agent's only argument is a directory. In it each server, which the environment variable
  * {@code CATENA_SERVER} names, reads {@code NAME.control} ten times a second and appends to {@code

@@ -7,6 +7,7 @@ import catena.cluster.SharedCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.accumulo.Entries;
@@ -174,7 +175,7 @@ class MoruIT {
       Entry right = what.table.last(stays);
       remove(what.copy(), right);
       found(what, FindingKind.LOST);
-      plant(what.copy(), Faults.sealed(Faults.withByte(right, 40)));
+      plant(what.copy(), NodeCodec.withChecksum(Faults.withByte(right, 40)));
       found(what, FindingKind.ALTERED);
       plant(what.copy(), right);
       plant(what.copy(), what.table.first(of(what, true)));
@@ -187,7 +188,7 @@ class MoruIT {
   void whatTheTableShowsWrongIsFoundWhileItIsCopied() throws Exception {
     try (Source what = source("judged")) {
       Entry right = what.table.last(of(what, false));
-      what.table.plant(Faults.sealed(Faults.withByte(right, 40)));
+      what.table.plant(NodeCodec.withChecksum(Faults.withByte(right, 40)));
       Entry deleted = what.table.first(of(what, true));
       what.table.plant(deleted);
       CommandLine line = moru(what);

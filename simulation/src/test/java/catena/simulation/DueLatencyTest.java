@@ -9,7 +9,6 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
-import catena.graph.Updates;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
 import catena.ingest.YcsbActivity;
@@ -67,7 +66,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -141,10 +139,10 @@ class DueLatencyTest {
                   List.of("", "A"),
                   GraphSpec.VisibilityScope.NODE,
                   true,
-                  new Payload.Fixed(10),
+                  Payload.fixed(10),
                   0,
                   32)
-              .with(Updates.parse("60:zipfian:0.99"));
+              .with("updates", "60:zipfian:0.99");
       World.Unrest unrest = new World.Unrest(0, 0);
       plan = new Plan(spec, 1, 0, 1, USER, List.of(), 1000, 60_000, 0, 0, 0, 0, false, unrest);
       world = new World(new SplittableRandom(7), new EventLog(), unrest);
@@ -347,23 +345,11 @@ class DueLatencyTest {
                   world.clock(),
                   world::nanos,
                   3));
-      return work.clients(new Driver(), stop).get(0);
+      return work.clients(name -> meter(), thread -> new Inline(world), stop).get(0);
     }
 
     private Meter meter() {
       return new Meter(latency, new Throughput(world::nanos, world::nanos));
-    }
-
-    private final class Driver implements ReadWork.Driver {
-      @Override
-      public Meter meter(String name) {
-        return Scene.this.meter();
-      }
-
-      @Override
-      public ExecutorService background(String thread) {
-        return new Inline(world);
-      }
     }
 
     /** The seconds that each took, rounded, the least first. */

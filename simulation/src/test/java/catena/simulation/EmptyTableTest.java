@@ -77,7 +77,7 @@ class EmptyTableTest {
         List.of(""),
         GraphSpec.VisibilityScope.NODE,
         true,
-        new Payload.None(),
+        Payload.NONE,
         0,
         32);
   }

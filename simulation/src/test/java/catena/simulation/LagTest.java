@@ -54,7 +54,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
@@ -119,7 +118,7 @@ class LagTest {
               List.of("", "A", "B"),
               GraphSpec.VisibilityScope.NODE,
               true,
-              new Payload.None(),
+              Payload.NONE,
               0,
               32);
       World.Unrest unrest = new World.Unrest(0, 0);
@@ -192,7 +191,7 @@ class LagTest {
       Map<String, String> given = new TreeMap<>(more);
       given.put("read.consistency", consistency.name().toLowerCase(java.util.Locale.ROOT));
       given.putIfAbsent("read.reread.limit", "2s");
-      LagActivity activity = new LagActivity(this, world.clock());
+      LagActivity activity = new LagActivity(this);
       Settings settings = Settings.resolve(LagActivity.SETTINGS, List.of(Layer.of("test", given)));
       ReadTarget target =
           FakeAccumulo.target(client, graph, USER, List.of(USER), consistency, false, false);
@@ -211,7 +210,7 @@ class LagTest {
                   world.clock(),
                   world::nanos,
                   3));
-      Client reader = work.clients(new Driver(), stop).get(0);
+      Client reader = work.clients(this::meter, thread -> new Inline(world), stop).get(0);
       boolean goesOn = true;
       while (goesOn) {
         goesOn = reader.step();
@@ -231,16 +230,8 @@ class LagTest {
       world.pass(Math.max(1, limit.toMillis()));
     }
 
-    private final class Driver implements ReadWork.Driver {
-      @Override
-      public Meter meter(String name) {
-        return new Meter(latency, new Throughput(world::nanos, world::nanos));
-      }
-
-      @Override
-      public ExecutorService background(String thread) {
-        return new Inline(world);
-      }
+    private Meter meter(String name) {
+      return new Meter(latency, new Throughput(world::nanos, world::nanos));
     }
 
     Histogram latencies(String tag) {

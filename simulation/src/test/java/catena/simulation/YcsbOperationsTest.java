@@ -3,12 +3,10 @@ package catena.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.graph.Updates;
 import catena.graph.judge.FindingKind;
 import catena.ingest.YcsbActivity;
 import catena.ingest.write.OperationWriter;
@@ -94,11 +92,11 @@ class YcsbOperationsTest {
                   List.of("", "A"),
                   GraphSpec.VisibilityScope.NODE,
                   true,
-                  new Payload.Fixed(10),
+                  Payload.fixed(10),
                   0,
                   32)
-              .with(Updates.parse(updates))
-              .with(new Cells(columns, 1));
+              .with("updates", updates)
+              .with("columns", Integer.toString(columns));
       World.Unrest unrest = new World.Unrest(faults > 0 ? 0.2 : 0, 0);
       plan =
           new Plan(spec, CLIENTS, 0, 2, USER, List.of(), 5, 10_000, faults, 0, 0, 0, false, unrest);

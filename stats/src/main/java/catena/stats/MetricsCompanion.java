@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The endpoint at which Prometheus asks what a run is doing, if a port is set; it ends when the
- * verdict stands.
+ * The endpoint from which Prometheus scrapes the metrics of a run, if a port is set; it is closed
+ * once the verdict is written.
  */
 public final class MetricsCompanion implements Companion {
   static final Setting<Integer> PORT =
@@ -81,7 +81,7 @@ public final class MetricsCompanion implements Companion {
     return Attendance.NONE; // the verdict is still to come: see concluded
   }
 
-  /** The scenario of the run, which its journal began with; empty if it has none. */
+  /** The scenario of the run, as its journal has it at its beginning; empty if it has none. */
   private static String scenario(RunContext run) throws IOException {
     run.journal().flush();
     AtomicReference<String> scenario = new AtomicReference<>("");

@@ -29,8 +29,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves the figures of a run at {@code /metrics}, in the form that the asking program prefers:
- * OpenMetrics, or Prometheus' older text; in addition, what the JVM of this process does.
+ * Serves the metrics of a run at {@code /metrics}, in the format that the client accepts:
+ * OpenMetrics, or Prometheus' older text; in addition, the metrics of this process's JVM.
  */
 public final class MetricsEndpoint implements Closeable {
   /** Where the metrics are. */
@@ -55,7 +55,7 @@ public final class MetricsEndpoint implements Closeable {
     this.server = server;
     this.meters = new RunMeters(follower, scenario, version, registry);
     this.listening = follower.listen(meters);
-    // Two names that Prometheus' own check finds fault with.
+    // Two names that Prometheus' own check (promtool) rejects.
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     new JvmMemoryMetrics().bindTo(registry);
@@ -142,7 +142,7 @@ public final class MetricsEndpoint implements Closeable {
   }
 
   /**
-   * Waits until the metrics were asked for once more from now on.
+   * Waits until the metrics are scraped once more.
    *
    * @return whether they were, within the limit
    */

@@ -52,9 +52,9 @@ import org.HdrHistogram.HistogramIterationValue;
  * The figures of a run as meters, all of whose names begin with {@code catena_}, from what its
  * clients write into the run directory, of whatever process and host.
  *
- * <p>Everything is counted from when it began to listen: of a run that is carried on, what was
- * before is not in it. Latencies come as whole histograms, which no meter of Micrometer's takes;
- * they, the run's name and the verdict are given to Prometheus' registry as they are.
+ * <p>Everything is counted from the time at which it began to listen: what a resumed run did before
+ * is not included. Latencies come as whole histograms, which no meter of Micrometer's takes; they,
+ * the run's name and the verdict are passed to Prometheus' registry directly.
  */
 final class RunMeters implements RunListener, MultiCollector {
   /** What is counted of each group of clients, with a sentence; findings are by their kinds. */
@@ -93,9 +93,9 @@ final class RunMeters implements RunListener, MultiCollector {
   private Optional<VerdictFile> verdict = Optional.empty();
 
   /**
-   * Meters of a run that nothing is known about yet.
+   * Meters of a run about which nothing is known yet.
    *
-   * @param follower what it is to listen to; it is asked for the run's name and verdict
+   * @param follower to listen to; also has the run's directory, with its name and verdict
    * @param scenario of the run; empty if it has none
    * @param version Catena's own
    */
@@ -114,10 +114,11 @@ final class RunMeters implements RunListener, MultiCollector {
             .description("How often the run's own files could not be read for these metrics")
             .register(registry);
     for (FindingKind kind : FindingKind.values()) {
-      FunctionCounter.builder("catena.findings", this, meters -> meters.found(kind))
-          .description("What was found to be wrong with the data, by kind")
-          .tag("kind", kind.name())
-          .register(registry);
+      counter(
+          "findings",
+          "What was found to be wrong with the data, by kind",
+          kind.name(),
+          meters -> meters.found(kind));
     }
     gauge(
         "verdict.pending",
@@ -207,7 +208,7 @@ final class RunMeters implements RunListener, MultiCollector {
   }
 
   /** How many: what readers saw, or what was concluded if that is more. */
-  private synchronized double found(FindingKind kind) {
+  private double found(FindingKind kind) {
     return Findings.larger(seen, verdict.map(VerdictFile::findings).orElseGet(TreeMap::new))
         .getOrDefault(kind, 0L);
   }
@@ -234,7 +235,11 @@ final class RunMeters implements RunListener, MultiCollector {
   }
 
   private void faults(String name, String about, String kind, Predicate<FaultRecord> which) {
-    FunctionCounter.builder("catena." + name, this, m -> m.now(meters -> meters.of(kind, which)))
+    counter(name, about, kind, meters -> meters.of(kind, which));
+  }
+
+  private void counter(String name, String about, String kind, ToDoubleFunction<RunMeters> value) {
+    FunctionCounter.builder("catena." + name, this, meters -> meters.now(value))
         .description(about)
         .tag("kind", kind)
         .register(registry);

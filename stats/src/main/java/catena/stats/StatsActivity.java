@@ -37,7 +37,7 @@ public final class StatsActivity implements Activity {
   @Override
   public Description description() {
     return Description.of(
-            NAME, "sample the cluster, this host and the clients of a run", StatsSettings.all())
+            NAME, "sample the cluster, this host and the clients of a run", StatsSettings.ALL)
         .examples(
             "bin/catena stats -c client.properties --run-dir runs/soak",
             "bin/catena stats -c client.properties -o stats.interval=10s")

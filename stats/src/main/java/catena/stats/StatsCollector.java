@@ -81,20 +81,20 @@ public final class StatsCollector implements Companion.Attendance {
    * Samples this host for a run that another process samples as a whole; called by each of the
    * run's workers; one on each host does it.
    *
-   * @param whole settings of the run, with those of {@link StatsSettings#all} among them
+   * @param whole settings of the run, with those of {@link StatsSettings#ALL} among them
    * @return empty if the host is not to be sampled, or is sampled already
    * @throws IOException if the files cannot be made
    */
   public static Optional<StatsCollector> ofHost(RunContext run, Settings whole)
       throws IOException, InterruptedException {
     SortedMap<String, String> own = new TreeMap<>(whole.effective());
-    own.keySet().retainAll(StatsSettings.all().stream().map(Setting::key).toList());
+    own.keySet().retainAll(StatsSettings.ALL.stream().map(Setting::key).toList());
     boolean sampled = run.directory().fileSystem().exists(run.directory().metrics());
     if (!sampled || !whole.get(StatsSettings.PARTS).contains(Part.HOST)) {
       return Optional.empty(); // where the run was begun --without stats, there are no metrics
     }
     own.put(StatsSettings.PARTS.key(), "host");
-    Settings settings = Settings.resolve(StatsSettings.all(), List.of(Layer.of("the run", own)));
+    Settings settings = Settings.resolve(StatsSettings.ALL, List.of(Layer.of("the run", own)));
     try {
       return Optional.of(start(run, settings, new StopSignal()));
     } catch (UsageException e) { // another worker's, or the coordinator's
@@ -112,7 +112,7 @@ public final class StatsCollector implements Companion.Attendance {
   /**
    * Begins to sample.
    *
-   * @param settings holds those of {@link StatsSettings#all}
+   * @param settings holds those of {@link StatsSettings#ALL}
    * @param stop ends the collector when it is asked
    * @throws UsageException if the cluster is to be sampled and there is no connection
    * @throws IOException if the files cannot be made
@@ -224,8 +224,10 @@ public final class StatsCollector implements Companion.Attendance {
     sources.add(Sources.servers(connection.client()));
     sources.add(Sources.zookeeper(nodes));
     sources.add(Sources.monitor(web, monitor, table));
-    sources.add(new MetadataSource(connection.client(), locks, table).source());
-    sources.add(new HdfsSource(connection.client(), table, hadoop.configuration()).source());
+    sources.add(new MetadataSource(connection.client(), locks, table, System::nanoTime).source());
+    sources.add(
+        new HdfsSource(connection.client(), table, hadoop.configuration(), System::nanoTime)
+            .source());
     hadoop.resourceManager().ifPresent(address -> sources.add(Sources.yarn(web, address)));
     return sources;
   }
@@ -243,8 +245,8 @@ public final class StatsCollector implements Companion.Attendance {
   }
 
   /**
-   * What there is to say of it: how many samples, and what is missing in them. Nothing is checked
-   * here, so that only a sampler that died is a doubt.
+   * How many samples there are, and what is missing in them. Nothing is checked here, so only a
+   * sampler that died is a doubt.
    */
   @Override
   public PartOutcome outcome() {

@@ -11,7 +11,7 @@ import catena.stats.StatsSettings.Part;
 import java.io.IOException;
 import java.util.List;
 
-/** The samples that every run takes, if there is what is to be sampled. */
+/** The samples that every run takes, if what is to be sampled exists. */
 public final class StatsCompanion implements Companion {
   /** The companion. */
   public StatsCompanion() {}
@@ -23,7 +23,7 @@ public final class StatsCompanion implements Companion {
 
   @Override
   public List<Setting<?>> settings() {
-    return StatsSettings.all();
+    return StatsSettings.ALL;
   }
 
   @Override
@@ -35,7 +35,7 @@ public final class StatsCompanion implements Companion {
     // A run that is broken off is sampled to its end.
     try {
       return StatsCollector.start(run, whole, new StopSignal());
-    } catch (UsageException e) { // it was not asked for, and there are samples
+    } catch (UsageException e) { // no user asked for it, and another process samples
       run.terminal().note("stats: not sampled here. " + e.getMessage());
       return Attendance.NONE;
     }

@@ -46,7 +46,12 @@ public final class StatsSettings {
 
   static final Setting<Optional<URI>> MONITOR =
       Setting.optional(
-          web("stats.monitor", "Accumulo's monitor (default: the one registered in ZooKeeper)"));
+          Setting.of(
+              "stats.monitor",
+              "http://localhost/",
+              "an address such as http://host:port",
+              "Accumulo's monitor (default: the one registered in ZooKeeper)",
+              StatsSettings::web));
 
   static final Setting<Optional<Duration>> DURATION =
       Setting.optional(
@@ -55,29 +60,18 @@ public final class StatsSettings {
               "1h",
               "how long bin/catena stats samples (default: until stopped)"));
 
-  private static final List<Setting<?>> ALL =
+  /** All of them. */
+  public static final List<Setting<?>> ALL =
       List.of(TableName.SETTING, INTERVAL, PARTS, MONITOR, HadoopConf.SETTING, DURATION);
 
   private StatsSettings() {}
 
-  /** All of them. */
-  public static List<Setting<?>> all() {
-    return ALL;
-  }
-
-  private static Setting<URI> web(String key, String description) {
-    return Setting.of(
-        key,
-        "http://localhost/",
-        "an address such as http://host:port",
-        description,
-        text -> {
-          URI uri = URI.create(text.strip());
-          if (uri.getHost() == null || !Set.of("http", "https").contains(uri.getScheme())) {
-            throw new IllegalArgumentException(text + " is no address of a web server");
-          }
-          return uri;
-        });
+  private static URI web(String text) {
+    URI uri = URI.create(text.strip());
+    if (uri.getHost() == null || !Set.of("http", "https").contains(uri.getScheme())) {
+      throw new IllegalArgumentException(text + " is no address of a web server");
+    }
+    return uri;
   }
 
   private static Set<Part> parts(String text) {

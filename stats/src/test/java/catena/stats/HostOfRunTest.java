@@ -54,7 +54,7 @@ class HostOfRunTest {
 
   private static Settings settings(String parts) {
     return Settings.resolve(
-        StatsSettings.all(),
+        StatsSettings.ALL,
         List.of(Layer.of("test", Map.of("stats.parts", parts, "stats.interval", "1s"))));
   }
 

@@ -89,7 +89,7 @@ class StatsIT {
     journal = new Journal(run.append(run.events("stats")), e -> {});
     Settings settings =
         Settings.resolve(
-            StatsSettings.all(),
+            StatsSettings.ALL,
             List.of(Layer.of("test", Map.of("stats.interval", "1s", "table.name", TABLE))));
     collector =
         StatsCollector.start(

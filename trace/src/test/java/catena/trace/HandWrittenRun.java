@@ -80,7 +80,7 @@ final class HandWrittenRun implements AutoCloseable {
             List.of(""),
             GraphSpec.VisibilityScope.NODE,
             true,
-            new Payload.None(),
+            Payload.NONE,
             deletes,
             16);
     graph = new Graph(spec);

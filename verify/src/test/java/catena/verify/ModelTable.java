@@ -58,7 +58,7 @@ public final class ModelTable {
             List.of(visibilities),
             GraphSpec.VisibilityScope.NODE,
             true,
-            new Payload.None(),
+            Payload.NONE,
             deletes,
             16));
   }

@@ -120,7 +120,7 @@ class SummariesIT extends VerifiedTables {
     GraphSpec spec = spec(0);
     try (Written what = written(spec, summarized(spec))) {
       Map<String, FindingKind> expected = new TreeMap<>();
-      for (Fault fault : Faults.of(what.table(), 1, END)) {
+      for (Fault fault : Faults.of(what.table().graph, what.table(), 1, END)) {
         fault.plant().run();
         expected.putAll(Faults.alone(what.table().graph, fault));
       }

@@ -5,6 +5,7 @@ import catena.cluster.SharedCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.harness.accumulo.Connection;
 import catena.harness.command.Terminal;
@@ -149,7 +150,7 @@ abstract class VerifiedTables {
   }
 
   static Entry sealed(Entry entry) {
-    return Faults.sealed(entry);
+    return NodeCodec.withChecksum(entry);
   }
 
   static Entry valueOf(Entry entry, int at) {

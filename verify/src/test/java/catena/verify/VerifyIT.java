@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.cluster.local.LocalCluster;
 import catena.graph.Entry;
 import catena.graph.GraphSpec;
-import catena.graph.Links;
 import catena.graph.Node;
 import catena.graph.Position;
-import catena.graph.Updates;
 import catena.graph.judge.FindingKind;
 import catena.harness.instance.ServerId;
 import catena.read.plant.Fault;
@@ -82,7 +80,7 @@ class VerifyIT extends VerifiedTables {
   /** Tasks must know of the graph what the driver knows, also what most graphs have not. */
   @Test
   void updatesAndLinksByALawAreJudgedByTheTasks() throws Exception {
-    GraphSpec spec = spec(0).with(Updates.parse("2:uniform")).with(Links.parse("power:0.9:by-row"));
+    GraphSpec spec = spec(0).with("updates", "2:uniform").with("links", "power:0.9:by-row");
     try (Written what = written(spec)) {
       PartOutcome clean = verify(what, "verify.mode", "both");
       assertThat(clean.verdict()).isEqualTo(Verdict.PASS);
@@ -148,7 +146,7 @@ class VerifyIT extends VerifiedTables {
   @Test
   void eachFaultIsNamedByItsClassAndNoOther() throws Exception {
     try (Written what = written(0)) {
-      for (Fault fault : Faults.of(what.table(), 2, END)) {
+      for (Fault fault : Faults.of(what.table().graph, what.table(), 2, END)) {
         fault.plant().run();
         PartOutcome exact = fault.isOfLabels() ? verify(what, "verify.auths", "A") : verify(what);
         assertThat(exact.verdict()).as(fault.name()).isEqualTo(Verdict.FAIL);

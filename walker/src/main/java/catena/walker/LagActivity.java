@@ -21,7 +21,7 @@ import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
-import catena.read.reader.ScannerShape;
+import catena.read.reader.ReaderContext;
 import catena.records.fleet.FleetFile;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
@@ -32,14 +32,13 @@ import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import catena.records.words.UsageException;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * YCSB++'s probe of read-after-write lag: rows that {@code ingest} announces are polled for until
@@ -49,9 +48,9 @@ public final class LagActivity implements ReadActivity {
   private static final Setting<Integer> CLIENTS = PaceSettings.clients("lag");
 
   /** The most rows that a client polls for at a time; others wait to be taken. */
-  private static final int MOST_ROWS = 10_000;
+  static final int MOST_ROWS = 10_000;
 
-  private static final Setting<Duration> LIMIT =
+  static final Setting<Duration> LIMIT =
       Setting.ofDuration(
           "lag.limit",
           "10m",
@@ -64,24 +63,20 @@ public final class LagActivity implements ReadActivity {
   public static final List<Setting<?>> SETTINGS =
       Stream.concat(ReadSettings.ALL.stream(), Stream.of(CLIENTS, LIMIT)).toList();
 
-  private final Optional<Told> told;
-
-  /** Where readers get rows from, and the wall clock by which these were announced. */
-  private record Told(RowSource rows, Clock clock) {}
+  private final Optional<RowSource> rows;
 
   /** The activity; until it is performed its clients have no rows to poll for. */
   public LagActivity() {
-    this.told = Optional.empty();
+    this.rows = Optional.empty();
   }
 
   /**
    * The activity once there are rows to poll for.
    *
-   * @param rows as they are written
-   * @param clock by which the source dates that, if the row is of this host
+   * @param rows as they are written, dated by the clock of this host
    */
-  public LagActivity(RowSource rows, Clock clock) {
-    this.told = Optional.of(new Told(rows, clock));
+  public LagActivity(RowSource rows) {
+    this.rows = Optional.of(rows);
   }
 
   @Override
@@ -117,8 +112,8 @@ public final class LagActivity implements ReadActivity {
   }
 
   @Override
-  public ReadPhase.Readers readers(Settings settings) {
-    return seat -> new LagReader(seat, plan(settings));
+  public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
+    return seat -> new LagReader(seat, rows.orElseThrow(), settings);
   }
 
   @Override
@@ -131,16 +126,6 @@ public final class LagActivity implements ReadActivity {
                 problems.unless(
                     options.runs().size() == 1,
                     "name the one run directory into which ingest writes: bin/catena lag RUN"));
-  }
-
-  private LagReader.LagPlan plan(Settings own) {
-    return new LagReader.LagPlan(
-        told.orElseThrow().rows(),
-        MOST_ROWS,
-        own.get(LIMIT),
-        own.get(ReadSettings.CONSISTENCY) == ConsistencyLevel.EVENTUAL,
-        ScannerShape.usual(own.get(ReadSettings.TIMEOUT)),
-        told.orElseThrow().clock());
   }
 
   @Override
@@ -172,7 +157,7 @@ public final class LagActivity implements ReadActivity {
         AnnouncedRows.start(queue, me, MOST_ROWS, processes, own.get(ReadSettings.START_LIMIT));
     PartOutcome outcome;
     try {
-      outcome = new LagActivity(rows, run.clock()).read(run, target, own);
+      outcome = new LagActivity(rows).read(run, target, own);
     } finally {
       leave(run, rows);
     }

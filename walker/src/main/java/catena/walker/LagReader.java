@@ -12,12 +12,13 @@ import catena.read.check.Count;
 import catena.read.check.View;
 import catena.read.reader.ReadFailure;
 import catena.read.reader.ReadPhase;
+import catena.read.reader.ReadSettings;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.RowReader;
 import catena.read.reader.ScannerShape;
 import catena.records.latency.LatencyRecorder;
+import catena.records.settings.Settings;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,25 +41,13 @@ final class LagReader implements ReadPhase.Reader {
   /** How long after the end of all writers the ledgers hold all that was acknowledged to them. */
   private static final long LEDGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /**
-   * How it reads.
-   *
-   * @param rows gives them
-   * @param most how many it polls for at a time
-   * @param limit how long it polls for one
-   * @param eventual whether a row may be late although it is acknowledged
-   * @param clock by which announcements are dated
-   */
-  record LagPlan(
-      RowSource rows,
-      int most,
-      Duration limit,
-      boolean eventual,
-      ScannerShape shape,
-      Clock clock) {}
-
   private final ReaderContext seat;
-  private final LagPlan plan;
+  private final RowSource source;
+  private final long limitNanos;
+
+  /** Whether a row may be late although it is acknowledged. */
+  private final boolean eventual;
+
   private final Graph graph;
   private final WriteOrder order;
   private final LagRows rows;
@@ -76,13 +65,15 @@ final class LagReader implements ReadPhase.Reader {
   /** Whether the ledgers were read after they held all that was acknowledged to the writers. */
   private boolean ledgersComplete;
 
-  LagReader(ReaderContext seat, LagPlan plan) {
+  LagReader(ReaderContext seat, RowSource source, Settings own) {
     this.seat = seat;
-    this.plan = plan;
+    this.source = source;
+    this.limitNanos = own.get(LagActivity.LIMIT).toNanos();
+    this.eventual = ReadSettings.passing(own).eventual();
     this.graph = seat.graph().orElseThrow();
     this.order = new WriteOrder(graph);
-    this.rows = new LagRows(plan.most());
-    this.reader = new RowReader(seat, plan.shape());
+    this.rows = new LagRows(LagActivity.MOST_ROWS);
+    this.reader = new RowReader(seat, ScannerShape.usual(own.get(ReadSettings.TIMEOUT)));
     this.lags = seat.operation(LagTimes.LAG);
     this.visible = seat.operation(LagTimes.VISIBLE);
     this.lookups = seat.operation("lookup");
@@ -111,17 +102,17 @@ final class LagReader implements ReadPhase.Reader {
   /** Waits for a client that announces rows; false if none does within the limit. */
   private boolean awaitWriters() throws InterruptedException {
     long end = seat.nanos() + seat.startLimit().toNanos();
-    while (!plan.rows().begun() && !seat.stop().asked() && end - seat.nanos() > 0) {
+    while (!source.begun() && !seat.stop().asked() && end - seat.nanos() > 0) {
       seat.turns().rest(PAUSE);
     }
-    return plan.rows().begun() && !seat.stop().asked();
+    return source.begun() && !seat.stop().asked();
   }
 
   /** Waits until a row is due; empty if none will be. */
   private Optional<LagRows.LagRow> awaitDue() throws Exception {
     while (!seat.stop().asked()) {
-      boolean over = plan.rows().isOver(); // before the failure, which may be why it is
-      Optional<String> failure = plan.rows().failure();
+      boolean over = source.isOver(); // before the failure, which may be why it is
+      Optional<String> failure = source.failure();
       if (failure.isPresent()) {
         throw new ReadFailure(failure.get(), null);
       }
@@ -156,12 +147,12 @@ final class LagReader implements ReadPhase.Reader {
 
   /** Whether the ledgers acknowledge it, or none will do so any more. */
   private boolean isSettled(LagRows.LagRow row) throws IOException {
-    return isAcknowledged(row.node()) || areLedgersComplete();
+    return isAcknowledged(row.node) || areLedgersComplete();
   }
 
   /** Whether all writers have ended, and what is promised now is all that was acknowledged. */
   private boolean areLedgersComplete() throws IOException {
-    if (!plan.rows().written()) {
+    if (!source.written()) {
       writtenNanos = OptionalLong.empty();
       ledgersComplete = false;
     } else if (writtenNanos.isEmpty()) {
@@ -176,7 +167,7 @@ final class LagReader implements ReadPhase.Reader {
   /** Takes a row if there is one, or comes within a time, and room for it. */
   private void take(Duration wait) throws InterruptedException {
     if (rows.hasRoom()) {
-      plan.rows().next(wait).ifPresent(this::add);
+      source.next(wait).ifPresent(this::add);
     }
   }
 
@@ -198,12 +189,12 @@ final class LagReader implements ReadPhase.Reader {
 
   private void lookUp(LagRows.LagRow row, long due) throws Exception {
     // Before the attempt: what no writer can write any more by then, will not come.
-    boolean last = plan.rows().written() && !plan.eventual();
-    RowReader.Seen look = reader.lookUp(row.view(), row.bytes());
+    boolean last = source.written() && !eventual;
+    RowReader.Seen look = reader.lookUp(row.view, row.bytes);
     boolean found = !look.seen().isEmpty();
     seat.read(lookups, due, look.start(), look.end(), 1, look.seen());
     if (found || !row.differs()) {
-      boolean sound = look.checker().row(row.bytes(), look.seen(), Optional.empty());
+      boolean sound = look.checker().row(row.bytes, look.seen(), Optional.empty());
       if (!sound && !found) {
         row.differed();
       }
@@ -222,7 +213,7 @@ final class LagReader implements ReadPhase.Reader {
       return;
     }
     row.tried(start);
-    if (!found && !last && end - row.firstNanos() <= plan.limit().toNanos()) {
+    if (!found && !last && end - row.firstNanos <= limitNanos) {
       rows.retry(row, end);
       return;
     }
@@ -238,12 +229,12 @@ final class LagReader implements ReadPhase.Reader {
 
   private void note(LagRows.LagRow row, long end) {
     if (row.lagged()) {
-      lags.record(row.firstNanos(), row.firstNanos(), end);
+      lags.record(row.firstNanos, row.firstNanos, end);
       seat.tally().one(Count.LAGGING);
     }
-    if (row.announced().here()) {
-      long since = TimeUnit.MILLISECONDS.toNanos(plan.clock().millis() - row.announced().at());
-      visible.record(end - Math.max(0, since), row.firstNanos(), end);
+    if (row.announced.here()) {
+      long since = TimeUnit.MILLISECONDS.toNanos(seat.millis() - row.announced.at());
+      visible.record(end - Math.max(0, since), row.firstNanos, end);
     }
   }
 

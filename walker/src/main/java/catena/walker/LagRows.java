@@ -26,48 +26,30 @@ final class LagRows {
 
   /** One of them. */
   static final class LagRow {
-    private final RowSource.SoughtRow told;
-    private final byte[] bytes;
-    private final Node node;
-    private final View view;
+    final RowSource.SoughtRow announced;
+    final byte[] bytes;
+    final Node node;
+    final View view;
     private long dueNanos;
-    private long firstNanos;
+
+    /** When the first attempt began. */
+    long firstNanos;
+
     private int attempts;
     private boolean differs;
     private boolean sought = true;
 
-    LagRow(RowSource.SoughtRow told, Node node, View view) {
-      this.told = told;
-      this.bytes = NodeCodec.rowBytes(told.row());
+    LagRow(RowSource.SoughtRow announced, Node node, View view) {
+      this.announced = announced;
+      this.bytes = NodeCodec.rowBytes(announced.row());
       this.node = node;
       this.view = view;
-    }
-
-    RowSource.SoughtRow announced() {
-      return told;
-    }
-
-    byte[] bytes() {
-      return bytes;
-    }
-
-    Node node() {
-      return node;
-    }
-
-    View view() {
-      return view;
     }
 
     /** Takes note of an attempt that began at a time. */
     void tried(long startNanos) {
       firstNanos = attempts == 0 ? startNanos : firstNanos;
       attempts++;
-    }
-
-    /** When the first attempt began. */
-    long firstNanos() {
-      return firstNanos;
     }
 
     /** Whether the first attempt did not find it. */

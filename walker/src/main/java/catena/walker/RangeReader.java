@@ -3,42 +3,29 @@ package catena.walker;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.judge.Selection;
 import catena.read.check.View;
 import catena.read.reader.RangeScan;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReaderContext;
 import catena.read.reader.Returned;
 import catena.read.reader.ScanFilter;
-import catena.read.reader.ScannerShape;
 import catena.read.reader.StartWait;
 import catena.records.latency.LatencyRecorder;
+import catena.records.settings.Settings;
 
 /** One scanning client: a step is a scan of a range. */
 final class RangeReader implements ReadPhase.Reader {
   /** A range that holds so many times the entries asked for is cut short. */
   private static final int MOST_OVER = 20;
 
-  /**
-   * How a client scans.
-   *
-   * @param entries that a range is to hold; or if it has no end, that are to come and to pass
-   * @param bounded whether a range has an end when it is asked for
-   * @param side who filters
-   * @param share of the rows that pass
-   */
-  record ScanPlan(
-      int entries, boolean bounded, ScanFilter.Side side, double share, ScannerShape shape) {
-    /** The filter of scans of a graph. */
-    ScanFilter filter(GraphSpec spec) {
-      return side == ScanFilter.Side.NONE
-          ? ScanFilter.NONE
-          : new ScanFilter(side, Selection.ofShare(share, spec.maxQualifier()));
-    }
-  }
-
   private final ReaderContext seat;
-  private final ScanPlan plan;
+
+  /** That a range is to hold; or if it has no end, that are to come and to pass. */
+  private final int entries;
+
+  /** Whether a range has an end when it is asked for. */
+  private final boolean bounded;
+
   private final ScanFilter filter;
   private final RangeScan scans;
   private final long min;
@@ -50,15 +37,17 @@ final class RangeReader implements ReadPhase.Reader {
   private boolean anything;
 
   /** A client; with a filter only of a table with a graph. */
-  RangeReader(ReaderContext seat, ScanPlan plan) {
+  RangeReader(ReaderContext seat, Settings own) {
     this.seat = seat;
-    this.plan = plan;
-    this.filter = seat.graph().map(Graph::spec).map(plan::filter).orElse(ScanFilter.NONE);
-    this.scans = new RangeScan(seat, plan.shape, filter);
+    this.entries = own.get(ScanActivity.ENTRIES);
+    this.bounded = own.get(ScanActivity.BOUNDED);
+    this.filter =
+        seat.graph().map(graph -> ScanActivity.filter(own, graph)).orElse(ScanFilter.NONE);
+    this.scans = new RangeScan(seat, ScanActivity.shape(own), filter);
     this.min = seat.graph().map(Graph::spec).map(GraphSpec::rowMin).orElse(0L);
     this.max = seat.graph().map(Graph::spec).map(GraphSpec::rowMax).orElse(Long.MAX_VALUE);
-    this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * plan.entries);
-    this.width = new RangeWidth(plan.entries, max - min);
+    this.most = (int) Math.min(Integer.MAX_VALUE, (long) MOST_OVER * entries);
+    this.width = new RangeWidth(entries, max - min);
     this.ranges = seat.operation("range");
     this.empty = new StartWait(seat);
   }
@@ -66,7 +55,8 @@ final class RangeReader implements ReadPhase.Reader {
   @Override
   public boolean read(long due) throws Exception {
     long nodes = seat.nodesBegun();
-    long seen = plan.bounded ? bounded(nodes, due) : unbounded(due);
+    long seen =
+        bounded ? bounded(nodes, due) : scan(min + seat.random().nextLong(max - min), max, due);
     anything |= seen > 0 || nodes > 0;
     return anything || empty.rest();
   }
@@ -82,10 +72,6 @@ final class RangeReader implements ReadPhase.Reader {
     return seen;
   }
 
-  private long unbounded(long due) throws Exception {
-    return scan(min + seat.random().nextLong(max - min), max, due);
-  }
-
   /** Returns how many entries came. */
   private long scan(long from, long to, long due) throws Exception {
     View view = seat.through(filter, seat.drawView());
@@ -97,6 +83,6 @@ final class RangeReader implements ReadPhase.Reader {
   }
 
   private boolean isEnough(Returned seen) {
-    return plan.bounded ? seen.entries() > most : seen.kept().size() > plan.entries;
+    return bounded ? seen.entries() > most : seen.kept().size() > entries;
   }
 }

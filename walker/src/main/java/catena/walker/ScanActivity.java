@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.walker;
 
+import catena.graph.Graph;
+import catena.graph.judge.Selection;
 import catena.harness.activity.CheckForm;
 import catena.harness.activity.CheckForm.Way;
 import catena.harness.activity.Description;
@@ -10,6 +12,7 @@ import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
 import catena.read.reader.ReadTarget;
+import catena.read.reader.ReaderContext;
 import catena.read.reader.ScanFilter;
 import catena.read.reader.ScannerShape;
 import catena.records.budget.Measure;
@@ -18,16 +21,17 @@ import catena.records.settings.Settings;
 import catena.records.words.UsageException;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** Scanning: random ranges are read as a whole. */
 public final class ScanActivity implements ReadActivity {
   private static final PaceSettings PACE = new PaceSettings("scan", "scans");
 
-  private static final Setting<Integer> ENTRIES =
+  static final Setting<Integer> ENTRIES =
       Setting.ofInt(
           "scan.entries", 5000, 1, 10_000_000, "approximate number of entries in a range");
 
-  private static final Setting<Boolean> BOUNDED =
+  static final Setting<Boolean> BOUNDED =
       Setting.ofBoolean(
           "scan.bounded",
           true,
@@ -61,8 +65,8 @@ public final class ScanActivity implements ReadActivity {
       Setting.ofBoolean(
           "scan.isolated",
           false,
-          "whether scans are isolated: the server keeps their files between two fetches, and rows of"
-              + " several cells are judged as a whole");
+          "whether scans are isolated: the server keeps their files between two fetches, and rows"
+              + " of several cells are judged as a whole");
 
   /** The activity. */
   public ScanActivity() {}
@@ -72,14 +76,8 @@ public final class ScanActivity implements ReadActivity {
     return reading(
             "scan",
             "scan random ranges of rows and check all that is in them",
-            Setting.all(
-                ReadSettings.ALL,
-                PACE.all(),
-                List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED)))
-        .examples(
-            "bin/catena scan -c client.properties runs/soak",
-            "bin/catena scan -c client.properties -o scan.duration=1h runs/soak")
-        .sharing(PACE.clients())
+            PACE,
+            List.of(ENTRIES, BOUNDED, FILTER, SELECTIVITY, BATCH_SIZE, ISOLATED))
         .rated(new Rated("scans", Measure.RANGE_P99, 1))
         .checks(
             CheckForm.of(
@@ -97,17 +95,22 @@ public final class ScanActivity implements ReadActivity {
   }
 
   @Override
-  public ReadPhase.Readers readers(Settings settings) {
-    RangeReader.ScanPlan plan =
-        new RangeReader.ScanPlan(
-            settings.get(ENTRIES),
-            settings.get(BOUNDED),
-            settings.get(FILTER),
-            settings.get(SELECTIVITY),
-            ScannerShape.usual(settings.get(ReadSettings.TIMEOUT))
-                .withBatches(settings.get(BATCH_SIZE))
-                .isolated(settings.get(ISOLATED)));
-    return seat -> new RangeReader(seat, plan);
+  public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
+    return seat -> new RangeReader(seat, settings);
+  }
+
+  /** How scanners fetch. */
+  static ScannerShape shape(Settings own) {
+    return new ScannerShape(own.get(BATCH_SIZE), own.get(ISOLATED), own.get(ReadSettings.TIMEOUT));
+  }
+
+  /** The filter of scans of a graph. */
+  static ScanFilter filter(Settings own, Graph graph) {
+    ScanFilter.Side side = own.get(FILTER);
+    return side == ScanFilter.Side.NONE
+        ? ScanFilter.NONE
+        : new ScanFilter(
+            side, Selection.ofShare(own.get(SELECTIVITY), graph.spec().maxQualifier()));
   }
 
   /** What a filter is to let pass follows from the graph, and from its qualifiers. */

@@ -11,6 +11,7 @@ import catena.read.reader.PaceSettings;
 import catena.read.reader.ReadActivity;
 import catena.read.reader.ReadPhase;
 import catena.read.reader.ReadSettings;
+import catena.read.reader.ReaderContext;
 import catena.read.reader.ScannerShape;
 import catena.records.budget.Measure;
 import catena.records.settings.LineFile;
@@ -20,6 +21,7 @@ import catena.records.words.Problems;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** Walking: references are followed, row after row. */
 public final class WalkActivity implements ReadActivity {
@@ -54,11 +56,8 @@ public final class WalkActivity implements ReadActivity {
     return reading(
             "walk",
             "follow references from row to row and check each row",
-            Setting.all(ReadSettings.ALL, PACE.all(), List.of(LENGTH, ROWS_FILE, ISOLATED)))
-        .examples(
-            "bin/catena walk -c client.properties runs/soak",
-            "bin/catena walk -c client.properties -o walk.duration=1h runs/soak")
-        .sharing(PACE.clients())
+            PACE,
+            List.of(LENGTH, ROWS_FILE, ISOLATED))
         .rated(new Rated("lookups", Measure.LOOKUP_P99, 100))
         .checks(
             CheckForm.of(
@@ -79,11 +78,12 @@ public final class WalkActivity implements ReadActivity {
   }
 
   @Override
-  public ReadPhase.Readers readers(Settings settings) {
+  public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
     long length = settings.get(LENGTH).orElse(Long.MAX_VALUE);
     List<String> starts = rows(settings.get(ROWS_FILE));
     ScannerShape shape =
-        ScannerShape.usual(settings.get(ReadSettings.TIMEOUT)).isolated(settings.get(ISOLATED));
+        new ScannerShape(
+            ScannerShape.BATCH_SIZE, settings.get(ISOLATED), settings.get(ReadSettings.TIMEOUT));
     return seat -> new Walker(seat, length, starts, shape);
   }
 

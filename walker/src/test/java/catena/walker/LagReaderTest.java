@@ -91,11 +91,11 @@ class LagReaderTest {
   }
 
   private PartOutcome look(String... settings) throws Exception {
-    return reader.readAll(new LagActivity(source, reader.clock()), settings);
+    return reader.readAll(new LagActivity(source), settings);
   }
 
   private PartOutcome lookOnce(String... settings) throws Exception {
-    return reader.read(1, new LagActivity(source, reader.clock()), settings);
+    return reader.read(1, new LagActivity(source), settings);
   }
 
   /** Does something right before a read. */

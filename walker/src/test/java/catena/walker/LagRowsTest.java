@@ -27,8 +27,8 @@ class LagRowsTest {
     rows.add(row(2));
     rows.add(row(3));
     assertThat(rows.hasRoom()).isFalse();
-    assertThat(rows.due(1000 * MILLI).orElseThrow().node().index()).isEqualTo(2);
-    assertThat(rows.due(1000 * MILLI).orElseThrow().node().index()).isEqualTo(3);
+    assertThat(rows.due(1000 * MILLI).orElseThrow().node.index()).isEqualTo(2);
+    assertThat(rows.due(1000 * MILLI).orElseThrow().node.index()).isEqualTo(3);
     assertThat(rows.due(1000 * MILLI)).contains(old);
     assertThat(rows.isEmpty()).isTrue();
     assertThat(rows.due(1000 * MILLI)).isEmpty();
@@ -66,7 +66,7 @@ class LagRowsTest {
     assertThat(seen.lagged()).isFalse();
     seen.tried(5);
     assertThat(seen.lagged()).isTrue();
-    assertThat(seen.firstNanos()).isZero();
+    assertThat(seen.firstNanos).isZero();
     seen.soughtNoMore();
     rows.later(seen, 9, 1);
     rows.add(row(2));

@@ -52,7 +52,7 @@ class ScanActivityTest {
             List.of(""),
             GraphSpec.VisibilityScope.BLOCK,
             true,
-            new Payload.None(),
+            Payload.NONE,
             0,
             1));
   }

@@ -73,7 +73,9 @@ public final class TabletLookCost {
             "collector",
             () -> {
               // A source of its own each time, since one looks no oftener than it should.
-              try (Source files = new MetadataSource(connection.client(), locks, table).source()) {
+              try (Source files =
+                  new MetadataSource(connection.client(), locks, table, System::nanoTime)
+                      .source()) {
                 return files.read(LIMIT).table().size();
               }
             });

@@ -5,6 +5,7 @@ import catena.graph.Entry;
 import catena.graph.NodeCodec;
 import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,26 +30,25 @@ public final class EntryCounts {
 
   static final int LONGEST_NAME = 160;
 
-  private static final String ENTRIES = "entries";
-  private static final String DELETES = "deletes";
-  private static final String FORMER = "former";
-  private static final String UNJUDGED = "unjudged";
-  private static final String UNNAMED = "unnamed";
-  private static final int SINGLE = 5;
+  /** What is counted by itself. */
+  private static final List<String> SINGLE =
+      List.of("entries", "deletes", "former", "unjudged", "unnamed");
 
-  static final int MOST_NUMBERS = SINGLE + FindingKind.values().length * (1 + MOST_ROWS);
+  private static final int ENTRIES = 0;
+  private static final int DELETES = 1;
+  private static final int FORMER = 2;
+  private static final int UNJUDGED = 3;
+
+  /** Counts under names that this version does not know: another version counted them. */
+  private static final int UNNAMED = 4;
+
+  static final int MOST_NUMBERS = SINGLE.size() + FindingKind.values().length * (1 + MOST_ROWS);
 
   /** {@code CORRUPT}, or {@code CORRUPT.row.} and the bytes of a row in hex. */
   private static final Pattern NAMED = Pattern.compile("([A-Z]+)(?:\\.row\\.((?:[0-9a-f]{2})*))?");
 
   private final Map<FindingKind, KindCount> found = new EnumMap<>(FindingKind.class);
-  private long entries;
-  private long deletes;
-  private long former;
-  private long unjudged;
-
-  /** Counts under names that this version does not know: another version counted them. */
-  private long unnamed;
+  private final long[] single = new long[SINGLE.size()];
 
   /** The findings of one kind. */
   private static final class KindCount {
@@ -94,11 +94,9 @@ public final class EntryCounts {
 
   /** Reports all numbers that are not 0, each with its name. */
   public void report(BiConsumer<String, Long> each) {
-    report(each, ENTRIES, entries);
-    report(each, DELETES, deletes);
-    report(each, FORMER, former);
-    report(each, UNJUDGED, unjudged);
-    report(each, UNNAMED, unnamed);
+    for (int i = 0; i < single.length; i++) {
+      report(each, SINGLE.get(i), single[i]);
+    }
     found.forEach(
         (kind, of) -> {
           report(each, kind.name(), of.entries);
@@ -113,13 +111,11 @@ public final class EntryCounts {
   }
 
   private void add(String name, long n) {
-    switch (name) {
-      case ENTRIES -> entries = Math.addExact(entries, n);
-      case DELETES -> deletes = Math.addExact(deletes, n);
-      case FORMER -> former = Math.addExact(former, n);
-      case UNJUDGED -> unjudged = Math.addExact(unjudged, n);
-      case UNNAMED -> unnamed = Math.addExact(unnamed, n);
-      default -> addNamed(name, n);
+    int i = SINGLE.indexOf(name);
+    if (i >= 0) {
+      single[i] = Math.addExact(single[i], n);
+    } else {
+      addNamed(name, n);
     }
   }
 
@@ -127,7 +123,7 @@ public final class EntryCounts {
     Matcher named = NAMED.matcher(name);
     FindingKind kind = named.matches() ? kind(named.group(1)) : null;
     if (kind == null || name.length() > LONGEST_NAME) {
-      unnamed = Math.addExact(unnamed, n);
+      single[UNNAMED] = Math.addExact(single[UNNAMED], n);
       return;
     }
     KindCount of = found.computeIfAbsent(kind, any -> new KindCount());
@@ -150,9 +146,9 @@ public final class EntryCounts {
   /** Judges an entry that was put, and counts the result. */
   public void judge(EntryJudge judge, Entry entry) {
     Judgement judgement = judge.judge(entry);
-    entries++;
+    single[ENTRIES]++;
     if (judgement.standing() == Judgement.Standing.FORMER) {
-      former++;
+      single[FORMER]++;
     }
     for (Difference difference : judgement.differences()) {
       KindCount of = found.computeIfAbsent(difference.kind(), any -> new KindCount());
@@ -167,37 +163,37 @@ public final class EntryCounts {
 
   /** Counts a delete, which is not judged. */
   public void delete() {
-    deletes++;
+    single[DELETES]++;
   }
 
   /** Counts an entry that could not be judged. */
   public void failed() {
-    unjudged++;
+    single[UNJUDGED]++;
   }
 
   /** Entries that were put and judged, including those that were found wrong. */
   public long entries() {
-    return entries;
+    return single[ENTRIES];
   }
 
   /** Deletes, which were not judged. */
   public long deletes() {
-    return deletes;
+    return single[DELETES];
   }
 
   /** How many of the entries were in a taken-over table before the graph was. */
   public long former() {
-    return former;
+    return single[FORMER];
   }
 
   /** Entries that could not be judged. */
   public long unjudged() {
-    return unjudged;
+    return single[UNJUDGED];
   }
 
   /** What was counted under names that this version does not know. */
   public long unnamed() {
-    return unnamed;
+    return single[UNNAMED];
   }
 
   /** How many entries were found wrong, by kind; kinds without any are left out. */

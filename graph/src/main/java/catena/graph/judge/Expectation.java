@@ -113,11 +113,6 @@ public final class Expectation {
     return all;
   }
 
-  /** Whether the filter in use lets an entry pass. */
-  boolean passes(Entry entry) {
-    return selection.passes(entry);
-  }
-
   /** The standing of a node by the promise, for this reader. */
   public Standing standing(Node node) {
     Optional<Promise.Progress> progress = promise.of(node.writer());
@@ -288,7 +283,7 @@ public final class Expectation {
         kind = FindingKind.DUPLICATED;
         why = REPEATED;
       } else if (isFormer(seen.get(i))) {
-        if (passes(seen.get(i))) {
+        if (selection.passes(seen.get(i))) {
           return Optional.empty();
         }
         kind = FindingKind.LEAKED;

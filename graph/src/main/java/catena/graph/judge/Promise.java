@@ -88,22 +88,11 @@ public record Promise(Map<Integer, Progress> writers, boolean everyVersion, bool
    * before the later one was read.
    */
   public Promise until(Promise later) {
-    Map<Integer, Progress> span = new TreeMap<>(later.writers);
-    writers.forEach(
-        (writer, progress) ->
-            span.merge(
-                writer,
-                progress,
-                (end, begin) ->
-                    new Progress(
-                        begin.acknowledged(), end.attempted(), end.resent(), end.imported())));
+    Map<Integer, Progress> span = new TreeMap<>(writers);
     later.writers.forEach(
         (writer, end) -> {
-          if (!writers.containsKey(writer)) {
-            span.put(
-                writer,
-                new Progress(Position.ORIGIN, end.attempted(), end.resent(), end.imported()));
-          }
+          Position sure = of(writer).map(Progress::acknowledged).orElse(Position.ORIGIN);
+          span.put(writer, new Progress(sure, end.attempted, end.resent, end.imported));
         });
     return new Promise(span, everyVersion || later.everyVersion, mayTie || later.mayTie);
   }

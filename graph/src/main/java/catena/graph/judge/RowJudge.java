@@ -96,7 +96,7 @@ final class RowJudge {
         judgeEntry(entry);
       } else if (expectation.isFormer(entry)) {
         former = true;
-        if (!expectation.passes(entry)) {
+        if (!expectation.selection.passes(entry)) {
           differ(FindingKind.LEAKED, entry, Expectation.FILTERED);
         }
       } else {
@@ -268,7 +268,7 @@ final class RowJudge {
 
   /** Judges an entry where there must be none: one of the node's own has come back. */
   private void judgeUnwanted(Entry entry, int version) {
-    if (wasBegun()) {
+    if (isBegun(order.firstWrite(node))) {
       if (version == Versions.FIRST && wasResent(order.firstWrite(node))) {
         doubt(FindingKind.RESURRECTED, entry, lateAttempt(order.firstWrite(node)));
       } else {
@@ -300,10 +300,6 @@ final class RowJudge {
         .map(end -> MERGED.formatted(end.block(), end.step(), end.index()));
   }
 
-  private boolean wasBegun() {
-    return isBegun(order.firstWrite(node));
-  }
-
   private boolean isBegun(Position write) {
     return promise
         .of(node.writer())
@@ -326,7 +322,9 @@ final class RowJudge {
   /** Judges an entry of the node's row under another key. */
   private void judgeStranger(Entry entry) {
     boolean written =
-        promised ? wasBegun() : own.isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
+        promised
+            ? isBegun(order.firstWrite(node))
+            : own.isOwn(entry) || graph.uuid(node.writer()).equals(uuid(entry));
     if (!expectation.isAuthorized(node) && own.isOwn(entry)) {
       differ(
           FindingKind.LEAKED,

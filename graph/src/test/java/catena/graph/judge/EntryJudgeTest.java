@@ -12,7 +12,6 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.Specs;
-import catena.graph.Updates;
 import catena.graph.judge.Judgement.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ class EntryJudgeTest {
     return List.of(
         plain,
         Specs.labelled(plain, GraphSpec.VisibilityScope.NODE, 2),
-        plain.with(Updates.parse("2:uniform")));
+        plain.with("updates", "2:uniform"));
   }
 
   private Entry first(int window, int index) {

@@ -3,7 +3,6 @@ package catena.graph.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -102,7 +101,7 @@ class EveryVersionTest {
   }
 
   private Judgement ofCopies(int copies, Position acknowledged, Node node, Entry... seen) {
-    Graph several = new Graph(graph.spec().with(new Cells(1, copies)));
+    Graph several = new Graph(graph.spec().with("copies", Integer.toString(copies)));
     Promise promise = new Promise(Map.of(WRITER, new Progress(acknowledged, END)), true);
     return new Expectation(several, promise, any -> true)
         .judge(NodeCodec.rowBytes(NodeCodec.rowText(graph.row(node))), List.of(seen));
@@ -144,7 +143,7 @@ class EveryVersionTest {
   void noShortWayTakesOneCopyForAll() {
     Node link = new Node(WRITER, 1, 1);
     Promise promise = new Promise(Map.of(WRITER, new Progress(END, END)), true);
-    Graph several = new Graph(graph.spec().with(new Cells(1, 2)));
+    Graph several = new Graph(graph.spec().with("copies", "2"));
     assertThat(new Expectation(several, promise, any -> true).isExactly(link, first(link)))
         .isFalse();
   }

@@ -32,10 +32,12 @@ class ExpectedEntriesTest {
             List.of(""),
             node,
             true,
-            new Payload.None(),
+            Payload.NONE,
             deletes,
             16);
-    return new Graph(spec.with(cells));
+    return new Graph(
+        spec.with("columns", Integer.toString(cells.columns()))
+            .with("copies", Integer.toString(cells.copies())));
   }
 
   /** What one writer has written from a point to another. */

@@ -3,7 +3,6 @@ package catena.graph.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
@@ -36,7 +35,10 @@ class RowsOfCellsTest {
   private static Graph suitable(Updates updates) {
     for (long seed = 0; ; seed++) {
       Graph graph =
-          new Graph(Specs.of(seed, 0, 100_000, 4, 3, 2).with(updates).with(new Cells(COLUMNS, 1)));
+          new Graph(
+              Specs.of(seed, 0, 100_000, 4, 3, 2)
+                  .with("updates", updates.text())
+                  .with("columns", Integer.toString(COLUMNS)));
       if (!graph.isDeleted(WRITER, 0) && graph.isDeleted(WRITER, 1)) {
         return graph;
       }
@@ -273,7 +275,7 @@ class RowsOfCellsTest {
 
   @Test
   void anUpdateIsWholeToo() {
-    Graph updated = suitable(new Updates(2, Popularity.EVEN));
+    Graph updated = suitable(new Updates(2, Popularity.EVEN, false));
     WriteOrder order = new WriteOrder(updated);
     Position at = new Position(0, updated.spec().depth() + 1, 1);
     Node node = order.updated(WRITER, at);

@@ -11,7 +11,6 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.graph.PlainEntries;
-import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.Specs;
 import catena.graph.WriteOrder;
@@ -43,7 +42,7 @@ class ShortWaysTest {
   /** The first graph of which block 0 is closed and secret, and block 1 is deleted. */
   private static Graph suitable(Links links) {
     for (long seed = 0; ; seed++) {
-      Graph graph = new Graph(Specs.of(seed, 0, 100_000, 3, 3, 2).with(links));
+      Graph graph = new Graph(Specs.of(seed, 0, 100_000, 3, 3, 2).with("links", links.text()));
       if (!graph.isDeleted(WRITER, 0)
           && graph.isDeleted(WRITER, 1)
           && !graph.isDeleted(WRITER, 2)
@@ -62,7 +61,7 @@ class ShortWaysTest {
   }
 
   private NodeCursor cursor() {
-    return graph.nodes(0, Long.MAX_VALUE, new Population(Map.of(WRITER, (long) WINDOWS)));
+    return graph.nodes(0, Long.MAX_VALUE, Map.of(WRITER, (long) WINDOWS));
   }
 
   private void write() {

@@ -11,11 +11,9 @@ import catena.graph.ModelTable;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
-import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.Specs;
 import catena.graph.Step;
-import catena.graph.Updates;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise.Progress;
 import java.util.ArrayList;
@@ -41,8 +39,8 @@ class UpdatedRowsTest {
     GraphSpec spec =
         payload
             ? GraphSpec.fromProperties(
-                withPayload(small.with(Updates.parse("3:zipfian:0.99")).toProperties()))
-            : small.with(Updates.parse("3:zipfian:0.99"));
+                withPayload(small.with("updates", "3:zipfian:0.99").toProperties()))
+            : small.with("updates", "3:zipfian:0.99");
     graph = new Graph(spec);
     order = new WriteOrder(graph);
     ModelTable table = new ModelTable(graph);
@@ -60,7 +58,7 @@ class UpdatedRowsTest {
   }
 
   private static Map<String, String> withPayload(Map<String, String> properties) {
-    properties.put("payload", new Payload.Fixed(20).text());
+    properties.put("payload", Payload.fixed(20).text());
     return properties;
   }
 
@@ -205,7 +203,7 @@ class UpdatedRowsTest {
     Position end = new Position(BLOCKS, 0, 0);
     Expectation expectation = expectation(Progress.settled(end));
     ModelTable table = ModelTable.upTo(graph, 0, end);
-    var cursor = graph.nodes(0, 1 << 20, new Population(Map.of(0, BLOCKS * 2L)));
+    var cursor = graph.nodes(0, 1 << 20, Map.of(0, BLOCKS * 2L));
     int seen = 0;
     while (cursor.advance()) {
       for (Entry entry : table.row(cursor.node())) {

@@ -34,7 +34,7 @@ class TablesTest {
           List.of("", "A"),
           GraphSpec.VisibilityScope.NODE,
           true,
-          new Payload.None(),
+          Payload.NONE,
           0,
           16);
 

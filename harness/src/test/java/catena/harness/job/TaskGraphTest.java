@@ -27,7 +27,7 @@ class TaskGraphTest {
         visibilities,
         GraphSpec.VisibilityScope.NODE,
         true,
-        new Payload.None(),
+        Payload.NONE,
         0.25,
         16);
   }

@@ -3,7 +3,6 @@ package catena.ingest.load;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Population;
 import catena.graph.WriteOrder;
 import catena.harness.job.TaskGraph;
 import java.util.ArrayList;
@@ -80,10 +79,10 @@ record LoadTask(
   }
 
   /** The windows that are loaded. */
-  Population population() {
+  Map<Integer, Long> population() {
     Map<Integer, Long> windows = new TreeMap<>();
     writers.forEach(writer -> windows.put(writer, blocks * graph.spec().depth()));
-    return new Population(windows);
+    return windows;
   }
 
   /** How many entries the files have of a writer: blocks that are deleted in the end have none. */

@@ -237,7 +237,7 @@ public final class YcsbClient implements ReadPhase.Reader {
     ScanFilter field = fields.get(field());
     View view = seat.through(field, seat.drawView());
     int length = plan.scans().draw(seat.random());
-    ScannerShape shape = usual.withBatches(Math.min(length + 1, MOST_BATCH));
+    ScannerShape shape = new ScannerShape(Math.min(length + 1, MOST_BATCH), false, usual.timeout());
     RangeScan.Seen seen =
         new RangeScan(seat, shape, field)
             .scan(view, graph.row(first), graph.spec().rowMax(), some -> some.rows() > length);

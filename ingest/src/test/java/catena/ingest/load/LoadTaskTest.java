@@ -33,7 +33,7 @@ class LoadTaskTest {
               List.of("", "A&B"),
               GraphSpec.VisibilityScope.BLOCK,
               true,
-              new Payload.None(),
+              Payload.NONE,
               0.5,
               16));
 

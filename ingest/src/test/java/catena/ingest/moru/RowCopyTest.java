@@ -7,6 +7,7 @@ import catena.graph.Entry;
 import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.Expectation;
 import catena.graph.judge.Promise;
@@ -63,7 +64,7 @@ class RowCopyTest {
 
   @Test
   void whatIsWrongIsWrittenAgainAsItIsAndHandedOn() throws Exception {
-    Entry wrong = Faults.sealed(Faults.withByte(right(0), 40));
+    Entry wrong = NodeCodec.withChecksum(Faults.withByte(right(0), 40));
     copy.entry(wrong);
     copy.entry(right(1));
     copy.end();

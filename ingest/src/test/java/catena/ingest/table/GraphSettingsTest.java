@@ -4,7 +4,6 @@ package catena.ingest.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.graph.Cells;
 import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
@@ -85,7 +84,7 @@ class GraphSettingsTest {
                 List.of("A|B", "", "A&(B|C)"),
                 GraphSpec.VisibilityScope.NODE,
                 false,
-                new Payload.Zipf(0, 100, 1.5),
+                Payload.zipf(0, 100, 1.5),
                 0.25,
                 9));
     assertThat(settings.unread()).isEmpty();
@@ -109,7 +108,7 @@ class GraphSettingsTest {
   @Test
   void otherLinksThanTheTablesAreTold() {
     GraphSpec even = GraphSpec.ofSeed(1);
-    GraphSpec power = even.with(new Links(0.99, false));
+    GraphSpec power = even.with("links", "power:0.99");
     Settings asksPower = settings(Map.of("graph.links", "power:0.99"));
     Settings asksEven = settings(Map.of("graph.links", "even"));
     assertThat(GraphSettings.fresh(asksPower, 1).links()).isEqualTo(new Links(0.99, false));
@@ -227,7 +226,7 @@ class GraphSettingsTest {
 
   @Test
   void whatCannotBeDoneToRowsOfSeveralCellsIsRefusedInASentence() {
-    GraphSpec wide = GraphSpec.ofSeed(1).with(new Cells(3, 1));
+    GraphSpec wide = GraphSpec.ofSeed(1).with("columns", "3");
     IngestTarget.requireOneCell(GraphSpec.ofSeed(1), "copied (moru)");
     assertThatThrownBy(() -> IngestTarget.checkImported(wide))
         .isInstanceOf(UsageException.class)

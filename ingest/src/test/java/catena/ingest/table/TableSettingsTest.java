@@ -8,7 +8,6 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
-import catena.graph.function.RowLaw;
 import catena.harness.accumulo.TableName;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -51,7 +50,7 @@ class TableSettingsTest {
   @Test
   void splitPointsFollowTheLawOfTheRows() {
     for (String rows : List.of("even", "power:0.5", "power:1.0", "power:3.0")) {
-      GraphSpec spec = SPEC.with(RowLaw.parse(rows));
+      GraphSpec spec = SPEC.with("rows", rows);
       Graph graph = new Graph(spec);
       List<String> splits =
           TableSettings.splits(settings(Map.of("table.splits", "6")), spec).apply(1);
@@ -69,7 +68,7 @@ class TableSettingsTest {
 
   @Test
   void aTableHasNoPointsForRowsInOrder() {
-    GraphSpec ordered = SPEC.with(RowLaw.ORDERED);
+    GraphSpec ordered = SPEC.with("rows", "ordered");
     for (String key : List.of("table.splits", "table.splits.per.tserver")) {
       assertThatThrownBy(() -> TableSettings.splits(settings(Map.of(key, "3")), ordered))
           .isInstanceOf(UsageException.class)

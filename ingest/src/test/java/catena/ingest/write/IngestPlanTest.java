@@ -171,19 +171,19 @@ class IngestPlanTest {
   @Test
   void aBufferThatHoldsFewMutationsForEachTabletIsSaidWithTheFigures() {
     IngestPlan plan = IngestPlan.of(settings(Map.of()));
-    assertThat(plan.thinBuffer(16, new Payload.None())).isEmpty();
-    assertThat(plan.thinBuffer(7_000, new Payload.None())).isEmpty();
-    assertThat(plan.thinBuffer(20_000, new Payload.None()))
+    assertThat(plan.thinBuffer(16, Payload.NONE)).isEmpty();
+    assertThat(plan.thinBuffer(7_000, Payload.NONE)).isEmpty();
+    assertThat(plan.thinBuffer(20_000, Payload.NONE))
         .hasValueSatisfying(
             words ->
                 assertThat(words)
                     .contains("ingest.buffer (52,428,800 bytes) holds 73,429 mutations")
                     .contains("10 for each of the table's 20,000 tablets")
                     .contains("137M would be enough"));
-    assertThat(plan.thinBuffer(7_000, new Payload.Fixed(1_000))).isPresent();
+    assertThat(plan.thinBuffer(7_000, Payload.fixed(1_000))).isPresent();
     IngestPlan enough =
         IngestPlan.of(settings(Map.of("ingest.buffer", "137M", "ingest.clients", "1")));
-    assertThat(enough.thinBuffer(20_000, new Payload.None())).isEmpty();
+    assertThat(enough.thinBuffer(20_000, Payload.NONE)).isEmpty();
   }
 
   @Test

@@ -9,8 +9,11 @@ import catena.graph.EntryEncoder;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.GraphSpec.VisibilityScope;
+import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Position;
+import catena.graph.Updates;
+import catena.graph.function.RowLaw;
 import catena.graph.function.Terms;
 import com.google.common.collect.ImmutableMap;
 import java.util.ArrayList;
@@ -28,21 +31,26 @@ class MutationSourceTest {
 
   private static GraphSpec spec(VisibilityScope scope, int terms) {
     return new GraphSpec(
-            GraphSpec.VERSION,
-            5,
-            0,
-            Long.MAX_VALUE,
-            FLUSH,
-            1,
-            100,
-            100,
-            List.of("read|audit", "A&B"),
-            scope,
-            true,
-            new Payload.None(),
-            1,
-            4)
-        .with(scope, new Terms(terms, 100));
+        GraphSpec.VERSION,
+        5,
+        0,
+        Long.MAX_VALUE,
+        FLUSH,
+        1,
+        100,
+        100,
+        List.of("read|audit", "A&B"),
+        scope,
+        true,
+        Payload.NONE,
+        1,
+        4,
+        Updates.NONE,
+        Links.EVEN,
+        new Terms(terms, 100),
+        false,
+        Cells.ONE,
+        RowLaw.EVEN);
   }
 
   /** Layers and deletes alike; Accumulo itself has parsed each expression. */
@@ -94,7 +102,7 @@ class MutationSourceTest {
 
   @Test
   void copiesHaveOneTimeAndWhatIsWrittenLaterIsNewer() throws Exception {
-    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).with(new Cells(1, 3)));
+    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).with("copies", "3"));
     Kept kept = new Kept(new ArrayList<>());
     MutationSource source = new MutationSource(graph, 1);
     source.add(new Position(2, 0, 0), 1, kept);
@@ -110,7 +118,7 @@ class MutationSourceTest {
 
   @Test
   void allCellsOfARowArePutAndDeletedByOneMutation() throws Exception {
-    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).with(new Cells(3, 1)));
+    Graph graph = new Graph(spec(VisibilityScope.NODE, 0).with("columns", "3"));
     Kept kept = new Kept(new ArrayList<>());
     MutationSource source = new MutationSource(graph, 1);
     source.add(new Position(2, 0, 0), 1, kept);

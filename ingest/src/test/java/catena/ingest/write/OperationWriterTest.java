@@ -8,7 +8,6 @@ import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.Position;
 import catena.graph.Step;
-import catena.graph.Updates;
 import catena.graph.WriteOrder;
 import catena.records.journal.Event;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class OperationWriterTest {
   @TempDir private Path temporary;
 
   private Rig rig(String updates) throws Exception {
-    return new Rig(temporary, Rig.spec(0).with(Updates.parse(updates)));
+    return new Rig(temporary, Rig.spec(0).with("updates", updates));
   }
 
   private static void write(OperationWriter writer, int times) throws Exception {
@@ -65,7 +64,7 @@ class OperationWriterTest {
   }
 
   private static GraphSpec with(String updates) {
-    return Rig.spec(0).with(Updates.parse(updates));
+    return Rig.spec(0).with("updates", updates);
   }
 
   @Test

@@ -101,7 +101,7 @@ final class Rig implements AutoCloseable {
         List.of("", "A", "A&B"),
         GraphSpec.VisibilityScope.BLOCK,
         true,
-        new Payload.None(),
+        Payload.NONE,
         deleteProbability,
         16);
   }

@@ -7,7 +7,6 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.graph.Updates;
 import catena.records.ledger.Window;
 import java.util.List;
 import java.util.OptionalInt;
@@ -71,7 +70,7 @@ class WindowPlanTest {
 
   @Test
   void passesOfUpdatesAreEntriesOfABlock() {
-    Graph graph = new Graph(narrow().with(Updates.parse("5:uniform")));
+    Graph graph = new Graph(narrow().with("updates", "5:uniform"));
     WindowPlan plan = new WindowPlan(graph, 0);
     long blocks = graph.windowCapacity() / 3 + 1;
     long perBlock = 7 * (3 + 1 + 5);
@@ -84,10 +83,10 @@ class WindowPlanTest {
   @Test
   void aWindowHasTwoUpdatesOfOneNodeOnlyWhereTheyHaveTimesOfTheirOwn() {
     String hot = "5:zipf:9"; // all go to one node of 21
-    WindowPlan byServers = new WindowPlan(new Graph(narrow().with(Updates.parse(hot))), 0);
+    WindowPlan byServers = new WindowPlan(new Graph(narrow().with("updates", hot)), 0);
     assertThat(byServers.next(at(0, 4, 0), 100)).get().returns(1L, Window::entries);
     hot += ":timed";
-    WindowPlan timed = new WindowPlan(new Graph(narrow().with(Updates.parse(hot))), 0);
+    WindowPlan timed = new WindowPlan(new Graph(narrow().with("updates", hot)), 0);
     assertThat(timed.next(at(0, 4, 0), 100)).get().returns(7L, Window::entries);
     assertThat(timed.next(at(0, 4, 2), 3)).get().returns(3L, Window::entries);
   }
@@ -105,7 +104,7 @@ class WindowPlanTest {
         List.of(""),
         GraphSpec.VisibilityScope.BLOCK,
         true,
-        new Payload.None(),
+        Payload.NONE,
         0,
         2);
   }

@@ -9,7 +9,6 @@ import catena.graph.Node;
 import catena.graph.Payload;
 import catena.graph.Position;
 import catena.graph.UpdateOrder;
-import catena.graph.Updates;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
@@ -38,10 +37,10 @@ class RecordsTest {
             List.of(""),
             GraphSpec.VisibilityScope.BLOCK,
             true,
-            new Payload.None(),
+            Payload.NONE,
             0,
             16)
-        .with(Updates.parse("5:zipfian:0.99"));
+        .with("updates", "5:zipfian:0.99");
   }
 
   private static Progress at(long block, int step, long index) {

@@ -4,12 +4,10 @@ package catena.ingest.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.graph.Updates;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import catena.read.reader.PaceSettings;
@@ -123,7 +121,7 @@ class WorkloadFileTest {
 
   @Test
   void updatesThatGoElsewhereThanTheFileAsksAreRefusedWithWhatToDo() throws IOException {
-    GraphSpec spec = spec().with(Updates.parse("1000:zipfian"));
+    GraphSpec spec = spec().with("updates", "1000:zipfian");
     assertThat(
             problems(
                     spec,
@@ -204,7 +202,7 @@ class WorkloadFileTest {
 
   @Test
   void oneFieldIsReadOfRecordsThatHaveSeveralWithAFamilyEach() {
-    GraphSpec wide = spec().with(new Cells(3, 1));
+    GraphSpec wide = spec().with("columns", "3");
     Map<String, String> narrow = new TreeMap<>(wide.toProperties());
     narrow.put("max.cf", "1");
     for (String fields : List.of("one", "all")) {
@@ -243,7 +241,7 @@ class WorkloadFileTest {
         List.of(""),
         GraphSpec.VisibilityScope.BLOCK,
         true,
-        new Payload.Fixed(20),
+        Payload.fixed(20),
         0,
         16);
   }
@@ -264,7 +262,7 @@ class WorkloadFileTest {
   @Test
   void fieldsAreTheCellsOfARecordOrAllInOne() throws IOException {
     Promise promise = new Promise(Map.of(0, Progress.settled(new Position(1, 0, 0))));
-    GraphSpec two = spec().with(new Cells(2, 1));
+    GraphSpec two = spec().with("columns", "2");
     assertThat(problems(two, promise, "fieldcount=2", "fieldlength=20").found()).isEmpty();
     assertThat(problems(two, promise, "fieldcount=1", "fieldlength=20").found())
         .singleElement()

@@ -10,7 +10,6 @@ import catena.graph.GraphSpec;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
 import catena.graph.Position;
-import catena.graph.Updates;
 import catena.graph.judge.FindingKind;
 import catena.harness.client.Client;
 import catena.harness.command.Terminal;
@@ -55,7 +54,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.apache.accumulo.core.client.AccumuloClient;
@@ -103,10 +101,10 @@ class YcsbClientTest {
                   List.of(""),
                   GraphSpec.VisibilityScope.NODE,
                   true,
-                  new Payload.None(),
+                  Payload.NONE,
                   0,
                   32)
-              .with(Updates.parse("2:zipfian:0.99")));
+              .with("updates", "2:zipfian:0.99"));
 
   private final TreeMap<String, Entry> table = new TreeMap<>();
 
@@ -267,16 +265,12 @@ class YcsbClientTest {
   }
 
   /** All on the thread of the test. */
-  private final class OneThread implements ReadWork.Driver {
-    @Override
-    public Meter meter(String client) {
-      return new Meter(latency, new Throughput(() -> nanos, () -> 0));
-    }
-
-    @Override
-    public ExecutorService background(String thread) {
-      return MoreExecutors.newDirectExecutorService();
-    }
+  private Client client(ReadWork work) throws Exception {
+    return work.clients(
+            client -> new Meter(latency, new Throughput(() -> nanos, () -> 0)),
+            thread -> MoreExecutors.newDirectExecutorService(),
+            stop)
+        .get(0);
   }
 
   private ReadWork work(ClientWriters writers, String... mix) throws Exception {
@@ -334,7 +328,7 @@ class YcsbClientTest {
   private PartOutcome operate(int steps, ClientWriters writers, String... mix) throws Exception {
     asked.clear();
     ReadWork work = work(writers, mix);
-    Client client = work.clients(new OneThread(), stop).get(0);
+    Client client = client(work);
     try {
       for (int i = 0; i < steps; i++) {
         assertThat(client.step()).as("step %d", i).isTrue();
@@ -440,7 +434,7 @@ class YcsbClientTest {
     ReadWork work =
         work(
             new ClientWriters(List.of(updater), () -> writer(next++)), "ycsb.readmodifywrite", "1");
-    Client client = work.clients(new OneThread(), stop).get(0);
+    Client client = client(work);
     assertThatThrownBy(client::step)
         .isInstanceOf(ReadFailure.class)
         .hasMessageContaining("gave a write up");
@@ -568,8 +562,7 @@ class YcsbClientTest {
     RunDirectory loaded = directory;
     directory = RunDirectory.at(temp.resolve("empty").toString(), new Configuration(false));
     try {
-      Client client =
-          work(ClientWriters.NONE, "ycsb.read", "1").clients(new OneThread(), stop).get(0);
+      Client client = client(work(ClientWriters.NONE, "ycsb.read", "1"));
       assertThat(client.step()).isFalse();
       client.close();
       assertThat(asked).isEmpty();
@@ -582,7 +575,7 @@ class YcsbClientTest {
   @Test
   void whatIsCountedIsAllThatIsDone() throws Exception {
     ReadWork work = work(ClientWriters.NONE, "ycsb.read", "1", "ycsb.count", "3");
-    Client client = work.clients(new OneThread(), stop).get(0);
+    Client client = client(work);
     for (int i = 0; i < 3; i++) {
       assertThat(client.step()).isTrue();
     }

@@ -116,7 +116,9 @@ public final class FindingEvidence {
     try {
       Optional<Node> node = found.difference().node();
       Optional<Origin> origin =
-          node.isPresent() ? Optional.of(origin(found.kind(), node.get(), detail)) : none();
+          node.isPresent()
+              ? Optional.of(origin(found.kind(), node.get(), detail))
+              : Optional.empty();
       found.difference().seen().ifPresent(entry -> addSeen(entry, detail));
       return finding(found, origin, detail);
     } catch (Exception | FSError e) {
@@ -125,13 +127,9 @@ public final class FindingEvidence {
     }
   }
 
-  private static Optional<Origin> none() {
-    return Optional.empty();
-  }
-
   /** The finding without who wrote it, such as for a table without a graph. */
   static Finding plain(Found found, String authorizations) {
-    return finding(found, none(), detail(found, authorizations));
+    return finding(found, Optional.empty(), detail(found, authorizations));
   }
 
   private static SortedMap<String, String> detail(Found found, String authorizations) {

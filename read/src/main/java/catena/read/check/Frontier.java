@@ -2,7 +2,6 @@
 package catena.read.check;
 
 import catena.graph.Graph;
-import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
@@ -110,7 +109,7 @@ public final class Frontier {
   }
 
   /** The windows that were begun; of open-ended writers those that were acknowledged. */
-  public static Population population(Graph graph, Promise promise) {
+  public static Map<Integer, Long> population(Graph graph, Promise promise) {
     WriteOrder order = new WriteOrder(graph);
     Map<Integer, Long> windows = new TreeMap<>();
     promise
@@ -121,7 +120,7 @@ public final class Frontier {
                   isOpenEnded(graph, progress) ? progress.acknowledged() : progress.attempted();
               windows.put(writer, Math.min(graph.windowCapacity(), order.windowsBegun(end)));
             });
-    return new Population(windows);
+    return windows;
   }
 
   private static long endBlock(Graph graph) {

@@ -35,14 +35,13 @@ public final class Judges {
   public Expectation of(Promise before, View view) {
     Judge judge = last.get(view);
     if (judge == null || judge.before != before) {
-      Promise span = before.until(now);
-      judge = new Judge(before, expectation(span, view));
+      judge =
+          new Judge(
+              before,
+              new Expectation(
+                  graph.orElseThrow(), before.until(now), view.visible(), view.selection()));
       last.put(view, judge);
     }
     return judge.expectation;
-  }
-
-  private Expectation expectation(Promise span, View view) {
-    return new Expectation(graph.orElseThrow(), span, view.visible(), view.selection());
   }
 }

@@ -15,6 +15,7 @@ import catena.records.run.RunDirectory;
 import catena.records.words.Problems;
 import catena.records.words.Reasons;
 import catena.records.words.UsageException;
+import com.google.common.collect.Comparators;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -267,7 +268,7 @@ public final class Ledgers implements CurrentLedgers {
 
   /** A ledger that ends before its writer did has lost lines, which may have said anything. */
   private Progress progress(Path path, int writer, LedgerState state, List<String> doubts) {
-    Position attempted = later(state.acknowledged(), state.attempted());
+    Position attempted = Comparators.max(state.acknowledged(), state.attempted());
     Position ended = known.ends().getOrDefault(writer, Position.ORIGIN);
     if (attempted.isBefore(ended)) {
       doubts.add(
@@ -280,7 +281,7 @@ public final class Ledgers implements CurrentLedgers {
               + "; copy the whole file from where the writer wrote it");
     }
     return new Progress(
-        state.acknowledged(), later(attempted, ended), state.resent(), state.imported());
+        state.acknowledged(), Comparators.max(attempted, ended), state.resent(), state.imported());
   }
 
   private static String inWords(Position at) {
@@ -319,10 +320,6 @@ public final class Ledgers implements CurrentLedgers {
       }
       return tail.read();
     }
-  }
-
-  private static Position later(Position a, Position b) {
-    return a.isBefore(b) ? b : a;
   }
 
   private String foreign(Path path, Home of) {

@@ -17,8 +17,10 @@ public final class RowDoubts {
 
   private final Map<String, DoubtedRows> byReason = new LinkedHashMap<>();
 
-  private record DoubtedRows(Difference first, long number) {
-    DoubtedRows and(DoubtedRows more) {
+  /** Rows for which there is one reason: the first of them, in words, and how many there are. */
+  public record DoubtedRows(String first, long number) {
+    /** These and later ones. */
+    public DoubtedRows and(DoubtedRows more) {
       return new DoubtedRows(first, number + more.number);
     }
   }
@@ -27,7 +29,9 @@ public final class RowDoubts {
   public synchronized void add(Difference doubt) {
     String reason = doubt.kind() + ": " + reason(doubt.why());
     if (byReason.size() < MOST_REASONS || byReason.containsKey(reason)) {
-      byReason.merge(reason, new DoubtedRows(doubt, 1), DoubtedRows::and);
+      String writer = doubt.node().map(node -> Integer.toString(node.writer())).orElse("none");
+      String first = doubt.row() + " of writer " + writer;
+      byReason.merge(reason, new DoubtedRows(first, 1), DoubtedRows::and);
     }
   }
 
@@ -41,15 +45,10 @@ public final class RowDoubts {
     return byReason.entrySet().stream()
         .map(
             each ->
-                "%s rows are in doubt, the first %s of writer %s (%s)"
+                "%s rows are in doubt, the first %s (%s)"
                     .formatted(
                         Amounts.grouped(each.getValue().number),
-                        each.getValue().first.row(),
-                        each.getValue()
-                            .first
-                            .node()
-                            .map(node -> Integer.toString(node.writer()))
-                            .orElse("none"),
+                        each.getValue().first,
                         each.getKey()))
         .toList();
   }

@@ -5,7 +5,6 @@ import catena.graph.judge.Promise;
 import catena.records.words.Amounts;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -14,17 +13,12 @@ import java.util.stream.Collectors;
  *
  * @param entries how many, by writer
  */
-public record UnledgeredWriters(SortedMap<Integer, Long> entries) {
+public record UnledgeredWriters(Map<Integer, Long> entries) {
   private static final int WRITERS_NAMED = 10;
 
-  /** Copies. */
+  /** Copies, in the order of the writers. */
   public UnledgeredWriters {
     entries = new TreeMap<>(entries);
-  }
-
-  /** Of these writers. */
-  public static UnledgeredWriters of(Map<Integer, Long> entries) {
-    return new UnledgeredWriters(new TreeMap<>(entries));
   }
 
   /**
@@ -32,7 +26,7 @@ public record UnledgeredWriters(SortedMap<Integer, Long> entries) {
    * and its entries were written meanwhile.
    */
   public UnledgeredWriters without(Promise now) {
-    SortedMap<Integer, Long> still = new TreeMap<>(entries);
+    Map<Integer, Long> still = new TreeMap<>(entries);
     still.keySet().removeAll(now.writers().keySet());
     return new UnledgeredWriters(still);
   }

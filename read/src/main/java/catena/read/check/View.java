@@ -29,12 +29,6 @@ public record View(
     Lookup lookup,
     Lookup firm,
     boolean isolated) {
-  /** A table as seen without a filter, row by row or part by part. */
-  public View(
-      Authorizations authorizations, Predicate<String> visible, Lookup lookup, Lookup firm) {
-    this(authorizations, visible, Selection.ALL, lookup, firm, false);
-  }
-
   /** The view of a graph's table, or of one without a graph. */
   public static View of(
       Optional<Graph> graph, Authorizations authorizations, Lookup lookup, Lookup firm) {
@@ -44,7 +38,7 @@ public record View(
             .flatMap(of -> of.spec().visibilities().stream())
             .filter(test)
             .collect(Collectors.toUnmodifiableSet());
-    return new View(authorizations, seen::contains, lookup, firm);
+    return new View(authorizations, seen::contains, Selection.ALL, lookup, firm, false);
   }
 
   /**

@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
  * closing pass into the next.
  */
 final class FaultPositions {
-  private record Column(int writer, long block, int index) {}
-
   private final Nodes nodes;
   private final List<Integer> writers;
   private final long blocks;
   private final int depth;
-  private final Set<Column> taken = new HashSet<>();
+
+  /** The columns that are taken, each by its node in layer 0. */
+  private final Set<Node> taken = new HashSet<>();
 
   /**
    * None is taken yet.
@@ -93,7 +93,8 @@ final class FaultPositions {
         && !taken.contains(column(node, 1));
   }
 
-  private Column column(Node node, int beside) {
-    return new Column(node.writer(), nodes.graph.block(node.window()), node.index() + beside);
+  private Node column(Node node, int beside) {
+    long first = nodes.graph.block(node.window()) * depth;
+    return new Node(node.writer(), first, node.index() + beside);
   }
 }

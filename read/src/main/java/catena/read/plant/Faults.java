@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
@@ -55,10 +56,7 @@ public final class Faults {
   private Faults(Graph graph, Damage table, int writers, long blocks) {
     this.nodes = new Nodes(graph);
     this.table = table;
-    List<Integer> all = new ArrayList<>();
-    for (int writer = 0; writer < writers; writer++) {
-      all.add(writer);
-    }
+    List<Integer> all = IntStream.range(0, writers).boxed().toList();
     this.spots = new FaultPositions(nodes, all, blocks);
     this.labels = nodes.graph.spec().visibilities();
   }
@@ -83,7 +81,7 @@ public final class Faults {
         visibilities,
         GraphSpec.VisibilityScope.NODE,
         true,
-        new Payload.None(),
+        Payload.NONE,
         deletes,
         16);
   }
@@ -112,11 +110,6 @@ public final class Faults {
               }
             });
     return told;
-  }
-
-  /** The same as {@link #of(Graph, Damage, int, Position)}, of a real table. */
-  public static List<Fault> of(ScratchTable table, int writers, Position end) {
-    return of(table.graph, table, writers, end);
   }
 
   /**
@@ -171,7 +164,7 @@ public final class Faults {
     Node cut = spots.link(0);
     all.add(corrupt("a value cut short", cut, cut(nodes.last(cut))));
     Node altered = spots.link(0);
-    Entry other = sealed(withByte(nodes.last(altered), COUNT));
+    Entry other = NodeCodec.withChecksum(withByte(nodes.last(altered), COUNT));
     all.add(replaced(FindingKind.ALTERED, "another count", altered, other, Map.of()));
     return all;
   }
@@ -260,7 +253,7 @@ public final class Faults {
   private List<Fault> phantoms(boolean oneByOne) {
     Node like = spots.link(0);
     Entry foreign =
-        sealed(
+        NodeCodec.withChecksum(
             new Entry(
                 ScratchTable.bytes(FOREIGN),
                 ScratchTable.bytes("0abc"),
@@ -268,7 +261,7 @@ public final class Faults {
                 new byte[0],
                 nodes.last(like).value()));
     Node far = far();
-    Entry early = sealed(withByte(nodes.first(far), COUNT));
+    Entry early = NodeCodec.withChecksum(withByte(nodes.first(far), COUNT));
     Fault nobody = added("a row of nobody", FOREIGN, foreign);
     Fault toNobody = led("led to nobody", spots.link(0), FOREIGN);
     Fault later = added("a later window", nodes.row(far), early);
@@ -304,13 +297,14 @@ public final class Faults {
     byte[] value = right.value().clone();
     System.arraycopy(ScratchTable.bytes(to), 0, value, PREVIOUS, ROW);
     Map<String, Set<FindingKind>> nowhere = Map.of(to, Set.of(FindingKind.UNDEFINED));
-    return replaced(FindingKind.ALTERED, name, node, sealed(with(right, value)), nowhere);
+    return replaced(
+        FindingKind.ALTERED, name, node, NodeCodec.withChecksum(with(right, value)), nowhere);
   }
 
   private Fault otherColumn(Node node) {
     Entry right = nodes.last(node);
     Entry by =
-        sealed(
+        NodeCodec.withChecksum(
             new Entry(
                 right.row(),
                 ScratchTable.bytes("ffff"),
@@ -325,7 +319,7 @@ public final class Faults {
       FindingKind kind, String name, Node node, int label, FindingKind narrow) {
     Entry right = nodes.last(node);
     Entry by =
-        sealed(
+        NodeCodec.withChecksum(
             new Entry(
                 right.row(),
                 right.family(),
@@ -374,11 +368,6 @@ public final class Faults {
     byte[] value = entry.value().clone();
     value[at] = (byte) (value[at] == '1' ? '2' : '1');
     return with(entry, value);
-  }
-
-  /** The same entry with a checksum that is right. */
-  public static Entry sealed(Entry entry) {
-    return NodeCodec.withChecksum(entry);
   }
 
   private static Entry cut(Entry entry) {

@@ -8,14 +8,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How many clients of one kind of reader there are, how long they read and how fast. */
-public final class PaceSettings {
-  private final Setting<Integer> clients;
-  private final Setting<Optional<Long>> count;
-  private final Setting<Optional<Duration>> duration;
-  private final Setting<Double> rate;
-  private final Setting<Duration> pause;
-
+/**
+ * How many clients of one kind of reader there are, how long they read and how fast.
+ *
+ * @param clients how many there are
+ * @param count how many operations each makes, if there is a limit
+ * @param duration how long they read, if there is a limit
+ * @param rate operations per second of each client
+ * @param pause how long a client waits between two operations
+ */
+public record PaceSettings(
+    Setting<Integer> clients,
+    Setting<Optional<Long>> count,
+    Setting<Optional<Duration>> duration,
+    Setting<Double> rate,
+    Setting<Duration> pause) {
   /**
    * The settings of one kind.
    *
@@ -23,43 +30,35 @@ public final class PaceSettings {
    * @param operations what is counted: {@code lookups}
    */
   public PaceSettings(String kind, String operations) {
-    clients = clients(kind);
-    count =
+    this(
+        clients(kind),
         Setting.optional(
             Setting.ofLong(
                 kind + ".count",
                 1,
                 1,
                 Long.MAX_VALUE,
-                operations + " that each client makes; empty: no limit"));
-    duration =
+                operations + " that each client makes; empty: no limit")),
         Setting.optional(
             Setting.ofDuration(
                 kind + ".duration",
                 "1ms",
                 Duration.ofMillis(1),
                 Duration.ofDays(3650),
-                "how long the clients read; empty: no limit"));
-    rate =
+                "how long the clients read; empty: no limit")),
         Setting.ofDouble(
             kind + ".rate",
             0,
             0,
             1e9,
-            operations + " per second of each client, on a fixed schedule; 0: full speed");
-    pause =
+            operations + " per second of each client, on a fixed schedule; 0: full speed"),
         Setting.ofDuration(
-            kind + ".wait", "0s", "how long a client waits between two " + operations);
+            kind + ".wait", "0s", "how long a client waits between two " + operations));
   }
 
   /** How many clients of a kind there are; 1. */
   public static Setting<Integer> clients(String kind) {
     return Setting.ofInt(kind + ".clients", 1, 1, 10_000, "number of clients; each has a thread");
-  }
-
-  /** How many clients there are. */
-  public Setting<Integer> clients() {
-    return clients;
   }
 
   /** All of them. */

@@ -19,6 +19,7 @@ import catena.records.verdict.PartOutcome;
 import catena.records.words.Amounts;
 import catena.records.words.Problems;
 import java.util.List;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /** One way of reading a table. */
 public interface ReadActivity extends Activity {
@@ -34,6 +35,15 @@ public interface ReadActivity extends Activity {
         .authorizations(ReadSettings::auths);
   }
 
+  /** Describes one whose clients read at a pace that is set. */
+  default Description reading(
+      String name, String about, PaceSettings pace, List<Setting<?>> settings) {
+    String command = "bin/catena " + name + " -c client.properties ";
+    return reading(name, about, Setting.all(ReadSettings.ALL, pace.all(), settings))
+        .examples(command + "runs/soak", command + "-o " + name + ".duration=1h runs/soak")
+        .sharing(pace.clients());
+  }
+
   /**
    * How many clients read, how long and how fast.
    *
@@ -46,7 +56,7 @@ public interface ReadActivity extends Activity {
    *
    * @throws catena.records.words.UsageException if they contradict one another
    */
-  ReadPhase.Readers readers(Settings settings);
+  FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings);
 
   /**
    * Refuses a table that cannot be read as the settings say; before anything is read.

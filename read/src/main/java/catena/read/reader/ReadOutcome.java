@@ -37,13 +37,12 @@ final class ReadOutcome {
   private boolean withoutLedger;
 
   ReadOutcome(
-      String name,
       String operations,
       Reading reading,
       ReadTally tally,
       List<String> doubts,
       List<String> facts) {
-    this.name = name;
+    this.name = reading.terms().name();
     this.operations = operations;
     this.reading = reading;
     this.tally = tally;
@@ -107,7 +106,7 @@ final class ReadOutcome {
 
   /** A writer that has a ledger by now began meanwhile; the others are a doubt. */
   private void doubtUnpromised(Promise now) {
-    UnledgeredWriters all = UnledgeredWriters.of(tally.unpromised());
+    UnledgeredWriters all = new UnledgeredWriters(tally.unpromised());
     UnledgeredWriters left = all.without(now);
     tally.add(Count.CHANGED, all.total() - left.total());
     tally.add(Count.UNPROMISED, left.total() - all.total());

@@ -11,7 +11,6 @@ import catena.records.history.Span;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.Measuring;
-import catena.records.latency.Meter;
 import catena.records.latency.Meters;
 import catena.records.run.RunDirectory;
 import catena.records.threads.StopSignal;
@@ -66,13 +65,6 @@ public final class ReadPhase {
     default void close() throws Exception {
       // most hold nothing
     }
-  }
-
-  /** Makes readers. */
-  @FunctionalInterface
-  public interface Readers {
-    /** A new reader. */
-    Reader at(ReaderContext seat) throws Exception;
   }
 
   private final ReadWork.ReadTerms terms;
@@ -170,7 +162,7 @@ public final class ReadPhase {
     StopSignal own = stop.child();
     try (meters;
         Progress progress = progress()) {
-      List<Client> clients = begun.clients(new Threads(meters), own);
+      List<Client> clients = begun.clients(meters::open, ReadPhase::background, own);
       runClients(clients, own).ifPresent(doubts::add);
       progress.took(took());
       begun.noteUnanswered();
@@ -192,18 +184,9 @@ public final class ReadPhase {
             .timedAs(() -> work.flatMap(ReadWork::tag)));
   }
 
-  /** Meters that tick, and a thread for each client that reads in advance. */
-  private record Threads(Meters meters) implements ReadWork.Driver {
-    @Override
-    public Meter meter(String client) throws IOException {
-      return meters.open(client);
-    }
-
-    @Override
-    public ExecutorService background(String thread) {
-      return Executors.newSingleThreadExecutor(
-          new ThreadFactoryBuilder().setNameFormat(thread).setDaemon(true).build());
-    }
+  private static ExecutorService background(String thread) {
+    return Executors.newSingleThreadExecutor(
+        new ThreadFactoryBuilder().setNameFormat(thread).setDaemon(true).build());
   }
 
   /** Runs the clients; what ends them early is a doubt, and what they have found stays found. */

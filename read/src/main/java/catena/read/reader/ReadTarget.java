@@ -60,25 +60,16 @@ public record ReadTarget(
   }
 
   /**
-   * Finds the table that the settings name, as {@link #find(Connection, Settings, String)} does.
-   *
-   * @throws UsageException if it cannot be read as asked
-   */
-  public static ReadTarget find(Connection connection, Settings settings)
-      throws AccumuloException, AccumuloSecurityException, IOException {
-    return find(connection, settings, settings.get(TableName.SETTING));
-  }
-
-  /**
-   * Finds a table.
+   * Finds the table that the settings name.
    *
    * @param settings those of {@link ReadSettings#ALL}
    * @throws UsageException if there is no such table, if it is offline, if it does not return just
    *     what was written, if the user may not read it or has not all of the authorizations
    */
-  public static ReadTarget find(Connection connection, Settings settings, String table)
+  public static ReadTarget find(Connection connection, Settings settings)
       throws AccumuloException, AccumuloSecurityException, IOException {
     AccumuloClient client = connection.client();
+    String table = settings.get(TableName.SETTING);
     String tableId = TableName.id(client, table);
     try {
       if (!client.tableOperations().isOnline(table)) {

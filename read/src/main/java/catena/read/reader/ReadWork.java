@@ -26,7 +26,9 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.apache.commons.lang3.function.FailableFunction;
 
 /**
  * The work of one reading phase, without its own threads: clients and re-reading, both in steps,
@@ -79,15 +81,6 @@ public final class ReadWork {
     }
   }
 
-  /** What clients need from the caller that takes their steps. */
-  public interface Driver {
-    /** The meter of a client. */
-    Meter meter(String client) throws IOException;
-
-    /** Runs what a client reads in advance, one after the other; the client shuts it down. */
-    ExecutorService background(String thread);
-  }
-
   private final ReadActivity activity;
   private final ReadTerms terms;
   private final PaceSettings.Pace pace;
@@ -95,10 +88,10 @@ public final class ReadWork {
   private final List<ReaderContext> seats = new ArrayList<>();
   private Unanswered unanswered = Unanswered.NONE;
 
-  private ReadWork(ReadActivity activity, ReadTerms terms, Reading reading) {
+  private ReadWork(ReadActivity activity, ReadTerms terms) throws IOException {
     this.activity = activity;
     this.terms = terms;
-    this.reading = reading;
+    this.reading = Reading.of(terms);
     this.pace = activity.pace(terms.settings);
   }
 
@@ -109,28 +102,36 @@ public final class ReadWork {
    *     belongs to another table
    */
   public static ReadWork of(ReadActivity activity, ReadTerms terms) throws IOException {
-    return new ReadWork(activity, terms, Reading.of(terms));
+    return new ReadWork(activity, terms);
   }
 
   /**
    * The clients; called once.
    *
+   * @param meters makes the meter of a client, given the client's name
+   * @param background makes the thread of this name that runs what a client reads in advance, one
+   *     after the other; the client shuts it down
    * @param stop asked when they are to end
    */
-  public List<Client> clients(Driver driver, StopSignal stop) throws Exception {
-    ReadPhase.Readers readers = activity.readers(terms.settings);
+  public List<Client> clients(
+      FailableFunction<String, Meter, IOException> meters,
+      Function<String, ExecutorService> background,
+      StopSignal stop)
+      throws Exception {
+    FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers =
+        activity.readers(terms.settings);
     SplittableRandom random = new Seed(terms.seed).derive(terms.name, 0).random();
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < pace.clients(); i++) {
+      String name = ClientName.reader(terms.name, i);
       OperationSchedule turns = new OperationSchedule(pace, stop, terms.nanoClock);
       ReaderContext seat =
           new ReaderContext(
-              ClientName.reader(terms.name, i), reading, driver, stop, random.split(), turns);
+              name, reading, meters.apply(name), background, stop, random.split(), turns);
       synchronized (seats) {
         seats.add(seat);
       }
-      clients.add(
-          new ReadClient(seat, readers.at(seat), activity.operations(), terms.events, terms.clock));
+      clients.add(new ReadClient(seat, readers.apply(seat)));
     }
     return clients;
   }
@@ -141,7 +142,7 @@ public final class ReadWork {
    */
   public void noteUnanswered() {
     for (ReaderContext seat : seats()) {
-      unanswered = unanswered.and(seat.atEnd(terms.events, terms.clock));
+      unanswered = unanswered.and(seat.atEnd());
     }
   }
 
@@ -206,33 +207,22 @@ public final class ReadWork {
       tally.add(Count.NEVER_BEGUN, unanswered.neverBegun());
       tally.add(Count.UNDER_WAY, unanswered.underWay());
     }
-    return new ReadOutcome(terms.name, activity.operations(), reading, tally, all, lines).outcome();
+    return new ReadOutcome(activity.operations(), reading, tally, all, lines).outcome();
   }
 
   /**
    * Runs a reader as a client, and puts its failures in words. Only a read that a stop broke off is
    * no failure: whatever goes wrong while rows are judged is a doubt, also after a stop.
    */
-  static final class ReadClient implements Client {
+  private final class ReadClient implements Client {
     private final ReaderContext seat;
     private final ReadPhase.Reader reader;
-    private final String operations;
-    private final Consumer<Event> events;
-    private final Clock clock;
     private boolean begun;
     private String reason = "done";
 
-    ReadClient(
-        ReaderContext seat,
-        ReadPhase.Reader reader,
-        String operations,
-        Consumer<Event> events,
-        Clock clock) {
+    ReadClient(ReaderContext seat, ReadPhase.Reader reader) {
       this.seat = seat;
       this.reader = reader;
-      this.operations = operations;
-      this.events = events;
-      this.clock = clock;
     }
 
     @Override
@@ -244,7 +234,8 @@ public final class ReadWork {
     public boolean step() throws Exception {
       if (!begun) {
         begun = true;
-        events.accept(new Event.ClientStarted(clock.millis(), name(), operations));
+        terms.events.accept(
+            new Event.ClientStarted(terms.clock.millis(), name(), activity.operations()));
       }
       try {
         boolean more = reader.isReady() && read();
@@ -284,7 +275,7 @@ public final class ReadWork {
         throw failure(e);
       } finally {
         String why = reason.equals("done") ? seat.stop().reason().orElse(reason) : reason;
-        events.accept(new Event.ClientStopped(clock.millis(), name(), why));
+        terms.events.accept(new Event.ClientStopped(terms.clock.millis(), name(), why));
       }
     }
   }

@@ -11,13 +11,11 @@ import catena.read.check.LivePromise;
 import catena.read.check.RowChecker;
 import catena.read.check.View;
 import catena.read.settle.ReadTally;
-import catena.records.journal.Event;
 import catena.records.latency.LatencyRecorder;
 import catena.records.latency.Meter;
 import catena.records.latency.Unanswered;
 import catena.records.threads.StopSignal;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +24,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.function.FailableSupplier;
 
@@ -34,8 +32,8 @@ import org.apache.commons.lang3.function.FailableSupplier;
 public final class ReaderContext {
   private final String client;
   private final Reading reading;
-  private final ReadWork.Driver driver;
   private final Meter meter;
+  private final Function<String, ExecutorService> background;
   private final StopSignal stop;
   private final SplittableRandom random;
   private final OperationSchedule turns;
@@ -47,15 +45,15 @@ public final class ReaderContext {
   ReaderContext(
       String client,
       Reading reading,
-      ReadWork.Driver driver,
+      Meter meter,
+      Function<String, ExecutorService> background,
       StopSignal stop,
       SplittableRandom random,
-      OperationSchedule turns)
-      throws IOException {
+      OperationSchedule turns) {
     this.client = client;
     this.reading = reading;
-    this.driver = driver;
-    this.meter = driver.meter(client);
+    this.meter = meter;
+    this.background = background;
     this.stop = stop;
     this.random = random;
     this.turns = turns;
@@ -94,17 +92,22 @@ public final class ReaderContext {
 
   /** Runs what it reads in advance, one read after the other; to be shut down by the client. */
   public ExecutorService background() {
-    return driver.background(client + "-reading");
+    return background.apply(client + "-reading");
   }
 
   /** The monotonic clock, nanoseconds. */
   public long nanos() {
-    return reading.nanoClock().getAsLong();
+    return reading.terms().nanoClock().getAsLong();
+  }
+
+  /** The wall clock, milliseconds since 1970. */
+  public long millis() {
+    return reading.terms().clock().millis();
   }
 
   /** How long it waits for something to read. */
   public Duration startLimit() {
-    return reading.startLimit();
+    return reading.terms().settings().get(ReadSettings.START_LIMIT);
   }
 
   /** The tag of its operations, once it is known; for any thread. */
@@ -123,13 +126,13 @@ public final class ReaderContext {
    * What it owed when its phase ended: recorded with its latencies, sent as an event, returned;
    * nothing if it had no operation to make. Once, after its last step.
    */
-  Unanswered atEnd(Consumer<Event> events, Clock clock) {
+  Unanswered atEnd() {
     if (operation.isEmpty()) {
       return Unanswered.NONE;
     }
     Unanswered owed = turns.backlog().atEnd(operation.get(), UnaryOperator.identity());
     long ago = TimeUnit.NANOSECONDS.toMillis(nanos() - turns.backlog().endNanos());
-    events.accept(owed.event(clock.millis() - ago, client, operation.get().name()));
+    reading.terms().events().accept(owed.event(millis() - ago, client, operation.get().name()));
     return owed;
   }
 
@@ -260,9 +263,7 @@ public final class ReaderContext {
     }
     Graph graph = target().graph().orElseThrow();
     long windows =
-        Frontier.population(graph, promised.get()).windows().values().stream()
-            .mapToLong(n -> n)
-            .sum();
+        Frontier.population(graph, promised.get()).values().stream().mapToLong(n -> n).sum();
     return windows * graph.spec().flushInterval();
   }
 

@@ -13,27 +13,24 @@ import catena.read.settle.RereadAccount;
 import catena.read.settle.Settler;
 import catena.records.settings.Settings;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * What the readers of one phase share.
  *
+ * @param terms what the phase reads and writes
  * @param promise empty for a table without a graph
  * @param views one for each set of authorizations
  * @param settler takes rows that differ; the driver of the phase takes its steps
  */
 record Reading(
-    ReadTarget target,
+    ReadWork.ReadTerms terms,
     Optional<LivePromise> promise,
     List<View> views,
     TransientDifferences passing,
     SeenFindings findings,
-    ReaderSettler settler,
-    Duration startLimit,
-    LongSupplier nanoClock) {
+    ReaderSettler settler) {
 
   /**
    * Puts it together.
@@ -44,7 +41,6 @@ record Reading(
     ReadTarget target = terms.target();
     target.check(terms.runs());
     Settings settings = terms.settings();
-    LongSupplier nanoClock = terms.nanoClock();
     Optional<LivePromise> promise = promise(terms);
     TransientDifferences passing = ReadSettings.passing(settings);
     SeenFindings findings =
@@ -67,16 +63,19 @@ record Reading(
             new RereadAccount(),
             settings.get(ReadSettings.REREAD_LIMIT),
             terms.clock(),
-            nanoClock);
+            terms.nanoClock());
     return new Reading(
-        target,
+        terms,
         promise,
         target.sets().stream().map(target::view).toList(),
         passing,
         findings,
-        settler,
-        settings.get(ReadSettings.START_LIMIT),
-        nanoClock);
+        settler);
+  }
+
+  /** What is read. */
+  ReadTarget target() {
+    return terms.target();
   }
 
   private static Optional<LivePromise> promise(ReadWork.ReadTerms terms) throws IOException {

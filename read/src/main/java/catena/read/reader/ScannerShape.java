@@ -26,16 +26,6 @@ public record ScannerShape(int batchSize, boolean isolated, Optional<Duration> t
     return new ScannerShape(BATCH_SIZE, false, timeout);
   }
 
-  /** The same with fetches of so many entries at most. */
-  public ScannerShape withBatches(int entries) {
-    return new ScannerShape(entries, isolated, timeout);
-  }
-
-  /** The same, isolated or not. */
-  public ScannerShape isolated(boolean whether) {
-    return new ScannerShape(batchSize, whether, timeout);
-  }
-
   /** A view as scanners of this shape show it; scan servers promise nothing of whole rows. */
   View shown(ReadTarget target, View view) {
     return view.isolated(isolated && target.consistency() == ConsistencyLevel.IMMEDIATE);

@@ -161,8 +161,6 @@ public final class StartRows {
 
   /** The nodes whose first write a promise acknowledges, to draw from; pure. */
   public static final class AcknowledgedNodes {
-    private static final int DRAWS = 64;
-
     private final Graph graph;
     private final Promise promise;
     private final WriteOrder order;

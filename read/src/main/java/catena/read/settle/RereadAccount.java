@@ -2,6 +2,7 @@
 package catena.read.settle;
 
 import catena.read.check.Count;
+import catena.read.check.RowDoubts.DoubtedRows;
 import catena.records.words.Amounts;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +19,7 @@ public final class RereadAccount {
   private final LongAdder handed = new LongAdder();
   private final LongAdder passed = new LongAdder();
   private final LongAdder stayed = new LongAdder();
-  private final Map<String, Owed> unsettled = new TreeMap<>();
-
-  /** Rows that were not settled for one reason. */
-  private record Owed(String first, long rows) {}
+  private final Map<String, DoubtedRows> unsettled = new TreeMap<>();
 
   /** Counts a row that has to be settled. */
   void handed() {
@@ -40,11 +38,11 @@ public final class RereadAccount {
 
   /** Counts a row about which nothing certain is known, and why. */
   public synchronized void unsettled(String row, String why) {
-    unsettled.merge(why, new Owed(row, 1), (all, one) -> new Owed(all.first, all.rows + 1));
+    unsettled.merge(why, new DoubtedRows(row, 1), DoubtedRows::and);
   }
 
   private synchronized long unsettled() {
-    return unsettled.values().stream().mapToLong(owed -> owed.rows).sum();
+    return unsettled.values().stream().mapToLong(DoubtedRows::number).sum();
   }
 
   /** Why not every row was settled, a sentence each; nothing if all were. */
@@ -60,7 +58,7 @@ public final class RereadAccount {
         (why, owed) ->
             sentences.add(
                 "Not read again to the end: %s, the first %s, since %s"
-                    .formatted(rows(owed.rows), owed.first, why)));
+                    .formatted(rows(owed.number()), owed.first(), why)));
     return sentences;
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Population;
 import catena.graph.Position;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Promise;
@@ -68,16 +67,15 @@ class FrontierTest {
     Progress before = new Progress(AT, new Position(end - 1, graph.spec().depth(), 0));
     assertThat(Frontier.isOpenEnded(graph, before)).isFalse();
     Position flush = new Position(0, 1, 1);
-    Population population =
+    Map<Integer, Long> population =
         Frontier.population(
             graph,
             new Promise(Map.of(1, new Progress(Position.ORIGIN, flush), 4, open, 6, before)));
     assertThat(population)
         .isEqualTo(
-            new Population(
-                Map.of(
-                    1, 2L,
-                    4, new WriteOrder(graph).windowsBegun(AT),
-                    6, graph.windowCapacity())));
+            Map.of(
+                1, 2L,
+                4, new WriteOrder(graph).windowsBegun(AT),
+                6, graph.windowCapacity()));
   }
 }

@@ -11,7 +11,6 @@ import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.NodeCursor;
 import catena.graph.Payload;
-import catena.graph.Population;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -39,7 +38,7 @@ class RangeMergeTest {
               List.of(""),
               GraphSpec.VisibilityScope.BLOCK,
               true,
-              new Payload.None(),
+              Payload.NONE,
               0,
               2));
   private final SplittableRandom random = new SplittableRandom(3);
@@ -48,8 +47,7 @@ class RangeMergeTest {
   @Test
   void eachRowIsToldOnceWithItsNodeAndEachNodeWithoutARowToo() throws Exception {
     for (int trial = 0; trial < 300; trial++) {
-      Population population =
-          new Population(Map.of(0, random.nextLong(graph.windowCapacity() + 1)));
+      Map<Integer, Long> population = Map.of(0, random.nextLong(graph.windowCapacity() + 1));
       NavigableMap<String, String> expected = new TreeMap<>();
       NodeCursor all = graph.nodes(0, ROWS, population);
       while (all.advance()) {
@@ -71,8 +69,7 @@ class RangeMergeTest {
   @Test
   void whatIsRightIsNotToldAgain() throws Exception {
     for (int trial = 0; trial < 100; trial++) {
-      Population population =
-          new Population(Map.of(0, random.nextLong(graph.windowCapacity() + 1)));
+      Map<Integer, Long> population = Map.of(0, random.nextLong(graph.windowCapacity() + 1));
       NavigableMap<String, String> expected = new TreeMap<>();
       NodeCursor all = graph.nodes(0, ROWS, population);
       while (all.advance()) {

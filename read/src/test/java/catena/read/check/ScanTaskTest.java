@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Links;
 import catena.graph.Position;
-import catena.graph.Updates;
 import catena.graph.judge.Promise;
 import catena.graph.judge.Promise.Progress;
 import java.io.ByteArrayInputStream;
@@ -42,10 +40,10 @@ class ScanTaskTest {
     GraphSpec spec = GraphSpec.ofSeed(3);
     for (GraphSpec each :
         List.of(
-            spec.with(Updates.parse("20:zipfian:0.99")),
-            spec.with(Links.parse("power:0.99")),
+            spec.with("updates", "20:zipfian:0.99"),
+            spec.with("links", "power:0.99"),
             spec.overOthers(),
-            spec.with(Updates.parse("2:uniform")).with(Links.parse("power:1.5")).overOthers())) {
+            spec.with("updates", "2:uniform").with("links", "power:1.5").overOthers())) {
       roundTrip(new ScanTask(new Graph(each), Promise.NONE, Authorizations.EMPTY));
     }
   }

@@ -17,14 +17,14 @@ class UnledgeredWritersTest {
 
   @Test
   void noneIsNoDoubt() {
-    UnledgeredWriters none = UnledgeredWriters.of(Map.of());
+    UnledgeredWriters none = new UnledgeredWriters(Map.of());
     assertThat(none.doubt()).isEmpty();
     assertThat(none.total()).isZero();
   }
 
   @Test
   void aWriterThatHasALedgerByNowBeganMeanwhileAndTheOthersAreADoubt() {
-    UnledgeredWriters all = UnledgeredWriters.of(Map.of(3, 1_200L, 5, 34L));
+    UnledgeredWriters all = new UnledgeredWriters(Map.of(3, 1_200L, 5, 34L));
     UnledgeredWriters left = all.without(new Promise(Map.of(3, SOME)));
     assertThat(all.total()).isEqualTo(1_234);
     assertThat(left.entries()).containsOnly(Map.entry(5, 34L));

@@ -58,6 +58,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TimedOutException;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,7 +92,7 @@ class ReadPhaseTest {
         List.of("A"),
         GraphSpec.VisibilityScope.NODE,
         true,
-        new Payload.None(),
+        Payload.NONE,
         0,
         16);
   }
@@ -153,7 +154,7 @@ class ReadPhaseTest {
     }
 
     @Override
-    public ReadPhase.Readers readers(Settings settings) {
+    public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
       return seat ->
           due -> {
             step.make(seat);

@@ -44,7 +44,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -128,7 +127,7 @@ public final class ReaderInSteps implements AutoCloseable {
                 List.of(""),
                 GraphSpec.VisibilityScope.NODE,
                 true,
-                new Payload.None(),
+                Payload.NONE,
                 0,
                 16));
   }
@@ -345,7 +344,8 @@ public final class ReaderInSteps implements AutoCloseable {
 
   /** The first client of a work. */
   public Client client(ReadWork work) throws Exception {
-    return work.clients(new OneThread(), stop).get(0);
+    return work.clients(this::meter, thread -> MoreExecutors.newDirectExecutorService(), stop)
+        .get(0);
   }
 
   /** Takes so many steps, each of which must be one, ends the reader, and says what it came to. */
@@ -396,18 +396,9 @@ public final class ReaderInSteps implements AutoCloseable {
     }
   }
 
-  /** All on the thread of the test. */
-  private final class OneThread implements ReadWork.Driver {
-    @Override
-    public Meter meter(String client) {
-      recorders.add(new LatencyRecorder(OutputStream.nullOutputStream(), clock()));
-      return new Meter(
-          recorders.get(recorders.size() - 1), new Throughput(System::nanoTime, () -> 0));
-    }
-
-    @Override
-    public ExecutorService background(String thread) {
-      return MoreExecutors.newDirectExecutorService();
-    }
+  private Meter meter(String client) {
+    recorders.add(new LatencyRecorder(OutputStream.nullOutputStream(), clock()));
+    return new Meter(
+        recorders.get(recorders.size() - 1), new Throughput(System::nanoTime, () -> 0));
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.graph.Entry;
 import catena.graph.Node;
 import catena.graph.judge.FindingKind;
+import catena.graph.judge.Selection;
 import catena.harness.command.Terminal;
 import catena.read.check.Count;
 import catena.read.check.FindingEvidence;
@@ -242,11 +243,13 @@ class RowCheckTest extends RowRig {
               }
               return true;
             },
+            Selection.ALL,
             rows -> {
               broken.set(true);
               return Map.of();
             },
-            of(toAll));
+            of(toAll),
+            false);
     ExactRows reader = reader(failing);
     look(reader, row(new Node(0, 1, 3)));
 

@@ -77,10 +77,10 @@ public abstract class RowRig {
                   List.of("", "A"),
                   GraphSpec.VisibilityScope.NODE,
                   true,
-                  new Payload.None(),
+                  Payload.NONE,
                   0,
                   16)
-              .with(cells()));
+              .with("columns", Integer.toString(cells().columns())));
   final EntryEncoder encoder = new EntryEncoder(graph);
   final ByteArrayOutputStream out = new ByteArrayOutputStream();
   final ReadTally tally = new ReadTally();

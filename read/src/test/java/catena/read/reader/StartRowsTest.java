@@ -31,6 +31,7 @@ import org.apache.accumulo.core.client.Scanner;
 import org.apache.accumulo.core.client.TimedOutException;
 import org.apache.accumulo.core.data.Range;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +76,7 @@ class StartRowsTest {
     }
 
     @Override
-    public ReadPhase.Readers readers(Settings settings) {
+    public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
       return seat -> new Looking(seat, given, trouble);
     }
   }

@@ -43,6 +43,7 @@ import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.ScannerBase.ConsistencyLevel;
 import org.apache.accumulo.core.client.TimedOutException;
 import org.apache.accumulo.core.security.Authorizations;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,7 +130,7 @@ class EndOfPhaseTest {
     }
 
     @Override
-    public ReadPhase.Readers readers(Settings settings) {
+    public FailableFunction<ReaderContext, ReadPhase.Reader, Exception> readers(Settings settings) {
       return seat -> {
         LatencyRecorder.Operation lookups = seat.operation("lookup");
         return due -> {
@@ -185,7 +186,7 @@ class EndOfPhaseTest {
                 clock,
                 clock::nanos,
                 7));
-    clients.addAll(work.clients(new Metered(), stop));
+    clients.addAll(work.clients(meters::open, EndOfPhaseTest::background, stop));
     boolean more = true;
     while (more && !stop.asked()) {
       for (Client client : clients) {
@@ -225,16 +226,8 @@ class EndOfPhaseTest {
     return new Terminal(out, out);
   }
 
-  private final class Metered implements ReadWork.Driver {
-    @Override
-    public Meter meter(String client) throws IOException {
-      return meters.open(client);
-    }
-
-    @Override
-    public ExecutorService background(String thread) {
-      throw new AssertionError("nothing is read in advance");
-    }
+  private static ExecutorService background(String thread) {
+    throw new AssertionError("nothing is read in advance");
   }
 
   private <T extends Event> List<T> events(Class<T> type) throws IOException {

@@ -47,7 +47,7 @@ class ManyResendsTest {
           List.of(""),
           GraphSpec.VisibilityScope.BLOCK,
           true,
-          new Payload.None(),
+          Payload.NONE,
           0,
           4);
   private final Graph graph = new Graph(spec);

@@ -51,7 +51,7 @@ class TolerantReaderTest {
           List.of(""),
           GraphSpec.VisibilityScope.NODE,
           true,
-          new Payload.None(),
+          Payload.NONE,
           0,
           16);
 

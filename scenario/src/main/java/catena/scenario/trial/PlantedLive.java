@@ -3,6 +3,7 @@ package catena.scenario.trial;
 
 import catena.graph.Entry;
 import catena.graph.Node;
+import catena.graph.NodeCodec;
 import catena.graph.Position;
 import catena.graph.judge.FindingKind;
 import catena.harness.activity.CheckForm.Nature;
@@ -212,7 +213,7 @@ record PlantedLive(Bench bench) {
     ScratchTable table = what.table();
     Node node = node(1, 7);
     Node beyond = new Node(0, 9L * DEPTH, 3);
-    Entry foreign = Faults.sealed(Faults.withByte(table.first(beyond), 40));
+    Entry foreign = NodeCodec.withChecksum(Faults.withByte(table.first(beyond), 40));
     boolean marked = check.way() == Way.EXACT;
     Round plain = round(LATE, table.row(node));
     Set<Mark> beside = marked ? Set.of(new Mark(table.row(beyond), FindingKind.PHANTOM)) : Set.of();

@@ -111,7 +111,7 @@ record PlantedStatic(Bench bench, Labels labels) {
       for (Check check : labels.lent() ? bench.judging() : List.<Check>of()) {
         bench.attempt(check.as(few), what, cleanFew, "clean-few");
       }
-      List<Fault> all = Faults.of(what.table(), WRITERS, END);
+      List<Fault> all = Faults.of(what.table().graph, what.table(), WRITERS, END);
       for (Fault fault : all) {
         fault.plant().run();
       }

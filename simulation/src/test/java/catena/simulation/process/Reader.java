@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.apache.accumulo.core.client.AccumuloClient;
 
@@ -110,7 +109,7 @@ public final class Reader {
                 world::nanos,
                 world.split().nextLong()));
     StopSignal stop = new StopSignal((asked, limit) -> pass(limit));
-    this.clients = new ArrayList<>(work.clients(new Driver(), stop));
+    this.clients = new ArrayList<>(work.clients(this::meter, thread -> new Inline(world), stop));
   }
 
   private static PrintStream print(OutputStream out) {
@@ -130,19 +129,10 @@ public final class Reader {
     }
   }
 
-  /** What clients need, without threads. */
-  private final class Driver implements ReadWork.Driver {
-    @Override
-    public Meter meter(String client) {
-      return new Meter(
-          new LatencyRecorder(OutputStream.nullOutputStream(), world.clock()),
-          new Throughput(world::nanos, world::nanos));
-    }
-
-    @Override
-    public ExecutorService background(String thread) {
-      return new Inline(world);
-    }
+  private Meter meter(String client) {
+    return new Meter(
+        new LatencyRecorder(OutputStream.nullOutputStream(), world.clock()),
+        new Throughput(world::nanos, world::nanos));
   }
 
   /**

@@ -3,6 +3,7 @@ package catena.simulation.process;
 
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
+import catena.graph.judge.Selection;
 import catena.harness.accumulo.Entries;
 import catena.read.check.CurrentLedgers;
 import catena.read.check.Found;
@@ -222,7 +223,13 @@ public final class Verification {
             authorizations,
             lookup(authorizations, level(eventual), truth),
             lookup(authorizations, ConsistencyLevel.IMMEDIATE, truth));
-    return new View(authorizations, sabotage.visible(right.visible()), right.lookup(), right.firm())
+    return new View(
+            authorizations,
+            sabotage.visible(right.visible()),
+            Selection.ALL,
+            right.lookup(),
+            right.firm(),
+            false)
         .isolated(sabotage.isolated(isIsolated(eventual)));
   }
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.simulation.world;
 
-import catena.graph.Cells;
 import catena.graph.GraphSpec;
 import catena.graph.Links;
 import catena.graph.Payload;
 import catena.graph.Updates;
-import catena.graph.function.RowLaw;
-import catena.graph.function.Terms;
 import catena.graph.popularity.Popularity;
 import java.util.List;
 import java.util.Map;
@@ -73,12 +70,12 @@ public record Plan(
       boolean power = wide && Math.floorMod(bits >> 20, 2) == 0;
       return drawn.with(
           drawn.spec.with(
-              power ? new RowLaw(0.5 + Math.floorMod(bits >> 22, 4), false) : RowLaw.ORDERED));
+              "rows", power ? "power:" + (0.5 + Math.floorMod(bits >> 22, 4)) : "ordered"));
     }
     if (seed < CELLS_FROM || Math.floorMod(bits >> 20, 4) == 0) {
       return drawn;
     }
-    return drawn.with(drawn.spec.with(new Cells(2 + Math.floorMod(bits >> 22, 3), 1)));
+    return drawn.with(drawn.spec.with("columns", "" + (2 + Math.floorMod(bits >> 22, 3))));
   }
 
   /** Half of them have rows of several cells, each with one family in all rows. */
@@ -233,11 +230,11 @@ public record Plan(
             visibilities(random),
             random.nextBoolean() ? GraphSpec.VisibilityScope.NODE : GraphSpec.VisibilityScope.BLOCK,
             random.nextInt(5) > 0,
-            random.nextInt(3) == 0 ? new Payload.Fixed(10) : new Payload.None(),
+            random.nextInt(3) == 0 ? Payload.fixed(10) : Payload.NONE,
             deleteProbability(random),
             writers + random.nextInt(8));
-    GraphSpec linked = labelled(spec.with(links(new SplittableRandom(seed))));
-    return flushInterval == 1 ? linked : linked.with(updates(seed));
+    GraphSpec linked = labelled(spec.with("links", links(new SplittableRandom(seed)).text()));
+    return flushInterval == 1 ? linked : linked.with("updates", updates(seed).text());
   }
 
   /** Terms in visibilities where all have a name, mostly; drawn from the seed alone, as updates. */
@@ -245,20 +242,22 @@ public record Plan(
     if (spec.visibilities().contains("")) {
       return spec;
     }
-    Terms terms = new Terms(Math.floorMod(spec.seed() >> 16, 4), 60);
-    return switch (Math.floorMod(spec.seed() >> 24, 3)) {
-      case 0 -> spec.with(GraphSpec.VisibilityScope.UNIQUE, terms);
-      default -> spec.with(spec.visibilityScope(), terms);
-    };
+    Map<String, String> text = spec.toProperties();
+    text.put("visibility.terms", "" + Math.floorMod(spec.seed() >> 16, 4));
+    text.put("visibility.bytes", "60");
+    if (Math.floorMod(spec.seed() >> 24, 3) == 0) {
+      text.put("visibility.scope", "unique");
+    }
+    return GraphSpec.fromProperties(text);
   }
 
   /** Of every third seed; drawn from it alone, so that the other plans stay as they were. */
   private static Updates updates(long seed) {
     int passes = 1 + Math.floorMod(seed >> 8, 3);
     return switch (Math.floorMod(seed, 9)) {
-      case 0 -> new Updates(passes, Popularity.EVEN);
-      case 1 -> new Updates(passes, Popularity.zipf(0.99));
-      case 2 -> new Updates(passes, Popularity.parse("hotspot:0.2:0.8"));
+      case 0 -> new Updates(passes, Popularity.EVEN, false);
+      case 1 -> new Updates(passes, Popularity.zipf(0.99), false);
+      case 2 -> new Updates(passes, Popularity.parse("hotspot:0.2:0.8"), false);
       default -> Updates.NONE;
     };
   }

@@ -119,9 +119,9 @@ public final class ClientSampler implements Ticker.Sampler, RunListener {
   }
 
   /**
-   * Lays what clients report for spans of time onto the grid.
+   * Distributes what clients report for spans of time over the grid.
    *
-   * <p>A client says what it did when it has done it: a window when it is acknowledged, reads every
+   * <p>A client reports what it did once it is done: a window when it is acknowledged, reads every
    * few seconds. So an amount is spread evenly over the span that it took, and a bin is only closed
    * some time after its end. What comes even later is added to the oldest open bin, so that sums
    * stay right; what was done before the beginning is left out.

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Asks all sources at once and writes what came in time, in both forms. */
+/** Queries all sources concurrently and writes what came in time, in both formats. */
 public final class ClusterSampler implements Ticker.Sampler {
   private static final String CLIENT = "stats";
 
@@ -102,7 +102,7 @@ public final class ClusterSampler implements Ticker.Sampler {
     classic.lines(List.of(ClassicFigures.of(at, found.cluster(), found.table()).line()));
   }
 
-  /** Takes note of an answer, or of why there was none; a change is reported. */
+  /** Records an answer, or why there was none; a change is reported. */
   private void note(long at, AskedSource each, Optional<String> problem) {
     String name = each.source.name();
     problem.ifPresent(why -> each.absences.incrementAndGet());
@@ -158,9 +158,9 @@ public final class ClusterSampler implements Ticker.Sampler {
   /**
    * Queries a source in a separate thread, and waits no longer than the given limit.
    *
-   * <p>A question that is not answered in time goes on: clients of Accumulo and HDFS may be in the
-   * middle of something that an interrupt would only make them begin again. The next sample waits
-   * for the same question, and takes its answer, which has come just now, for its own.
+   * <p>A query that is not answered in time is not interrupted: clients of Accumulo and HDFS may be
+   * in the middle of something that an interrupt would only make them begin again. The next sample
+   * waits for the same query, and uses its answer, which is new at that time.
    */
   static final class AskedSource implements Closeable {
     private final Source source;
@@ -176,7 +176,7 @@ public final class ClusterSampler implements Ticker.Sampler {
       this.liveness = new SourceLiveness(since);
     }
 
-    /** Asks, unless the question before is still open. */
+    /** Sends a query, unless the previous one is not answered yet. */
     void ask(Duration limit) {
       if (question == null || question.isDone()) {
         question = thread.submit(() -> source.read(limit));
@@ -200,7 +200,7 @@ public final class ClusterSampler implements Ticker.Sampler {
       }
     }
 
-    /** Ends the thread, whatever it is doing, and lets go of the source once it has. */
+    /** Ends the thread, whatever it is doing, and closes the source after that. */
     @Override
     public void close() {
       if (question != null) {

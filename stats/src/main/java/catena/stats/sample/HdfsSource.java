@@ -57,11 +57,8 @@ public final class HdfsSource {
    *
    * @param hadoop knows how a volume's URI is reached; copied
    */
-  public HdfsSource(AccumuloClient client, String table, Configuration hadoop) {
-    this(client, table, hadoop, System::nanoTime);
-  }
-
-  HdfsSource(AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
+  public HdfsSource(
+      AccumuloClient client, String table, Configuration hadoop, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.client = client;
     this.table = table;
@@ -80,7 +77,7 @@ public final class HdfsSource {
     return hadoop;
   }
 
-  /** What is asked for a sample. */
+  /** The source that is queried for each sample. */
   public Source source() {
     Set<Metric> cluster = EnumSet.of(Metric.HDFS_USED, Metric.HDFS_REMAINING);
     cluster.addAll(SUMMARY.keySet());

@@ -33,11 +33,7 @@ public final class MetadataSource {
    * @param tservers knows the servers that may host a tablet
    * @param table the name of the test table, which need not exist
    */
-  public MetadataSource(AccumuloClient client, LiveTservers tservers, String table) {
-    this(client, tservers, table, System::nanoTime);
-  }
-
-  MetadataSource(
+  public MetadataSource(
       AccumuloClient client, LiveTservers tservers, String table, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.client = client;
@@ -45,7 +41,7 @@ public final class MetadataSource {
     this.table = table;
   }
 
-  /** What is asked for a sample. */
+  /** The source that is queried for each sample. */
   public Source source() {
     Set<Metric> figures = EnumSet.range(Metric.FILES, Metric.META_HOSTED);
     return new Source("metadata", Set.of(), figures, this::read);

@@ -222,7 +222,7 @@ final class ProcessProbe {
 
   /**
    * The group of a process, recognized by the main class in its command line, as a person would;
-   * empty for one that is not ours to watch.
+   * empty for one that is not to be sampled.
    *
    * @param words its command line
    * @param match text that the command line of a server must contain; empty for any

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a source said: figures, and the addresses of the servers that it sees, by role. */
+/** What a source reports: figures, and the addresses of the servers that it sees, by role. */
 public final class Reading {
   private final Map<Metric, Double> cluster = new EnumMap<>(Metric.class);
   private final Map<Metric, Double> table = new EnumMap<>(Metric.class);
@@ -39,7 +39,7 @@ public final class Reading {
     return this;
   }
 
-  /** All that another source said, too. */
+  /** Adds all that another source reports. */
   void add(Reading other) {
     cluster.putAll(other.cluster);
     table.putAll(other.table);

@@ -12,10 +12,10 @@ import org.apache.commons.lang3.function.FailableFunction;
  * @param name its name, one word: {@code monitor}
  * @param cluster the figures of the whole cluster that it has
  * @param table the figures of the table that it has
- * @param question asks, given the limit after which the source is to give up; a figure that does
- *     not exist right now, the table's before it is made for instance, is left out; whatever it
- *     throws is the failure of a sample
- * @param end lets go of what it holds
+ * @param question queries it, given the limit after which it is to give up; a figure that does not
+ *     exist at that time, such as the table's before it is created, is left out; whatever it throws
+ *     is the failure of a sample
+ * @param end releases what it holds
  */
 public record Source(
     String name,
@@ -33,7 +33,7 @@ public record Source(
     this(name, cluster, table, question, () -> {});
   }
 
-  /** Asks, within a limit. */
+  /** Queries it, within a limit. */
   public Reading read(Duration limit) throws Exception {
     return question.apply(limit);
   }

@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
 import org.apache.accumulo.core.client.AccumuloClient;
 import org.apache.accumulo.core.client.admin.InstanceOperations;
 
-/** The sources that answer a question as a whole; most have a table of where each figure is. */
+/** The sources that one query answers; most have a table that says where each figure is. */
 public final class Sources {
   private static final Map<Metric, Role> SERVERS =
       Map.of(
@@ -137,7 +137,7 @@ public final class Sources {
     return each(tservers, path).max().orElse(0) / 1e3;
   }
 
-  /** Asks the monitor where it was last, as long as it answers there. */
+  /** Queries the monitor at its last address, as long as it answers there. */
   private static final class Monitor {
     private final Web web;
     private final Callable<Optional<String>> place;

@@ -36,13 +36,9 @@ final class AccumuloProperties {
     return DEFAULTS;
   }
 
-  /** Whether only the servers may know the value of a property. */
-  static boolean isSecret(String key) {
-    return Property.isSensitive(key) || SECRET.matcher(key).matches();
-  }
-
   /** The value, or what stands for it; a secret that is not set, or the default, is none. */
   static String masked(String key, String value) {
-    return isSecret(key) && !value.isEmpty() && !value.equals(DEFAULTS.get(key)) ? MASK : value;
+    boolean secret = Property.isSensitive(key) || SECRET.matcher(key).matches();
+    return secret && !value.isEmpty() && !value.equals(DEFAULTS.get(key)) ? MASK : value;
   }
 }

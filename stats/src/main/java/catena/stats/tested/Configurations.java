@@ -15,23 +15,19 @@ import java.util.TreeMap;
  * How the system and the table are configured: what is in effect, defaults included, without
  * secrets; {@code configuration/system.properties} and {@code configuration/table-NAME.properties}.
  *
- * @param system in effect for all tables that say nothing else
- * @param tables what is in effect for each table that was asked, by its name
+ * @param system in effect for all tables that say nothing else; empty if it is not known
+ * @param table the name of the test table
+ * @param own what is in effect for that table; empty if it is not known, or there is no table yet
  */
 public record Configurations(
-    SortedMap<String, String> system, SortedMap<String, SortedMap<String, String>> tables) {
+    SortedMap<String, String> system, String table, SortedMap<String, String> own) {
   /** The scope of what holds for all tables. */
   public static final String SYSTEM = "system";
-
-  /** None. */
-  static final Configurations NONE = new Configurations(new TreeMap<>(), new TreeMap<>());
 
   /** Copies the maps, and masks what is secret. */
   public Configurations {
     system = masked(system);
-    SortedMap<String, SortedMap<String, String>> copies = new TreeMap<>();
-    tables.forEach((table, properties) -> copies.put(table, masked(properties)));
-    tables = copies;
+    own = masked(own);
   }
 
   private static SortedMap<String, String> masked(Map<String, String> properties) {
@@ -44,14 +40,8 @@ public record Configurations(
     return masked;
   }
 
-  Configurations withSystem(Map<String, String> properties) {
-    return new Configurations(new TreeMap<>(properties), tables);
-  }
-
-  Configurations withTable(String table, Map<String, String> properties) {
-    SortedMap<String, SortedMap<String, String>> more = new TreeMap<>(tables);
-    more.put(table, new TreeMap<>(properties));
-    return new Configurations(system, more);
+  Configurations with(SortedMap<String, String> properties) {
+    return new Configurations(system, table, properties);
   }
 
   /**
@@ -63,14 +53,12 @@ public record Configurations(
   List<Difference> differences(Map<String, String> defaults) {
     List<Difference> all = new ArrayList<>();
     system.forEach((key, value) -> differing(SYSTEM, key, value, defaults).ifPresent(all::add));
-    tables.forEach(
-        (table, properties) ->
-            properties.forEach(
-                (key, value) -> {
-                  if (!value.equals(system.get(key))) {
-                    differing(table, key, value, defaults).ifPresent(all::add);
-                  }
-                }));
+    own.forEach(
+        (key, value) -> {
+          if (!value.equals(system.get(key))) {
+            differing(table, key, value, defaults).ifPresent(all::add);
+          }
+        });
     return all;
   }
 
@@ -86,12 +74,7 @@ public record Configurations(
   List<String> changesTo(Configurations later) {
     List<String> changes = new ArrayList<>();
     changes(SYSTEM, system, later.system, changes);
-    tables.forEach(
-        (table, before) -> {
-          if (later.tables.containsKey(table)) {
-            changes("table " + table, before, later.tables.get(table), changes);
-          }
-        });
+    changes("table " + table, own, later.own, changes);
     return changes;
   }
 
@@ -116,21 +99,8 @@ public record Configurations(
     if (!system.isEmpty()) {
       run.writeProperties(run.systemConfiguration(), system, "the system's configuration");
     }
-    for (Map.Entry<String, SortedMap<String, String>> each : tables.entrySet()) {
-      run.writeProperties(
-          run.tableConfiguration(each.getKey()), each.getValue(), "the table's configuration");
+    if (!own.isEmpty()) {
+      run.writeProperties(run.tableConfiguration(table), own, "the table's configuration");
     }
-  }
-
-  /**
-   * Reads those of a run directory.
-   *
-   * @param table the table whose configuration is read
-   * @throws IOException if a file cannot be read or is damaged
-   */
-  public static Configurations readFrom(RunDirectory run, String table) throws IOException {
-    Configurations read = NONE.withSystem(run.readProperties(run.systemConfiguration()));
-    SortedMap<String, String> own = run.readProperties(run.tableConfiguration(table));
-    return own.isEmpty() ? read : read.withTable(table, own);
   }
 }

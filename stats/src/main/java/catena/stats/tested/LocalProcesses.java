@@ -185,7 +185,7 @@ final class LocalProcesses {
     }
   }
 
-  /** What the JVM's own directory says of it, as the process sees that directory. */
+  /** The JVM's version, from the JVM's own directory as the process sees it. */
   private static Optional<String> jvm(Path process) {
     try {
       Path java = Files.readSymbolicLink(process.resolve("exe"));

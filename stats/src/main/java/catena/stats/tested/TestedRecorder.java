@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -32,8 +31,6 @@ public final class TestedRecorder implements Companion.Attendance {
 
   private final RunContext run;
   private final ClusterSurvey survey;
-  private final String instance;
-  private final String instanceId;
   private final String table;
   private final Duration every;
   private final StopSignal stop = new StopSignal();
@@ -43,13 +40,11 @@ public final class TestedRecorder implements Companion.Attendance {
   // What follows is the thread's until it has ended.
   private Tested earlier = Tested.NOTHING;
   private Optional<Snapshot> snapshot = Optional.empty();
-  private Configurations configurations = Configurations.NONE;
+  private Configurations configurations;
 
   private TestedRecorder(RunContext run, ClusterSurvey survey, String table, Duration every) {
     this.run = run;
     this.survey = survey;
-    this.instance = survey.instance();
-    this.instanceId = survey.instanceId();
     this.table = table;
     this.every = every;
     this.thread =
@@ -76,10 +71,11 @@ public final class TestedRecorder implements Companion.Attendance {
 
   private void observe() throws IOException, InterruptedException {
     earlier = read(run.directory());
-    configurations = configurations.withSystem(survey.system());
+    configurations = survey();
     take();
-    while (!hasTable() && !stop.await(every)) {
-      if (withTable()) {
+    while (configurations.own().isEmpty() && !stop.await(every)) {
+      configurations = configurations.with(survey.table(table));
+      if (!configurations.own().isEmpty()) {
         take();
       }
     }
@@ -87,21 +83,11 @@ public final class TestedRecorder implements Companion.Attendance {
     last();
   }
 
-  private boolean hasTable() {
-    return configurations.tables().containsKey(table);
+  private Configurations survey() throws InterruptedException {
+    return new Configurations(survey.system(), table, survey.table(table));
   }
 
-  private boolean withTable() throws InterruptedException {
-    SortedMap<String, String> own = survey.table(table);
-    if (!own.isEmpty()) {
-      configurations = configurations.withTable(table, own);
-    }
-    return !own.isEmpty();
-  }
-
-  /**
-   * An earlier part of the run may have been on something else; a file that is torn says nothing.
-   */
+  /** An earlier part of the run may have tested something else; a damaged file is ignored. */
   private static Tested read(RunDirectory directory) {
     try {
       Optional<byte[]> content = directory.read(directory.tested());
@@ -114,15 +100,14 @@ public final class TestedRecorder implements Companion.Attendance {
 
   private void take() throws IOException, InterruptedException {
     if (snapshot.isEmpty()) {
-      boolean unused = withTable();
       List<Tested.Server> servers = survey.servers(configurations.system());
       snapshot =
           Optional.of(
               new Snapshot(
                   run.clock().instant().toString(),
                   run.name(),
-                  instance,
-                  instanceId,
+                  survey.instance(),
+                  survey.instanceId(),
                   servers,
                   List.of(),
                   List.of()));
@@ -142,12 +127,10 @@ public final class TestedRecorder implements Companion.Attendance {
 
   /** Reads the configuration once more, which faults or users may have changed. */
   private void last() throws IOException, InterruptedException {
-    Configurations now = Configurations.NONE.withSystem(survey.system());
-    SortedMap<String, String> own = survey.table(table);
-    now = own.isEmpty() ? now : now.withTable(table, own);
+    Configurations now = survey();
     List<String> changes = configurations.changesTo(now);
-    if (!hasTable() && !own.isEmpty()) {
-      configurations = configurations.withTable(table, own);
+    if (configurations.own().isEmpty() && !now.own().isEmpty()) {
+      configurations = configurations.with(now.own());
       write(survey.unknown());
     }
     if (!changes.isEmpty()) {
@@ -155,7 +138,7 @@ public final class TestedRecorder implements Companion.Attendance {
     }
   }
 
-  /** What is to be said of it, once it is closed; no check is in doubt for it. */
+  /** The outcome, once it is closed; it puts no check in doubt. */
   @Override
   public PartOutcome outcome() {
     if (thread.isAlive()) {

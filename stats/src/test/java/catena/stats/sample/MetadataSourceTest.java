@@ -27,7 +27,9 @@ class MetadataSourceTest {
           .put("2;m", "file", "hdfs://n/A2.rf", "");
 
   private Map<Metric, Double> read(LiveTservers tservers) throws Exception {
-    return new MetadataSource(metadata.client(), tservers, "t").read(LIMIT).table();
+    return new MetadataSource(metadata.client(), tservers, "t", System::nanoTime)
+        .read(LIMIT)
+        .table();
   }
 
   @Test

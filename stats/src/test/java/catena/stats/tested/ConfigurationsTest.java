@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested.Difference;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,7 +22,7 @@ class ConfigurationsTest {
   @TempDir private Path files;
 
   private static Configurations of(Map<String, String> system, Map<String, String> table) {
-    return Configurations.NONE.withSystem(system).withTable("ci", table);
+    return new Configurations(new TreeMap<>(system), "ci", new TreeMap<>(table));
   }
 
   @Test
@@ -87,7 +88,7 @@ class ConfigurationsTest {
         .containsEntry("tserver.port.client", "9997")
         .doesNotContainKey("table.custom.");
     // A system that is as Accumulo has it differs in nothing.
-    assertThat(Configurations.NONE.withSystem(defaults).differences(defaults)).isEmpty();
+    assertThat(of(defaults, Map.of()).differences(defaults)).isEmpty();
   }
 
   @Test
@@ -95,10 +96,16 @@ class ConfigurationsTest {
     Configurations written =
         of(Map.of("a", "x=y \\ ä\nz"), new TreeMap<>(Map.of("table.k", "v", "a", "x")));
     try (RunDirectory run = RunDirectory.at(files.toString(), new Configuration())) {
-      assertThat(Configurations.readFrom(run, "ci")).isEqualTo(Configurations.NONE);
+      assertThat(read(run)).isEqualTo(of(Map.of(), Map.of()));
       written.writeTo(run);
-      assertThat(Configurations.readFrom(run, "ci")).isEqualTo(written);
+      assertThat(read(run)).isEqualTo(written);
     }
+  }
+
+  private static Configurations read(RunDirectory run) throws IOException {
+    return of(
+        run.readProperties(run.systemConfiguration()),
+        run.readProperties(run.tableConfiguration("ci")));
   }
 
   @Test
@@ -110,6 +117,6 @@ class ConfigurationsTest {
             "During the run system: b changed from 2 to not set",
             "During the run system: c changed from not set to 3",
             "During the run table ci: t changed from 1 to 2");
-    assertThat(before.changesTo(Configurations.NONE)).as("a cluster that is silent").isEmpty();
+    assertThat(before.changesTo(of(Map.of(), Map.of()))).as("a cluster that is silent").isEmpty();
   }
 }

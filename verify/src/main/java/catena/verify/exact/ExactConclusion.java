@@ -254,7 +254,7 @@ public final class ExactConclusion {
 
   /** A writer that has a ledger by now began during the scan; the others are a doubt. */
   private void doubtUnpromised() throws Exception {
-    UnledgeredWriters all = UnledgeredWriters.of(unpromised);
+    UnledgeredWriters all = new UnledgeredWriters(unpromised);
     Ledgers.LedgerSnapshot now = context.now().read();
     if (settlement.hasTaken()) {
       doubts.addAll(now.doubts()); // rows were judged by what these ledgers say, as far as they do

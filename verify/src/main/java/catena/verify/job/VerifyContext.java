@@ -149,7 +149,7 @@ public record VerifyContext(
 
   /** The most windows that any writer has begun, by the ledgers. */
   private long mostWindows(Graph of) {
-    return Frontier.population(of, before.promise()).windows().values().stream()
+    return Frontier.population(of, before.promise()).values().stream()
         .mapToLong(windows -> windows)
         .max()
         .orElse(0);

@@ -8,7 +8,6 @@ import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
-import catena.graph.Population;
 import catena.graph.WriteOrder;
 import catena.graph.judge.Difference;
 import catena.graph.judge.Expectation;
@@ -115,7 +114,7 @@ public final class ReferencesConclusion {
     this.lost = lost;
     this.sink = sink;
     Graph any = graph.orElseGet(() -> new Graph(GraphSpec.ofSeed(0))); // its nodes are not counted
-    this.account = new CoverageAccount(any, new Population(Map.of()), asked, handedOut);
+    this.account = new CoverageAccount(any, Map.of(), asked, handedOut);
     doubts.addAll(before.doubts());
   }
 

@@ -3,7 +3,6 @@ package catena.verify.row;
 
 import catena.graph.Graph;
 import catena.graph.NodeCursor;
-import catena.graph.Population;
 import catena.read.check.Count;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -40,7 +39,7 @@ public final class CoverageAccount {
           Count.DIFFERING);
 
   private final Graph graph;
-  private final Population population;
+  private final Map<Integer, Long> population;
   private final List<RowRange> asked;
   private final Set<RowRange> handedOut;
   private final Set<RowRange> reported = new LinkedHashSet<>();
@@ -59,7 +58,7 @@ public final class CoverageAccount {
    * @param handedOut the ranges that tasks were given
    */
   public CoverageAccount(
-      Graph graph, Population population, List<RowRange> asked, List<RowRange> handedOut) {
+      Graph graph, Map<Integer, Long> population, List<RowRange> asked, List<RowRange> handedOut) {
     this.graph = graph;
     this.population = population;
     this.asked = RowRanges.union(asked).orElseThrow();
@@ -184,11 +183,11 @@ public final class CoverageAccount {
    */
   static final class PredictedNodes {
     private final Graph graph;
-    private final Population population;
+    private final Map<Integer, Long> population;
     private final Map<Integer, Long> nodes = new TreeMap<>();
 
     /** No rows yet; {@link #add} adds some. */
-    PredictedNodes(Graph graph, Population population) {
+    PredictedNodes(Graph graph, Map<Integer, Long> population) {
       this.graph = graph;
       this.population = population;
     }
@@ -208,9 +207,7 @@ public final class CoverageAccount {
       }
       long first = graph.stratumOf(from);
       long last = graph.stratumOf(to - 1);
-      population
-          .windows()
-          .forEach((writer, windows) -> add(writer, graph.nodesIn(windows, first, last + 1)));
+      population.forEach((writer, windows) -> add(writer, graph.nodesIn(windows, first, last + 1)));
       subtract(graph.stratumStart(first), from);
       subtract(to, graph.stratumStart(last + 1));
     }

@@ -3,7 +3,6 @@ package catena.verify.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Cells;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
 import catena.graph.Position;
@@ -86,7 +85,7 @@ class ExactConclusionTest {
   @Test
   void whatHasSeveralCellsIsCountedByItsRows() throws Exception {
     Map<Count, Long> counts = Map.of(Count.EXACT, 40L, Count.PROMISED, 50L);
-    Graph several = new Graph(ModelTable.graph(0, "").spec().with(new Cells(3, 1)));
+    Graph several = new Graph(ModelTable.graph(0, "").spec().with("columns", "3"));
     ExactConclusion conclusion =
         conclusion(new ModelContext(several, ModelContext.settled(), rows -> Map.of()));
     report(conclusion, counts);

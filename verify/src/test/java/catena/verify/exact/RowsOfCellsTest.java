@@ -3,7 +3,6 @@ package catena.verify.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import catena.graph.Cells;
 import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.Node;
@@ -38,7 +37,8 @@ class RowsOfCellsTest {
   /** One that was sent and not acknowledged. */
   private static final Node OPEN = new Node(0, 2L * ModelTable.DEPTH + 3, 9);
 
-  private final Graph graph = new Graph(ModelTable.graph(0, "").spec().with(new Cells(COLUMNS, 1)));
+  private final Graph graph =
+      new Graph(ModelTable.graph(0, "").spec().with("columns", Integer.toString(COLUMNS)));
   private final ModelTable table = new ModelTable(graph);
   private final ModelTable before = new ModelTable(graph);
   private final Promise promise = new Promise(Map.of(0, new Progress(SURE, BEGUN)));

@@ -251,7 +251,7 @@ class ReferencesConclusionTest {
           .filter(node -> Arrays.equals(NodeCodec.rowBytes(now.row(node)), referrer.row()))
           .forEach(now::remove);
       now.put(
-          Faults.sealed(
+          NodeCodec.withChecksum(
               new Entry(
                   referrer.row(),
                   other.family(),
@@ -357,7 +357,7 @@ class ReferencesConclusionTest {
             .findFirst()
             .orElseThrow();
     table.put(
-        Faults.sealed(
+        NodeCodec.withChecksum(
             new Entry(
                 stranger, right.family(), right.qualifier(), right.visibility(), right.value())));
     PassResult result = byLedgers();

@@ -4,6 +4,7 @@ package catena.verify.row;
 import catena.graph.Graph;
 import catena.graph.judge.FindingKind;
 import catena.graph.judge.Promise;
+import catena.graph.judge.Selection;
 import catena.read.check.Found;
 import catena.read.check.SeenRow;
 import catena.read.check.View;
@@ -109,8 +110,13 @@ final class Checking {
     ModelContext model = new ModelContext(graph, before, later.lookup());
     model.now = () -> ModelContext.reading(now.get());
     model.reader =
-        new View(Authorizations.EMPTY, visible, later.lookup(), firm.orElse(later).lookup())
-            .isolated(isolated);
+        new View(
+            Authorizations.EMPTY,
+            visible,
+            Selection.ALL,
+            later.lookup(),
+            firm.orElse(later).lookup(),
+            isolated);
     model.user = toUser == later ? model.reader : all(toUser);
     model.eventual = eventual;
     return model.context();

@@ -4,7 +4,6 @@ package catena.verify.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
-import catena.graph.Population;
 import catena.read.check.Count;
 import catena.verify.ModelTable;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ class CoverageAccountTest {
   private static final int FLUSH = ModelTable.FLUSH;
 
   private final Graph graph = ModelTable.graph(0, "");
-  private final Population population = new Population(Map.of(0, 11L, 3, 7L, 5, 0L));
+  private final Map<Integer, Long> population = Map.of(0, 11L, 3, 7L, 5, 0L);
   private final List<RowRange> ranges =
       RowRanges.ofTablets(
           List.of(new Text("1234567812345678"), new Text("55")),

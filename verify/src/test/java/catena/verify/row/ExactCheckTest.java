@@ -8,7 +8,6 @@ import catena.graph.Decoded;
 import catena.graph.Entry;
 import catena.graph.Graph;
 import catena.graph.GraphSpec;
-import catena.graph.Links;
 import catena.graph.Node;
 import catena.graph.NodeCodec;
 import catena.graph.Payload;
@@ -357,7 +356,7 @@ class ExactCheckTest {
                 List.of(""),
                 GraphSpec.VisibilityScope.BLOCK,
                 true,
-                new Payload.None(),
+                Payload.NONE,
                 0.2,
                 4096));
     WriteOrder order = new WriteOrder(many);
@@ -634,7 +633,7 @@ class ExactCheckTest {
     SplittableRandom random = new SplittableRandom(12);
     for (String links : List.of("power:0.5", "power:0.99", "power:2", "power:0.99:by-row")) {
       for (double deletes : new double[] {0, 0.5}) {
-        Graph hot = new Graph(ModelTable.graph(deletes, "").spec().with(Links.parse(links)));
+        Graph hot = new Graph(ModelTable.graph(deletes, "").spec().with("links", links));
         for (Position end : List.of(END, new Position(2, 5, 3), new Position(1, 2, 0))) {
           ModelTable table = new ModelTable(hot);
           table.write(0, Position.ORIGIN, end);

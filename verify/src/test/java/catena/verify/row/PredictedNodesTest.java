@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.graph.Graph;
 import catena.graph.NodeCursor;
-import catena.graph.Population;
 import catena.graph.function.RowLaw;
 import catena.verify.ModelTable;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What is predicted from strata, against all nodes of the rows, counted one by one. */
 class PredictedNodesTest {
   private Graph graph = ModelTable.graph(0, "");
-  private final Population population = new Population(Map.of(0, 11L, 3, 7L, 5, 0L));
+  private final Map<Integer, Long> population = Map.of(0, 11L, 3, 7L, 5, 0L);
 
   private Map<Integer, Long> predicted(List<RowRange> ranges) {
     CoverageAccount.PredictedNodes nodes = new CoverageAccount.PredictedNodes(graph, population);
@@ -61,7 +60,7 @@ class PredictedNodesTest {
   void ofRowsThatAreNotEvenToo() {
     Graph even = graph;
     for (RowLaw law : List.of(new RowLaw(1, false), RowLaw.ORDERED)) {
-      graph = new Graph(even.spec().with(law));
+      graph = new Graph(even.spec().with("rows", law.text()));
       theWholeTableHoldsAllNodes();
       SplittableRandom random = new SplittableRandom(2);
       for (int i = 0; i < 500; i++) {

@@ -63,7 +63,7 @@ class RowRangesTest {
   @Test
   void piecesOfATabletHaveAsManyNodesAsOneAnother() {
     for (RowLaw law : List.of(new RowLaw(1, false), RowLaw.ORDERED)) {
-      Graph graph = new Graph(GraphSpec.ofSeed(1).with(law));
+      Graph graph = new Graph(GraphSpec.ofSeed(1).with("rows", law.text()));
       RowRanges.Pieces where = RowRanges.Pieces.of(graph, 3);
       List<RowRange> whole = RowRanges.ofTablets(List.of(), RowRange.ALL, 10, 100, where);
       coverAll(whole);
