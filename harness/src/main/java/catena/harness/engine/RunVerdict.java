@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  * <table>
  * <caption>What stands in the end</caption>
  * <tr><td>whole scenario<td>its own
- * <tr><td>command that verifies<td>its own, and what became of the run's budgets
+ * <tr><td>command that verifies<td>its own, with the outcome of the run's budgets
  * <tr><td>command that reads<td>the worse of both, with the reasons, counts and findings of both;
  *     UNKNOWN where there are ledgers and no verdict
  * <tr><td>command that writes<td>the same, and UNKNOWN at best
@@ -74,7 +74,7 @@ public final class RunVerdict {
 
   /**
    * That of a command. From now on {@code verdict.json} says that the command is not finished, and
-   * FAIL if it did unless this verifies anew.
+   * FAIL if it did, unless this verifies again.
    *
    * @param name of the command
    * @throws IOException if the verdict cannot be read or written

@@ -122,7 +122,9 @@ class SearchTest {
   }
 
   private RateFile file() {
-    return RateFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+    return new TolerantReader(directory, new Missing())
+        .json(directory.rate(), RateFile.class)
+        .orElseThrow();
   }
 
   @Test
@@ -152,7 +154,9 @@ class SearchTest {
         .contains("outcome");
     assertThat(outcome.facts()).allMatch(line -> line.length() <= 78);
     BudgetFile budgets =
-        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+        new TolerantReader(directory, new Missing())
+            .json(directory.budgets(), BudgetFile.class)
+            .orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.PASS);
   }
 
@@ -225,7 +229,9 @@ class SearchTest {
     assertThat(outcome.reasons()).singleElement().asString().contains("not even", "lookup.p99");
     assertThat(file().state()).isEqualTo(RateState.NEVER);
     BudgetFile budgets =
-        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+        new TolerantReader(directory, new Missing())
+            .json(directory.budgets(), BudgetFile.class)
+            .orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.BUDGET);
   }
 
