@@ -12,7 +12,7 @@ import catena.fleet.worker.FleetWorker;
 import catena.fleet.worker.FleetWorker.WorkerSetup;
 import catena.fleet.worker.Shares;
 import catena.harness.accumulo.Holder;
-import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeeperPaths;
 import catena.records.run.RunDirectory;
 import catena.records.settings.Layer;
 import catena.records.settings.Settings;
@@ -108,7 +108,7 @@ public final class FleetScale {
   }
 
   private FleetNodes nodes() {
-    return FleetNodes.open(zookeeper, RunNode.idOf(dir), "", CONNECT);
+    return FleetNodes.open(zookeeper, ZooKeeperPaths.idOfRun(dir), "", CONNECT);
   }
 
   // --- workers ---------------------------------------------------------------------------------

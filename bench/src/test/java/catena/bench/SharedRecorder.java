@@ -4,6 +4,7 @@ package catena.bench;
 import catena.records.journal.ClientName;
 import catena.records.latency.LatencyLogs;
 import catena.records.latency.LatencyRecorder;
+import catena.records.latency.Measuring;
 import catena.records.run.RunDirectory;
 import catena.records.threads.Threads;
 import com.beust.jcommander.JCommander;
@@ -42,7 +43,7 @@ public final class SharedRecorder {
     Path directory = Files.createTempDirectory("catena-bench-");
     long before = UsedHeap.bytes();
     try (RunDirectory run = RunDirectory.at(directory.toString(), new Configuration());
-        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC())) {
+        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       List<LatencyRecorder.Operation> operations = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
         operations.add(logs.open(ClientName.reader("walk", i)).operation("lookup"));

@@ -65,7 +65,8 @@ public final class BulkActivity implements Activity {
         0,
         0,
         ENTRY_BYTES + spec.payload().largest(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   @Override

@@ -145,7 +145,7 @@ public final class IngestPhase {
     StopSignal own = stop.child();
     Writers writers = Writers.of(target, directory, clock, name, own);
     IngestOutcome outcome;
-    Meters meters = Meters.ofWriters(directory, journal, clock, plan.measuring());
+    Meters meters = Meters.start(directory, journal, clock, plan.measuring(), true);
     Optional<Announcer> announcer = Optional.empty();
     try (meters) {
       // Before any wait for readers, since they find the table by it.

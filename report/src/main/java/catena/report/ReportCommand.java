@@ -183,7 +183,7 @@ public final class ReportCommand implements Command {
   static List<RunDirectory> open(String named) throws IOException {
     RunDirectory directory = RunDirectory.open(named, new Configuration());
     Optional<SweepFile> sweep =
-        SweepFile.readFrom(directory, new TolerantReader(directory, new Missing()));
+        new TolerantReader(directory, new Missing()).json(directory.sweep(), SweepFile.class);
     List<RunDirectory> rows = sweep.isPresent() ? sweep.get().open(directory) : List.of();
     if (rows.isEmpty()) {
       return List.of(directory);

@@ -193,7 +193,8 @@ class BudgetCompanionTest {
 
   private List<Judgement> written() throws IOException {
     try (RunDirectory directory = files.open()) {
-      return BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+      return new TolerantReader(directory, new Missing())
+          .json(directory.budgets(), BudgetFile.class)
           .orElseThrow()
           .budgets();
     }

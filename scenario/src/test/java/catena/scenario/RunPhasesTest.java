@@ -10,7 +10,7 @@ import catena.harness.activity.RunContext;
 import catena.harness.activity.Site;
 import catena.harness.command.CommonOptions;
 import catena.harness.command.Terminal;
-import catena.harness.engine.PhasePerformer;
+import catena.harness.engine.LocalPhases;
 import catena.harness.engine.PhaseSettings;
 import catena.harness.engine.Run;
 import catena.harness.engine.RunVerdict;
@@ -46,10 +46,11 @@ class RunPhasesTest {
   private int runs;
 
   /** Tells of the phases, whose parts come to these verdicts, else PASS. */
-  private final class Performer implements PhasePerformer {
+  private final class Performer extends LocalPhases {
     private final Map<String, Verdict> verdicts;
 
-    Performer(Map<String, Verdict> verdicts) {
+    Performer(PhaseSettings settings, Map<String, Verdict> verdicts) {
+      super(settings, Optional.empty());
       this.verdicts = verdicts;
     }
 
@@ -138,7 +139,7 @@ class RunPhasesTest {
                   Run.Form.SCENARIO,
                   RunVerdict.ofScenario(directory, pending),
                   Companions.NONE,
-                  new Performer(verdicts))
+                  new Performer(settings, verdicts))
               .perform(site, stop);
       assertThat(told).last().as("the right to conclude is given back").isEqualTo("closed");
       told.remove(told.size() - 1);

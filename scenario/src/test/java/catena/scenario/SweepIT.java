@@ -105,7 +105,9 @@ class SweepIT {
     assertTheFastestOfTwoWritersIsNamed(directory.resolve("report/phases-side-by-side.csv"));
     try (RunDirectory sweep = RunDirectory.open(directory.toString(), new Configuration())) {
       SweepFile rows =
-          SweepFile.readFrom(sweep, new TolerantReader(sweep, new Missing())).orElseThrow();
+          new TolerantReader(sweep, new Missing())
+              .json(sweep.sweep(), SweepFile.class)
+              .orElseThrow();
       assertThat(rows.rows())
           .extracting(SweepFile.SweepEntry::verdict)
           .containsExactly(Optional.of(Verdict.PASS), Optional.of(Verdict.PASS));
@@ -157,7 +159,7 @@ class SweepIT {
 
   private static RateFile searched(Path directory) throws IOException {
     try (RunDirectory run = RunDirectory.open(directory.toString(), new Configuration())) {
-      return RateFile.readFrom(run, new TolerantReader(run, new Missing())).orElseThrow();
+      return new TolerantReader(run, new Missing()).json(run.rate(), RateFile.class).orElseThrow();
     }
   }
 
@@ -245,7 +247,8 @@ class SweepIT {
       assertThat(verdict.proof().compared()).isNotEmpty();
       assertThat(verdict.reasons()).singleElement().asString().contains("ingest.rate missed");
       assertThat(
-              BudgetFile.readFrom(run, new TolerantReader(run, new Missing()))
+              new TolerantReader(run, new Missing())
+                  .json(run.budgets(), BudgetFile.class)
                   .orElseThrow()
                   .budgets())
           .extracting(Judgement::verdict)

@@ -73,7 +73,8 @@ class SweepTest {
 
   private SweepFile rows() throws IOException {
     try (RunDirectory directory = open()) {
-      return SweepFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+      return new TolerantReader(directory, new Missing())
+          .json(directory.sweep(), SweepFile.class)
           .orElseThrow();
     }
   }
@@ -112,7 +113,9 @@ class SweepTest {
     try (RunDirectory second =
         RunDirectory.open(temp.resolve("sweep/row-002-n-2").toString(), new Configuration())) {
       RunPlan plan =
-          RunPlan.readFrom(second, new TolerantReader(second, new Missing())).orElseThrow();
+          new TolerantReader(second, new Missing())
+              .json(second.phases(), RunPlan.class)
+              .orElseThrow();
       assertThat(plan).isEqualTo(entries().get(1).plan());
       assertThat(plan.row()).isEqualTo(2);
       assertThat(plan.phases())

@@ -19,7 +19,7 @@ import catena.records.run.GraphFile;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.Finding;
-import catena.records.verdict.Indices;
+import catena.records.verdict.Findings;
 import catena.records.verdict.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -180,7 +180,8 @@ final class HandWrittenRun implements AutoCloseable {
     findings.add(
         Finding.of(kind, row(first), at(second))
             .withOrigin(origin)
-            .standingFor(new Finding.Together(nodes.size(), Optional.of(Indices.text(indices)))));
+            .standingFor(
+                new Finding.Together(nodes.size(), Optional.of(Findings.indices(indices)))));
     return this;
   }
 

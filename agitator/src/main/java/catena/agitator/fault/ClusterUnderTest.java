@@ -6,9 +6,9 @@ import catena.cluster.control.DiskControl;
 import catena.cluster.control.Instrument;
 import catena.cluster.control.NetworkControl;
 import catena.cluster.spec.Server;
+import catena.harness.accumulo.TableName;
 import catena.harness.instance.Locks;
 import catena.harness.instance.Metadata;
-import catena.harness.instance.OnlineTables;
 import catena.harness.instance.ServerId;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.TabletReader;
@@ -258,7 +258,7 @@ public record ClusterUnderTest(
 
   /** The ids of the tables that are online, the metadata tables among them. */
   public Set<String> onlineTables() throws Exception {
-    return Bounded.call("listing the tables", LOOK, () -> OnlineTables.ids(client()));
+    return Bounded.call("listing the tables", LOOK, () -> TableName.onlineIds(client()));
   }
 
   /** Calls Accumulo's client, within the limit. */

@@ -3,8 +3,8 @@ package catena.cluster.health;
 
 import catena.cluster.spec.BlockingSupplier;
 import catena.harness.accumulo.Connection;
+import catena.harness.accumulo.TableName;
 import catena.harness.instance.LiveTservers;
-import catena.harness.instance.OnlineTables;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.TabletReader;
 import catena.harness.instance.TabletReader.TabletPart;
@@ -88,7 +88,7 @@ final class HostedTablets {
       }
       reading.set("the metadata table, " + names(own.all(), Long.MAX_VALUE, " ") + ",");
       Tablets all = reader.ofUsers();
-      return missing("tablets", all, all.of(OnlineTables.ids(client)));
+      return missing("tablets", all, all.of(TableName.onlineIds(client)));
     }
   }
 

@@ -2,11 +2,11 @@
 package catena.cluster.health;
 
 import catena.cluster.control.MembershipAnswer;
-import catena.harness.instance.FourLetterWord;
 import catena.harness.instance.InstanceNodes;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Tablet;
 import catena.harness.instance.ZooKeeperPaths;
+import catena.harness.instance.ZooKeepers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class ZooKeeperSurvey implements AutoCloseable {
   /** Why the server is not ready, if it is not. */
   Optional<String> problem() {
     try {
-      String answer = FourLetterWord.ask(server, "ruok", LIMIT);
+      String answer = ZooKeepers.fourLetters(server, "ruok", LIMIT);
       return answer.equals("imok") ? Optional.empty() : Optional.of("does not say imok");
     } catch (IOException e) {
       return Optional.of("does not answer");

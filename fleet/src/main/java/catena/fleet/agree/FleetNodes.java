@@ -5,7 +5,7 @@ import static catena.harness.instance.ZooKeepers.ask;
 
 import catena.harness.accumulo.Holder;
 import catena.harness.instance.EphemeralHold;
-import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeeperPaths;
 import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
 import catena.records.words.UsageException;
@@ -66,7 +66,7 @@ public final class FleetNodes implements Closeable {
   /**
    * Connects.
    *
-   * @param id of the run; see {@link RunNode#idOf}
+   * @param id of the run; see {@link ZooKeeperPaths#idOfRun}
    * @param secret of the run: only processes that know it may use the nodes; empty: all may
    * @param limit for the connection, and for each request: no request is retried after it, and the
    *     last try ends within twice the limit
@@ -77,7 +77,7 @@ public final class FleetNodes implements Closeable {
     RetryPolicy retry =
         (count, elapsedMillis, sleeper) ->
             elapsedMillis < limit.toMillis() && tries.allowRetry(count, elapsedMillis, sleeper);
-    String root = RunNode.path(id);
+    String root = ZooKeeperPaths.ofRun(id);
     CuratorFramework curator =
         secret.isEmpty()
             ? ZooKeepers.curator(zookeepers, limit, retry)

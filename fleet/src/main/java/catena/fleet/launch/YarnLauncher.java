@@ -44,11 +44,11 @@ public final class YarnLauncher implements Launcher {
   public void check(LaunchRequest request, Problems problems) {
     problems.check(
         () -> {
-          YarnSite unused = site(request);
+          HadoopConf unused = site(request);
         });
   }
 
-  private static YarnSite site(LaunchRequest request) {
+  private static HadoopConf site(LaunchRequest request) {
     Path beside = request.clientProperties().toAbsolutePath().resolveSibling("conf/hadoop");
     return YarnSite.of(
         "--launch yarn",
@@ -60,7 +60,7 @@ public final class YarnLauncher implements Launcher {
 
   @Override
   public Workers launch(LaunchRequest request) throws IOException, InterruptedException {
-    Configuration conf = site(request).configuration();
+    Configuration conf = site(request).ofYarn();
     YarnRoom room = YarnRoom.ask(conf);
     room.refusal(request.workers(), memory(request))
         .ifPresent(
@@ -120,7 +120,7 @@ public final class YarnLauncher implements Launcher {
   @Override
   public Workers attach(LaunchRequest request, String handle)
       throws IOException, InterruptedException {
-    Configuration conf = site(request).configuration();
+    Configuration conf = site(request).ofYarn();
     YarnRoom unused = YarnRoom.ask(conf); // Hadoop itself would wait for a quarter of an hour
     Job job = new Cluster(conf).getJob(JobID.forName(handle));
     if (job == null) {

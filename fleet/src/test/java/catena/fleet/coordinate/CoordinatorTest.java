@@ -132,8 +132,8 @@ class CoordinatorTest {
     return new PhaseCall(index, words, slot -> false);
   }
 
-  private List<Event.OfWorker> told(Class<? extends Event.OfWorker> type) {
-    return fleet.events.stream().filter(type::isInstance).<Event.OfWorker>map(type::cast).toList();
+  private <T extends Event> List<T> told(Class<T> type) {
+    return fleet.events.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
   @Test
@@ -276,7 +276,7 @@ class CoordinatorTest {
       assertThat(result.parts().get(PhaseResult.FLEET).verdict()).isEqualTo(Verdict.PASS);
       assertThat(coordinator.doubts()).isEmpty();
     }
-    Event.WorkerLost lost = (Event.WorkerLost) told(Event.WorkerLost.class).get(0);
+    Event.WorkerLost lost = told(Event.WorkerLost.class).get(0);
     assertThat(lost.worker()).isEqualTo("1-1");
     assertThat(lost.then()).isEqualTo("go-on");
     assertThat(lost.reason()).contains("did not come back within 1s");
@@ -318,7 +318,7 @@ class CoordinatorTest {
       PartOutcome fleetOutcome = result.parts().get(PhaseResult.FLEET);
       assertThat(fleetOutcome.verdict()).isEqualTo(verdict);
       assertThat(fleetOutcome.findings()).containsEntry(kind, 1L);
-      assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
+      assertThat(told(Event.WorkerLost.class).get(0).reason())
           .isEqualTo("its process ended: status 137 (killed)");
     }
   }
@@ -708,7 +708,7 @@ class CoordinatorTest {
             curator.setACL().withACL(allowed(ZooDefs.Perms.ALL)).forPath(order);
           });
       coordinator.perform(unbounded(0, "walk"), phase);
-      assertThat(told(Event.WorkerLost.class).stream().map(Event.OfWorker::worker))
+      assertThat(told(Event.WorkerLost.class).stream().map(Event.WorkerLost::worker))
           .containsExactly("0-1", "1-1");
       assertThat(coordinator.doubts())
           .as("what follows from the loss of the last one")
@@ -744,7 +744,7 @@ class CoordinatorTest {
       assertThat(result.took()).containsExactly(new WorkerId(0, 1));
       assertThat(engine.started).containsExactly("1-2");
       assertThat(engine.starters).containsExactly("fleet");
-      assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
+      assertThat(told(Event.WorkerLost.class).get(0).reason())
           .isEqualTo("it was not ready within 1s (fleet.ready.limit)");
       never.countDown(); // else it would be waited for in the end
     } finally {
@@ -1067,7 +1067,7 @@ class CoordinatorTest {
     PhaseResult result = takenOver(engine, phase);
     assertThat(result.lost()).containsExactly(new WorkerId(1, 1));
     assertThat(told(Event.WorkerLost.class)).hasSize(1);
-    assertThat(((Event.WorkerLost) told(Event.WorkerLost.class).get(0)).reason())
+    assertThat(told(Event.WorkerLost.class).get(0).reason())
         .isEqualTo("it was gone when the run was taken over");
   }
 

@@ -125,7 +125,7 @@ public final class ClientLogin {
   }
 
   /**
-   * Java keeps what it once read of the file, or that there was none; this module reads it anew,
+   * Java keeps what it once read of the file, or that there was none; this module reads it again,
    * and here has nothing that it could log in with.
    */
   private static void readKrb5Conf(String principal) {

@@ -15,11 +15,11 @@ import org.apache.accumulo.core.client.TableNotFoundException;
 import org.apache.accumulo.core.client.admin.TimeType;
 
 /**
- * Whether a table returns what was written last, and only that: no iterator but the one that keeps
- * the newest version; or each version that was written, without any iterator.
+ * Checks that a table returns only the newest version of each entry (it has only the iterator that
+ * keeps that version), or each version that was written (it has no iterator).
  *
- * <p>Any other may hide, change or repeat entries by design, which would look like a fault of the
- * store.
+ * <p>Any other iterator may hide, change or repeat entries by design, which would appear as a fault
+ * of the store.
  */
 public final class TableIterators {
   private static final String PREFIX = "table.iterator.";

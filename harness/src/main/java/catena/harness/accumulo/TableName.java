@@ -6,9 +6,14 @@ import catena.records.run.RunDirectory;
 import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.words.UsageException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.accumulo.core.client.AccumuloClient;
+import org.apache.accumulo.core.client.AccumuloException;
+import org.apache.accumulo.core.client.TableNotFoundException;
 
 /** Which table all parts of a run work on. */
 public final class TableName {
@@ -44,6 +49,30 @@ public final class TableName {
   public static String id(AccumuloClient client, String table) {
     return Optional.ofNullable(client.tableOperations().tableIdMap().get(table))
         .orElseThrow(() -> missing(table));
+  }
+
+  /**
+   * The ids of the tables whose tablets are to be hosted, the metadata tables' among them; waits as
+   * long as Accumulo's client does.
+   *
+   * @throws AccumuloException if that cannot be read
+   */
+  public static Set<String> onlineIds(AccumuloClient client) throws AccumuloException {
+    Set<String> online = new HashSet<>();
+    for (Map.Entry<String, String> table : client.tableOperations().tableIdMap().entrySet()) {
+      if (isOnline(client, table.getKey())) {
+        online.add(table.getValue());
+      }
+    }
+    return online;
+  }
+
+  private static boolean isOnline(AccumuloClient client, String table) throws AccumuloException {
+    try {
+      return client.tableOperations().isOnline(table);
+    } catch (TableNotFoundException e) {
+      return false; // Deleted meanwhile: it needs no host.
+    }
   }
 
   /** What to throw where the cluster has no table of this name: says so, and what to do. */

@@ -12,15 +12,12 @@ import org.apache.accumulo.core.client.AccumuloSecurityException;
 import org.apache.accumulo.core.security.Authorizations;
 import org.apache.accumulo.core.security.SystemPermission;
 
-/** Which authorizations the user of a client has, and more of them where it may grant them. */
-public final class UserLabels {
-  private final AccumuloClient client;
-
-  /** Those of the client's user. */
-  public UserLabels(AccumuloClient client) {
-    this.client = client;
-  }
-
+/**
+ * Which authorizations the user of a client has, and more of them where it may grant them.
+ *
+ * @param client of the user
+ */
+public record UserLabels(AccumuloClient client) {
   /** Which of these labels the user has not. */
   public Set<String> missing(Collection<String> labels)
       throws AccumuloException, AccumuloSecurityException {

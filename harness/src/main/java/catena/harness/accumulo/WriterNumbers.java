@@ -28,10 +28,11 @@ import org.apache.zookeeper.KeeperException;
  * Gives out the numbers of the writers of one table, in the instance's ZooKeeper, so that no two
  * processes on any hosts ever write as the same one.
  *
- * <p>A number is a sequential node that stays for ever; writing as it needs an ephemeral node next
- * to it, which goes with its process. Between the number and the first write there is its ledger:
- * the process that has synced the ledger's first line marks the number as {@link #begun}, and only
- * then sends anything. A number without this mark owes nothing, whatever its process died of.
+ * <p>A number is a sequential node that is never deleted; a process that writes with it holds an
+ * ephemeral node next to it, which ends with the process. Between the number and the first write
+ * there is its ledger: the process that has synced the ledger's first line marks the number as
+ * {@link #begun}, and only then sends anything. A number without this mark owes nothing, whatever
+ * its process died of.
  */
 public final class WriterNumbers implements Closeable {
   /** How long ZooKeeper keeps what a dead process held. */

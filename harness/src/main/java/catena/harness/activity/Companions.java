@@ -5,13 +5,11 @@ import catena.records.settings.Setting;
 import catena.records.settings.Settings;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
-import java.io.IOException;
-import java.util.ArrayDeque;
+import com.google.common.collect.Lists;
+import com.google.common.io.Closer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableRunnable;
@@ -87,38 +85,14 @@ public record Companions(List<Companion> all) {
 
   private List<PartOutcome> attended(
       RunContext run, Settings whole, FailableRunnable<Exception> parts) throws Exception {
-    Deque<Companion.Attendance> attending = new ArrayDeque<>();
-    try {
+    List<Companion.Attendance> attending = new ArrayList<>();
+    try (Closer begun = Closer.create()) { // ends what has begun, the last one first, in any case
       for (Companion each : all) {
-        attending.push(each.attend(run, whole));
+        attending.add(begun.register(each.attend(run, whole)));
       }
       parts.run();
-    } catch (Throwable e) { // whatever it is, what has begun is ended first
-      end(attending).ifPresent(e::addSuppressed);
-      throw e;
     }
-    List<Companion.Attendance> ended = new ArrayList<>(attending);
-    Optional<Exception> failure = end(attending);
-    if (failure.isPresent()) {
-      throw failure.get();
-    }
-    return ended.stream().map(Companion.Attendance::outcome).toList();
-  }
-
-  private static Optional<Exception> end(Deque<Companion.Attendance> attending) {
-    Exception failure = null;
-    for (Companion.Attendance each : attending) {
-      try {
-        each.close();
-      } catch (IOException | RuntimeException e) { // the others are ended all the same
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    return Optional.ofNullable(failure);
+    return Lists.reverse(attending).stream().map(Companion.Attendance::outcome).toList();
   }
 
   /** Does what each does after the parts; what goes wrong in one is a doubt, and the last of it. */

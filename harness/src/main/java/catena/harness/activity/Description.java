@@ -126,7 +126,7 @@ public final class Description {
     return this;
   }
 
-  /** Says which companions' place it takes in a run, in addition to that of its own name. */
+  /** Sets the companions that it replaces in a run; without a call, the one of its name. */
   public Description inPlaceOf(String... companions) {
     inPlaceOf = List.of(companions);
     return this;

@@ -11,12 +11,12 @@ public enum Effect {
   WRITES,
   /** It acts on the servers, or on the tablets and files of the table. */
   HITS,
-  /** It tries Catena's own checks, and says nothing of the run's table. */
+  /** It tests Catena's own checks, and checks nothing of the run's table. */
   TRIES,
   /** It only observes. */
   WATCHES;
 
-  /** Whether what was verified before it says nothing of the table behind it. */
+  /** Whether the table must be verified again after it. */
   public boolean changes() {
     return this == WRITES || this == HITS;
   }

@@ -43,21 +43,9 @@ public record Forecast(
     BRIEF
   }
 
-  /** Of what ends by itself. */
-  public Forecast(
-      String words,
-      ForecastKind kind,
-      OptionalLong writes,
-      double perSecond,
-      double reads,
-      long bytes,
-      Optional<Duration> limit) {
-    this(words, kind, writes, perSecond, reads, bytes, limit, false);
-  }
-
   /** Of what is over in seconds. */
   public static final Forecast BRIEF =
-      new Forecast("", ForecastKind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty());
+      new Forecast("", ForecastKind.BRIEF, OptionalLong.empty(), 0, 0, 0, Optional.empty(), false);
 
   /** Of what reads all that was written and writes it once more. */
   public static final Forecast REWRITES_ALL =
@@ -66,7 +54,7 @@ public record Forecast(
   /** Of an exact check of a share of what was written. */
   public static Forecast reading(double share) {
     return new Forecast(
-        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty());
+        "", ForecastKind.READS_ALL, OptionalLong.empty(), 0, share, 0, Optional.empty(), false);
   }
 
   /** Of a check by references, which joins all that was written. */
@@ -76,7 +64,8 @@ public record Forecast(
 
   /** Of what goes on for a time, if there is one, else as long as others do. */
   public static Forecast lasting(String words, Optional<Duration> limit) {
-    return new Forecast(words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit);
+    return new Forecast(
+        words, ForecastKind.ACCOMPANIES, OptionalLong.empty(), 0, 0, 0, limit, false);
   }
 
   /** Of several processes that do the same at the same time, at least one. */

@@ -54,7 +54,7 @@ public final class PreparedPart implements Closeable {
     }
   }
 
-  /** What it would do, and what else it says of itself before it begins. */
+  /** The work, which describes what it would do before it begins. */
   public Work work() {
     return work;
   }

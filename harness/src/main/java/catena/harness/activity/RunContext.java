@@ -57,7 +57,7 @@ public record RunContext(
     return site.connection();
   }
 
-  /** Where it speaks to a person. */
+  /** Where it prints for the user. */
   public Terminal terminal() {
     return site.terminal();
   }

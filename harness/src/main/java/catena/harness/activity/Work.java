@@ -28,7 +28,7 @@ public interface Work {
   }
 
   /**
-   * Whether it says nothing of the table that the runs named as arguments wrote: as a command it
+   * Whether it does not check the table that the runs named as arguments wrote: as a command it
    * then has its own directory, unless one is named.
    */
   default boolean isApart() {

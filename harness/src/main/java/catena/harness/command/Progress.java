@@ -2,6 +2,7 @@
 package catena.harness.command;
 
 import catena.records.threads.Threads;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.Optional;
@@ -89,12 +90,8 @@ public final class Progress implements Closeable {
   @Override
   public void close() {
     ticker.shutdownNow();
-    try {
-      // What is drawn after the line was taken away would stay there.
-      boolean unused = ticker.awaitTermination(1, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    // What is drawn after the line was taken away would stay there.
+    boolean unused = Uninterruptibles.awaitTerminationUninterruptibly(ticker, 1, TimeUnit.SECONDS);
     foot.ifPresent(Screen.FootLine::end);
     terminal.note(took.map(text::summary).orElseGet(() -> text.summary(nanoClock.getAsLong())));
   }

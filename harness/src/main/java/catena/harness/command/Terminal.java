@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a command speaks to a person: results on one stream, everything else on the other; for any
+ * Where a command prints for the user: results on one stream, everything else on the other; for any
  * thread.
  */
 public final class Terminal {

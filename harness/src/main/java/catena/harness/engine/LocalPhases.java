@@ -6,18 +6,24 @@ import catena.harness.activity.RunContext;
 import catena.harness.engine.ParallelPhase.PhaseMember;
 import catena.harness.engine.Scenario.Part;
 import catena.harness.engine.Scenario.Phase;
+import catena.records.fleet.FleetProgress;
 import catena.records.settings.Settings;
 import catena.records.threads.StopSignal;
 import catena.records.verdict.PartOutcome;
 import catena.records.words.Reasons;
+import java.io.Closeable;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Performs the parts of each phase in this process. */
-public class LocalPhases implements PhasePerformer {
+/**
+ * A way to perform the phases of a run: their parts in this process, or, in a subclass, by others
+ * that it coordinates.
+ */
+public class LocalPhases implements Closeable {
   private static final Logger LOG = LogManager.getLogger(LocalPhases.class);
 
   private final PhaseSettings settings;
@@ -33,13 +39,66 @@ public class LocalPhases implements PhasePerformer {
     this.prepared = prepared;
   }
 
-  @Override
+  /** The outcomes of phases that another process has performed before, in their order. */
+  public List<FleetProgress.Done> performedBefore() {
+    return List.of();
+  }
+
+  /**
+   * Begins what is needed for the phases.
+   *
+   * @throws catena.records.words.UsageException if it cannot be done as asked; nothing is begun
+   * @throws Exception if it could not be begun
+   */
+  public void begin(RunContext run) throws Exception {
+    // nothing is needed
+  }
+
+  /**
+   * Performs a phase.
+   *
+   * @param index of the phase in the scenario
+   * @return the outcomes of its parts, in their order, and after them whatever else is to be
+   *     reported
+   * @throws Exception if nothing was done before it, or the performer itself fails
+   */
   public List<PartOutcome> perform(Phase phase, int index, RunContext run) throws Exception {
     return phase.parts().size() == 1
         ? List.of(only(phase.parts().get(0), index, run))
         : ParallelPhase.perform(
             phase.parts().stream().map(part -> member(part, settings.of(part), run)).toList(),
             run.stop());
+  }
+
+  /**
+   * Takes note of a phase that is over, performed or left out, in the order of the phases.
+   *
+   * @param doubts what makes the run doubtful until now
+   * @throws Exception if the note could not be taken
+   */
+  public void over(int index, FleetProgress.Done phase, List<PartOutcome> doubts) throws Exception {
+    // a process that performs all phases needs no note
+  }
+
+  /**
+   * Ends what was begun.
+   *
+   * @param said takes what there is to say of it, also where ending fails
+   * @throws Exception if some of it may be left
+   */
+  public void end(Consumer<PartOutcome> said) throws Exception {
+    // nothing was begun
+  }
+
+  /** Whether another process goes on with the run: its verdict is that one's. */
+  public boolean isOusted() {
+    return false;
+  }
+
+  /** Gives back the right to conclude the run, once its verdict is written; reports a failure. */
+  @Override
+  public void close() {
+    // no other process has it
   }
 
   /**

@@ -15,18 +15,12 @@ import java.util.TreeMap;
  * environment.json}. That of a run that exists stays; what a command that carries it on works with
  * is put next to it, in {@code resumed-<milliseconds since 1970>.json}, and keys that are not yet
  * in the settings are added to them.
+ *
+ * @param directory of the run
+ * @param context of the command that is performed
  */
-public final class RunDescription {
+public record RunDescription(RunDirectory directory, CommandContext context) {
   private static final String SEED = "graph.seed";
-
-  private final RunDirectory directory;
-  private final CommandContext context;
-
-  /** Of the run in a directory. */
-  public RunDescription(RunDirectory directory, CommandContext context) {
-    this.directory = directory;
-    this.context = context;
-  }
 
   /** Whether the run has no description yet. */
   boolean isMissing() throws IOException {

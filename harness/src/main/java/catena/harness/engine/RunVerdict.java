@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.engine;
 
-import catena.graph.judge.FindingKind;
 import catena.harness.activity.Effect;
 import catena.records.budget.BudgetFile;
 import catena.records.history.Missing;
@@ -19,10 +18,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -31,7 +28,7 @@ import java.util.function.Predicate;
  * <table>
  * <caption>What stands in the end</caption>
  * <tr><td>whole scenario<td>its own
- * <tr><td>command that verifies<td>its own, and what became of the run's budgets
+ * <tr><td>command that verifies<td>its own, with the outcome of the run's budgets
  * <tr><td>command that reads<td>the worse of both, with the reasons, counts and findings of both;
  *     UNKNOWN where there are ledgers and no verdict
  * <tr><td>command that writes<td>the same, and UNKNOWN at best
@@ -43,7 +40,7 @@ import java.util.function.Predicate;
  * PASS stands.
  */
 public final class RunVerdict {
-  /** What says nothing of data that was written before. */
+  /** Commands that check no data that was written before. */
   private static final Set<Effect> ABOUT_ITSELF =
       EnumSet.of(Effect.HITS, Effect.TRIES, Effect.WATCHES);
 
@@ -77,7 +74,7 @@ public final class RunVerdict {
 
   /**
    * That of a command. From now on {@code verdict.json} says that the command is not finished, and
-   * FAIL if it did unless this verifies anew.
+   * FAIL if it did, unless this verifies again.
    *
    * @param name of the command
    * @throws IOException if the verdict cannot be read or written
@@ -99,7 +96,7 @@ public final class RunVerdict {
     return new RunVerdict(directory, name, its, earlier, Optional.of(pending));
   }
 
-  /** What a writer that was killed has left says nothing that is not said again. */
+  /** Leaves out the verdict of a writer that was killed: the next writer writes the same one. */
   private static Predicate<VerdictFile> isKept(Effect effect) {
     return file ->
         effect != Effect.WRITES || !file.unfinished() || file.verdict() != Verdict.UNKNOWN;
@@ -147,16 +144,16 @@ public final class RunVerdict {
     if (pending.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(pending.get().conclude(merged(all.toFile())));
+    return Optional.of(pending.get().conclude(merged(all)));
   }
 
   /** The own verdict, with what an earlier one, or another command's meanwhile, makes of it. */
-  private VerdictFile merged(VerdictFile own) throws IOException {
+  private VerdictFile merged(PartOutcome own) throws IOException {
     if (effect.isEmpty()) {
-      return withCounts(own);
+      return withCounts(own.toFile());
     }
     return switch (effect.get()) {
-      case VERIFIES -> withBudgets(own);
+      case VERIFIES -> withBudgets(own.toFile());
       case WRITES -> unproven(own);
       case READS, HITS, TRIES, WATCHES -> joined(own);
     };
@@ -171,10 +168,11 @@ public final class RunVerdict {
     return own.with(own.verdict(), reasons);
   }
 
-  /** A verification says nothing of numbers: the outcome of a run's budgets stands. */
+  /** A verification does not check budgets: their outcome in the run is kept. */
   private VerdictFile withBudgets(VerdictFile own) {
     PartOutcome budgets =
-        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing()))
+        new TolerantReader(directory, new Missing())
+            .json(directory.budgets(), BudgetFile.class)
             .map(BudgetFile::outcome)
             .orElse(PartOutcome.NOTHING);
     List<String> reasons = new ArrayList<>(own.reasons());
@@ -186,45 +184,33 @@ public final class RunVerdict {
     return VerdictFile.readFrom(directory).filter(file -> !file.unfinished()).or(() -> earlier);
   }
 
-  private VerdictFile unproven(VerdictFile own) throws IOException {
+  private VerdictFile unproven(PartOutcome own) throws IOException {
     Optional<VerdictFile> before = before();
     String since =
         before
             .map(file -> "written to since " + file.inWords() + ": verify again")
             .orElse("nothing was verified");
-    VerdictFile unproven = own.with(own.verdict().and(Verdict.UNKNOWN), with(since, own.reasons()));
-    return before.isPresent() ? both(before.get(), unproven) : unproven;
+    PartOutcome unproven = own.doubted(since);
+    return before.isPresent() ? both(before.get(), unproven) : unproven.toFile();
   }
 
-  private VerdictFile joined(VerdictFile own) throws IOException {
+  private VerdictFile joined(PartOutcome own) throws IOException {
     Optional<VerdictFile> before = before();
     if (before.isPresent()) {
-      String what = "before it: " + before.get().inWords();
-      return both(before.get(), own.with(own.verdict(), with(what, own.reasons())));
+      return both(before.get(), own.noted("before it: " + before.get().inWords()));
     }
-    return directory.ledgers().isEmpty()
-        ? own
-        : own.with(
-            own.verdict().and(Verdict.UNKNOWN),
-            with(
-                "the run of these ledgers was not verified: " + name + " checks a part of it",
-                own.reasons()));
+    PartOutcome joined =
+        directory.ledgers().isEmpty()
+            ? own
+            : own.doubted(
+                "the run of these ledgers was not verified: " + name + " checks a part of it");
+    return joined.toFile();
   }
 
-  private static List<String> with(String reason, List<String> reasons) {
-    List<String> all = new ArrayList<>(reasons);
-    all.add(reason);
-    return all;
-  }
-
-  private static VerdictFile both(VerdictFile earlier, VerdictFile own) {
-    List<String> reasons = new ArrayList<>(own.reasons());
-    earlier.reasons().stream().filter(reason -> !reasons.contains(reason)).forEach(reasons::add);
-    Map<String, Long> tally = new TreeMap<>(earlier.tally());
-    own.tally().forEach((what, n) -> tally.merge(what, n, Long::sum));
-    Map<FindingKind, Long> findings = new TreeMap<>(earlier.findings());
-    own.findings().forEach((kind, n) -> findings.merge(kind, n, Long::sum));
-    return VerdictFile.of(own.verdict().and(earlier.verdict()), reasons, tally, findings)
-        .withProof(earlier.proof().and(own.proof()));
+  private static VerdictFile both(VerdictFile earlier, PartOutcome own) {
+    PartOutcome before =
+        new PartOutcome(
+            earlier.verdict(), earlier.reasons(), earlier.tally(), earlier.findings(), List.of());
+    return own.and(before).toFile().withProof(earlier.proof().and(own.proof()));
   }
 }

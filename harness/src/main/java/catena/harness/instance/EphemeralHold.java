@@ -19,14 +19,14 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Something that one process at a time has: an ephemeral node of ZooKeeper, which goes with its
- * session, and says who has it.
+ * A right that one process at a time holds: an ephemeral node of ZooKeeper, which ends with its
+ * session, and names the holder.
  */
 public final class EphemeralHold implements Closeable {
   private final CuratorFramework curator;
   private final String path;
 
-  /** The session that took it, with which it goes. */
+  /** The session that took it, with which it ends. */
   private final long session;
 
   private EphemeralHold(CuratorFramework curator, String path, long session) {

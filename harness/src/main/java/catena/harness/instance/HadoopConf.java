@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** Hadoop's own files, which say where HDFS and YARN are. */
-public final class HadoopConf {
+/**
+ * Hadoop's own files, which say where HDFS and YARN are.
+ *
+ * @param directory that has them; without one, Hadoop's defaults
+ */
+public record HadoopConf(Optional<Path> directory) {
   /** The directory, where it is neither a local cluster's nor the environment's. */
   public static final Setting<String> SETTING =
       Setting.ofString(
@@ -21,18 +25,13 @@ public final class HadoopConf {
               + " environment's HADOOP_CONF_DIR, or for samples and workers that of a local"
               + " cluster)");
 
+  /** The file that says where YARN is. */
+  public static final String YARN_SITE = "yarn-site.xml";
+
   private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
-  private static final String YARN_SITE = "yarn-site.xml";
   private static final String WEB_APP = "yarn.resourcemanager.webapp.address";
   private static final String WEB_APP_TLS = "yarn.resourcemanager.webapp.https.address";
   private static final String IDS = "yarn.resourcemanager.ha.rm-ids";
-
-  private final Optional<Path> directory;
-
-  /** The site files of a directory; without one, Hadoop's defaults. */
-  public HadoopConf(Optional<Path> directory) {
-    this.directory = directory;
-  }
 
   /**
    * The files of the directory that {@link #SETTING} names, else those of a local cluster, else
@@ -52,6 +51,15 @@ public final class HadoopConf {
   public Configuration configuration() {
     Configuration hadoop = new Configuration();
     SITES.forEach(site -> add(hadoop, site));
+    return hadoop;
+  }
+
+  /** What clients of HDFS and YARN, and jobs there, begin with. */
+  public Configuration ofYarn() {
+    Configuration hadoop = configuration();
+    add(hadoop, YARN_SITE);
+    add(hadoop, "mapred-site.xml");
+    hadoop.set("mapreduce.framework.name", "yarn");
     return hadoop;
   }
 

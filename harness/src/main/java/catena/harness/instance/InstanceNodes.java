@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.curator.framework.CuratorFramework;
@@ -153,30 +154,26 @@ public final class InstanceNodes implements Closeable {
 
   /** What a node holds; empty if there is none. */
   private Optional<String> text(String path) throws IOException {
-    try {
-      return Optional.of(new String(curator.getData().forPath(root + path), UTF_8));
-    } catch (KeeperException.NoNodeException e) {
-      return Optional.empty();
-    } catch (Exception e) {
-      throw silent(e);
-    }
+    return answered(
+        () -> Optional.of(new String(curator.getData().forPath(root + path), UTF_8)),
+        Optional.empty());
   }
 
   private List<String> children(String path) throws IOException {
-    try {
-      return curator.getChildren().forPath(root + path);
-    } catch (KeeperException.NoNodeException e) {
-      return List.of();
-    } catch (Exception e) {
-      throw silent(e);
-    }
+    return answered(() -> curator.getChildren().forPath(root + path), List.of());
   }
 
-  private static IOException silent(Exception cause) {
-    if (cause instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
+  private static <T> T answered(Callable<T> question, T withoutNode) throws IOException {
+    try {
+      return question.call();
+    } catch (KeeperException.NoNodeException e) {
+      return withoutNode;
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw new IOException("ZooKeeper does not answer: " + e.getMessage(), e);
     }
-    return new IOException("ZooKeeper does not answer: " + cause.getMessage(), cause);
   }
 
   @Override

@@ -133,18 +133,19 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
     List<LockPath> places = places(requests, root);
     Map<String, List<String>> nodes =
         requests.children(places.stream().map(LockPath::path).toList());
-    List<LockNode> all = new ArrayList<>();
+    nodes.replaceAll((path, all) -> queue(all).stream().map(node -> path + "/" + node).toList());
+    Map<String, Requests.Data> data =
+        requests.data(nodes.values().stream().flatMap(List::stream).toList());
+    List<Lock> locks = new ArrayList<>();
     for (LockPath place : places) {
-      List<String> queue = queue(nodes.getOrDefault(place.path(), List.of()));
+      List<String> queue = nodes.getOrDefault(place.path(), List.of());
       for (String node : queue) {
-        all.add(new LockNode(place, place.path() + "/" + node, node.equals(queue.get(0))));
+        Optional.ofNullable(data.get(node)) // else gone meanwhile
+            .flatMap(its -> place.lock(its, node.equals(queue.get(0))))
+            .ifPresent(locks::add);
       }
     }
-    Map<String, Requests.Data> data = requests.data(all.stream().map(LockNode::path).toList());
-    return all.stream()
-        .filter(node -> data.containsKey(node.path())) // else gone meanwhile
-        .flatMap(node -> node.lock(data.get(node.path())).stream())
-        .toList();
+    return locks;
   }
 
   /** The nodes of a lock by their numbers: the first one's server holds it, the others wait. */
@@ -156,15 +157,12 @@ public final class ServerLocks implements AutoCloseable, Locks, LiveTservers {
   }
 
   /** A node below which servers hold or wait for a lock; its path may name them. */
-  private record LockPath(Role role, String path, String address) {}
-
-  /** The node of one server; the address is in the data unless the path names it. */
-  private record LockNode(LockPath place, String path, boolean first) {
-    Optional<Lock> lock(Requests.Data data) {
-      Matcher address = ADDRESS.matcher(place.address().isEmpty() ? data.text() : place.address());
-      return address.find()
-          ? Optional.of(
-              new Lock(place.role(), HostAndPort.fromString(address.group(1)), data.owner(), first))
+  private record LockPath(Role role, String path, String address) {
+    /** What the node of one server says; the address is in the data unless the path names it. */
+    Optional<Lock> lock(Requests.Data data, boolean first) {
+      Matcher found = ADDRESS.matcher(address.isEmpty() ? data.text() : address);
+      return found.find()
+          ? Optional.of(new Lock(role, HostAndPort.fromString(found.group(1)), data.owner(), first))
           : Optional.empty();
     }
   }

@@ -166,7 +166,7 @@ public final class TabletReader {
       this.name = TabletName.ofMetadataRow(row);
     }
 
-    /** Takes one column; those that say nothing of what a {@link Tablet} has are left out. */
+    /** Takes one column; those that are not in a {@link Tablet} are left out. */
     void add(Key key, Value value) {
       Text family = key.getColumnFamily();
       Text qualifier = key.getColumnQualifier();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.instance;
 
+import com.google.common.hash.Hashing;
+import java.nio.charset.StandardCharsets;
+
 /**
  * Where an instance keeps things in ZooKeeper, which no public class names; that of Accumulo 2.1.
  *
@@ -48,7 +51,30 @@ public final class ZooKeeperPaths {
   /** Logs that are queued for sorting or being sorted. */
   static final String RECOVERY = "/recovery";
 
+  private static final int DIGITS = 8;
+
   private ZooKeeperPaths() {}
+
+  /**
+   * A name for a node that is the same for the same run directory, and another for another.
+   *
+   * @param run the root of the run directory, as a text
+   */
+  public static String idOfRun(String run) {
+    String name =
+        run.replaceAll("/+$", "").replaceAll(".*/", "").replaceAll("[^A-Za-z0-9._-]", "-");
+    String hash = Hashing.sha256().hashString(run, StandardCharsets.UTF_8).toString();
+    return name + "-" + hash.substring(0, DIGITS);
+  }
+
+  /**
+   * The node of a run, below which its processes agree.
+   *
+   * @param id {@link #idOfRun}
+   */
+  public static String ofRun(String id) {
+    return "/catena/runs/" + id;
+  }
 
   /** What an instance keeps is below this. */
   static String root(String instanceId) {

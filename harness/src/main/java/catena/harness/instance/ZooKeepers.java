@@ -4,6 +4,8 @@ package catena.harness.instance;
 import catena.records.words.Amounts;
 import catena.records.words.UsageException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,9 @@ public final class ZooKeepers {
   public static final Duration SESSION = Duration.ofSeconds(15);
 
   private static final int CLOSING_MILLIS = 1_000;
+
+  /** An answer to four letters is some hundred bytes; what is longer is none. */
+  private static final int MOST_BYTES = 65_536;
 
   private ZooKeepers() {}
 
@@ -158,6 +163,27 @@ public final class ZooKeepers {
     ZKClientConfig config = new ZKClientConfig();
     config.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(limit.toMillis()));
     return config;
+  }
+
+  /**
+   * What a server answers to one of its four-letter words ({@code 4lw.commands.whitelist}); empty
+   * if it closes the connection without a word.
+   *
+   * @param word {@code ruok}, {@code srvr}
+   * @param limit for the connection, and for each part of the answer
+   * @throws IOException if it does not answer
+   */
+  public static String fourLetters(InetSocketAddress server, String word, Duration limit)
+      throws IOException {
+    int millis = (int) limit.toMillis();
+    try (Socket socket = new Socket()) {
+      socket.connect(server, millis);
+      socket.setSoTimeout(millis);
+      socket.getOutputStream().write(word.getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+      byte[] answer = socket.getInputStream().readNBytes(MOST_BYTES);
+      return new String(answer, StandardCharsets.US_ASCII);
+    }
   }
 
   /** Ends a plain client's session, where that is possible within a second or its limit. */

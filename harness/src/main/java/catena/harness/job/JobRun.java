@@ -84,7 +84,7 @@ public final class JobRun implements AutoCloseable {
   }
 
   /**
-   * Runs the job until it ends, a stop is asked for, or nothing comes of it for too long.
+   * Runs the job until it ends, a stop is requested, or it makes no progress for too long.
    *
    * @param watch says how long nothing may come of it, from the submission on; the time that a job
    *     waits in a queue does not count

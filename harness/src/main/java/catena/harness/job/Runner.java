@@ -90,7 +90,7 @@ public final class Runner implements AutoCloseable {
    */
   public static void check(JobPlace place, Map<String, String> environment) {
     if (place.yarn) {
-      YarnSite unused = site(place, environment);
+      HadoopConf unused = site(place, environment);
     }
   }
 
@@ -119,7 +119,7 @@ public final class Runner implements AutoCloseable {
     return new Runner(conf, scratch, new org.apache.hadoop.fs.Path(scratch.toUri()), threads, true);
   }
 
-  private static YarnSite site(JobPlace place, Map<String, String> environment) {
+  private static HadoopConf site(JobPlace place, Map<String, String> environment) {
     return YarnSite.of(
         JobSettings.ON.key() + "=yarn",
         HadoopConf.SETTING.key(),
@@ -128,9 +128,9 @@ public final class Runner implements AutoCloseable {
         Optional.ofNullable(environment.get("HADOOP_CONF_DIR")));
   }
 
-  private static Runner yarn(JobPlace place, YarnSite site, int threads) throws IOException {
+  private static Runner yarn(JobPlace place, HadoopConf site, int threads) throws IOException {
     Path scratch = scratch(place);
-    Configuration conf = site.configuration();
+    Configuration conf = site.ofYarn();
     YarnSite.ship(conf, scratch);
     FileSystem fs = FileSystem.get(conf);
     org.apache.hadoop.fs.Path outputs =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.harness.job;
 
+import catena.harness.instance.HadoopConf;
 import catena.records.words.UsageException;
 import java.io.File;
 import java.io.IOException;
@@ -16,17 +17,9 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** The Hadoop configuration of a site that has YARN, as a directory of this machine holds it. */
+/** The Hadoop configuration of a site that has YARN, and the jars of the jobs that run there. */
 public final class YarnSite {
-  private static final String YARN = "yarn-site.xml";
-  private static final List<String> FILES =
-      List.of("core-site.xml", "hdfs-site.xml", YARN, "mapred-site.xml");
-
-  private final Path directory;
-
-  private YarnSite(Path directory) {
-    this.directory = directory;
-  }
+  private YarnSite() {}
 
   /**
    * The first of some directories that is named.
@@ -38,7 +31,7 @@ public final class YarnSite {
    * @param environment that of {@code HADOOP_CONF_DIR}, if it is set
    * @throws UsageException if that has no {@code yarn-site.xml}
    */
-  public static YarnSite of(
+  public static HadoopConf of(
       String asked,
       String setting,
       String named,
@@ -46,7 +39,7 @@ public final class YarnSite {
       Optional<String> environment) {
     String directory =
         named.isEmpty() ? local.map(Path::toString).or(() -> environment).orElse("") : named;
-    if (directory.isEmpty() || !Files.isReadable(Path.of(directory, YARN))) {
+    if (directory.isEmpty() || !Files.isReadable(Path.of(directory, HadoopConf.YARN_SITE))) {
       throw new UsageException(
           asked
               + " needs a directory with yarn-site.xml: name it with "
@@ -55,20 +48,7 @@ public final class YarnSite {
               + directory
               + "' (a local cluster has it after cluster start --yarn)");
     }
-    return new YarnSite(Path.of(directory));
-  }
-
-  /** What clients of the site's HDFS and YARN, and jobs, begin with. */
-  public Configuration configuration() {
-    Configuration conf = new Configuration();
-    for (String name : FILES) {
-      Path file = directory.resolve(name);
-      if (Files.isReadable(file)) {
-        conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
-      }
-    }
-    conf.set("mapreduce.framework.name", "yarn");
-    return conf;
+    return new HadoopConf(Optional.of(Path.of(directory)));
   }
 
   /**

@@ -26,6 +26,8 @@ final class LineTail {
   private final FileSystem fs;
   private final Path path;
   private long offset;
+  private int rest;
+  private int looksToRest;
 
   /**
    * A tail of a file, which need not be there yet.
@@ -41,6 +43,19 @@ final class LineTail {
   /** How many bytes are in the lines that were handed over, and before them. */
   long offset() {
     return offset;
+  }
+
+  /** Whether it is time to open a file whose length is not known. */
+  boolean isDue() {
+    return looksToRest-- <= 0;
+  }
+
+  /** Reads on; a file with nothing new is due again after more polls each time, up to a number. */
+  void readOrRest(Consumer<String> each, int mostRest) throws IOException {
+    long before = offset;
+    read(each);
+    rest = offset > before ? 0 : Math.min(2 * rest + 1, mostRest);
+    looksToRest = rest;
   }
 
   /** Hands over the whole lines that are new, without their ends. */

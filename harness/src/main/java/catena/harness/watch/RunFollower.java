@@ -65,34 +65,11 @@ public final class RunFollower {
   /** Held during a poll, so that each listener is called by one thread at a time. */
   private final ReentrantLock looking = new ReentrantLock();
 
-  private final Map<Path, Followed> files = new HashMap<>();
+  private final Map<Path, LineTail> files = new HashMap<>();
   private Optional<ScheduledExecutorService> thread = Optional.empty();
   private long polls;
   private long pollsToLeaveOut;
   private volatile boolean blind;
-
-  /** A file, as far as it was read. */
-  private static final class Followed {
-    private final LineTail tail;
-    private int rest;
-    private int looksToRest;
-
-    Followed(LineTail tail) {
-      this.tail = tail;
-    }
-
-    /** Whether it is time to open a file whose length is not known. */
-    boolean isDue() {
-      return looksToRest-- <= 0;
-    }
-
-    void read(Consumer<String> each, int mostRest) throws IOException {
-      long before = tail.offset();
-      tail.read(each);
-      rest = tail.offset() > before ? 0 : Math.min(2 * rest + 1, mostRest);
-      looksToRest = rest;
-    }
-  }
 
   /** A registration of listeners; closing it delivers what came last. */
   public interface Listening extends Closeable {
@@ -143,10 +120,10 @@ public final class RunFollower {
     try {
       Listening listening = listen(listener);
       for (Path journal : run.journalLengths().keySet()) {
-        Optional<Followed> known = Optional.ofNullable(files.get(journal));
+        Optional<LineTail> known = Optional.ofNullable(files.get(journal));
         if (known.isPresent()) { // else it is about to be read from its beginning
           new LineTail(run.fileSystem(), journal, 0)
-              .read(line -> event(journal, line, List.of(listener)), known.get().tail.offset());
+              .read(line -> event(journal, line, List.of(listener)), known.get().offset());
         }
       }
       return listening;
@@ -180,7 +157,7 @@ public final class RunFollower {
       all.forEach(
           (path, length) -> {
             LineTail tail = new LineTail(run.fileSystem(), path, over.local ? length : 0);
-            files.put(path, new Followed(tail));
+            files.put(path, tail);
             if (!over.local) { // where the length may be unknown
               over.perform(() -> tail.read(line -> {}));
             }
@@ -267,20 +244,16 @@ public final class RunFollower {
     void into(Map<Path, Long> lengths, BiConsumer<Path, String> each) {
       lengths.forEach(
           (path, length) -> {
-            Followed file =
-                files.computeIfAbsent(
-                    path, any -> new Followed(new LineTail(run.fileSystem(), path, 0)));
-            if (local ? length != file.tail.offset() : length > file.tail.offset() || isDue(file)) {
+            LineTail file =
+                files.computeIfAbsent(path, any -> new LineTail(run.fileSystem(), path, 0));
+            if (local ? length != file.offset() : length > file.offset() || all || file.isDue()) {
               opened++;
               perform(
                   () ->
-                      file.read(line -> each.accept(path, line), files.size() / FILES_FOR_A_REST));
+                      file.readOrRest(
+                          line -> each.accept(path, line), files.size() / FILES_FOR_A_REST));
             }
           });
-    }
-
-    private boolean isDue(Followed file) {
-      return all || file.isDue();
     }
 
     void perform(FailableRunnable<IOException> step) {

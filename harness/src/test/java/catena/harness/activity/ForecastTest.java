@@ -19,7 +19,8 @@ class ForecastTest {
         perSecond,
         0,
         100,
-        Optional.of(Duration.ofMinutes(1)));
+        Optional.of(Duration.ofMinutes(1)),
+        false);
   }
 
   @Test

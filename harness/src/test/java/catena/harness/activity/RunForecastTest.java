@@ -20,7 +20,8 @@ class RunForecastTest {
         perSecond,
         0,
         100,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   private static Forecast endless(double perSecond) {
@@ -31,7 +32,8 @@ class RunForecastTest {
         perSecond,
         0,
         100,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   @Test
@@ -95,7 +97,8 @@ class RunForecastTest {
             10,
             0,
             1,
-            Optional.of(MINUTE));
+            Optional.of(MINUTE),
+            false);
     RunForecast outlook = RunForecast.of(List.of(List.of(shorter)), 1);
     assertThat(outlook.time()).contains(MINUTE);
     assertThat(outlook.entries()).isEqualTo(600);

@@ -112,6 +112,20 @@ class RunVerdictTest {
   }
 
   @Test
+  void theOwnReasonsComeFirstAndTheLastProof() throws IOException {
+    Proof proof = new Proof(List.of("walk: 6 of 6 rows"), Optional.empty());
+    PartOutcome slow =
+        new PartOutcome(
+            Verdict.UNKNOWN, List.of("slow", "sample"), Map.of(), Map.of(), List.of(), proof);
+    VerdictFile both = after(PASS.noted("sample").noted("lag"), slow);
+
+    assertThat(both.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(both.reasons()).hasSize(4).startsWith("slow", "sample").endsWith("lag");
+    assertThat(both.reasons().get(2)).startsWith("before it: PASS as of ");
+    assertThat(both.proof().compared()).containsExactly("walk: 5 of 5 rows", "walk: 6 of 6 rows");
+  }
+
+  @Test
   void aFailureStaysOneWhileTheNextCommandIsAtWork() throws IOException {
     assertThat(after(FAIL).verdict()).isEqualTo(Verdict.FAIL);
     RunVerdict unused = begun();

@@ -42,20 +42,20 @@ class FourLetterWordTest {
   void theWholeAnswerIsToldButNoMoreThanAnAnswerHas() throws IOException {
     Duration limit = Duration.ofSeconds(20);
     try (ServerSocket server = echo(3)) {
-      assertThat(FourLetterWord.ask(at(server), "ruok", limit)).isEqualTo("ruokruokruok");
+      assertThat(ZooKeepers.fourLetters(at(server), "ruok", limit)).isEqualTo("ruokruokruok");
     }
     try (ServerSocket silent = echo(0)) {
-      assertThat(FourLetterWord.ask(at(silent), "ruok", limit)).isEmpty();
+      assertThat(ZooKeepers.fourLetters(at(silent), "ruok", limit)).isEmpty();
     }
     try (ServerSocket endless = echo(50_000)) {
-      assertThat(FourLetterWord.ask(at(endless), "ruok", limit)).hasSize(65_536);
+      assertThat(ZooKeepers.fourLetters(at(endless), "ruok", limit)).hasSize(65_536);
     }
   }
 
   @Test
   void oneThatTakesTheConnectionAndSaysNothingIsGivenUp() throws IOException {
     try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> FourLetterWord.ask(at(mute), "ruok", Duration.ofMillis(200)))
+      assertThatThrownBy(() -> ZooKeepers.fourLetters(at(mute), "ruok", Duration.ofMillis(200)))
           .isInstanceOf(IOException.class);
     }
   }

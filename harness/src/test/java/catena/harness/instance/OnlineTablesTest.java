@@ -4,6 +4,7 @@ package catena.harness.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.accumulo.FakeInstance;
+import catena.harness.accumulo.TableName;
 import org.apache.accumulo.core.client.TableNotFoundException;
 import org.junit.jupiter.api.Test;
 
@@ -12,17 +13,17 @@ class OnlineTablesTest {
 
   @Test
   void theIdsOfThoseThatAreServedAreTold() throws Exception {
-    assertThat(OnlineTables.ids(instance.client())).isEmpty();
+    assertThat(TableName.onlineIds(instance.client())).isEmpty();
     String one = instance.table("one").id;
     instance.table("two").online = false;
     String three = instance.table("three").id;
-    assertThat(OnlineTables.ids(instance.client())).containsExactlyInAnyOrder(one, three);
+    assertThat(TableName.onlineIds(instance.client())).containsExactlyInAnyOrder(one, three);
   }
 
   @Test
   void oneThatIsDeletedMeanwhileNeedsNoHost() throws Exception {
     instance.table("one");
     instance.fails("isOnline", new TableNotFoundException("1", "one", "deleted"));
-    assertThat(OnlineTables.ids(instance.client())).isEmpty();
+    assertThat(TableName.onlineIds(instance.client())).isEmpty();
   }
 }

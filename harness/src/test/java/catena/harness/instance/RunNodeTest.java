@@ -8,10 +8,12 @@ import org.junit.jupiter.api.Test;
 class RunNodeTest {
   @Test
   void aRunHasANodeOfItsOwnThatPeopleRecognise() {
-    String id = RunNode.idOf("hdfs://n:1/runs/a run:1/");
+    String id = ZooKeeperPaths.idOfRun("hdfs://n:1/runs/a run:1/");
     assertThat(id).matches("a-run-1-[0-9a-f]{8}");
-    assertThat(RunNode.idOf("hdfs://n:1/runs/a run:1/")).isEqualTo(id);
-    assertThat(RunNode.idOf("hdfs://m:1/runs/a run:1/")).startsWith("a-run-1-").isNotEqualTo(id);
-    assertThat(RunNode.path(id)).isEqualTo("/catena/runs/" + id);
+    assertThat(ZooKeeperPaths.idOfRun("hdfs://n:1/runs/a run:1/")).isEqualTo(id);
+    assertThat(ZooKeeperPaths.idOfRun("hdfs://m:1/runs/a run:1/"))
+        .startsWith("a-run-1-")
+        .isNotEqualTo(id);
+    assertThat(ZooKeeperPaths.ofRun(id)).isEqualTo("/catena/runs/" + id);
   }
 }

@@ -30,7 +30,7 @@ class YarnSiteTest {
 
   private static String which(String named, Optional<Path> local, Optional<String> environment) {
     return YarnSite.of("job.on=yarn", "hadoop.conf", named, local, environment)
-        .configuration()
+        .ofYarn()
         .get("which");
   }
 
@@ -61,7 +61,7 @@ class YarnSiteTest {
   void jobsRunOnYarnWithThisProcesssClasses() throws IOException {
     Path site = site("site", "yarn-site.xml");
     Configuration conf =
-        YarnSite.of("x", "y", site.toString(), Optional.empty(), Optional.empty()).configuration();
+        YarnSite.of("x", "y", site.toString(), Optional.empty(), Optional.empty()).ofYarn();
     assertThat(conf.get("mapreduce.framework.name")).isEqualTo("yarn");
     YarnSite.ship(conf, Files.createDirectory(temp.resolve("scratch")));
     assertThat(conf.getStrings("tmpjars")).isNotEmpty().allMatch(jar -> jar.endsWith(".jar"));

@@ -85,7 +85,8 @@ final class Rig implements AutoCloseable {
             e -> {
               throw new AssertionError(e);
             });
-    this.meters = Meters.ofWriters(directory, journal, CLOCK, new Measuring(Duration.ofDays(1), 3));
+    Measuring measuring = new Measuring(Duration.ofDays(1), 3);
+    this.meters = Meters.start(directory, journal, CLOCK, measuring, true);
   }
 
   static GraphSpec spec(double deleteProbability) {

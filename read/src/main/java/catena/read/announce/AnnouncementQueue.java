@@ -2,7 +2,7 @@
 package catena.read.announce;
 
 import catena.harness.accumulo.Holder;
-import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeeperPaths;
 import catena.harness.instance.ZooKeepers;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
@@ -97,7 +97,7 @@ public final class AnnouncementQueue implements Closeable {
    * @param curator closed by the queue
    */
   static AnnouncementQueue on(CuratorFramework curator, String run, Side side) {
-    return new AnnouncementQueue(curator, RunNode.path(RunNode.idOf(run)), side);
+    return new AnnouncementQueue(curator, ZooKeeperPaths.ofRun(ZooKeeperPaths.idOfRun(run)), side);
   }
 
   /** Takes part from now on, until closed; in a new queue if there is no other participant. */

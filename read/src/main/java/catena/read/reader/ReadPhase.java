@@ -125,7 +125,8 @@ public final class ReadPhase {
   public PartOutcome run(StopSignal stop) throws Exception {
     ReadWork begun = ReadWork.of(activity, terms.reportingTo(this::journal));
     work = Optional.of(begun);
-    Meters meters = Meters.start(directory, journal, terms.clock(), Measuring.of(terms.settings()));
+    Measuring measuring = Measuring.of(terms.settings());
+    Meters meters = Meters.start(directory, journal, terms.clock(), measuring, false);
     List<String> doubts = new ArrayList<>();
     RereadThread rereads = begun.onThread();
     rereads.start();

@@ -4,7 +4,7 @@ package catena.read.announce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import catena.harness.accumulo.Holder;
-import catena.harness.instance.RunNode;
+import catena.harness.instance.ZooKeeperPaths;
 import catena.harness.instance.ZooKeepers;
 import catena.records.threads.StopSignal;
 import java.io.IOException;
@@ -89,7 +89,8 @@ class AnnouncementQueueTest {
     try (CuratorFramework curator =
         ZooKeepers.curator(server.getConnectString(), LIMIT, new RetryOneTime(1))) {
       ZooKeepers.start(curator, server.getConnectString(), LIMIT);
-      return curator.checkExists().forPath(RunNode.path(RunNode.idOf(run(test)))) != null;
+      return curator.checkExists().forPath(ZooKeeperPaths.ofRun(ZooKeeperPaths.idOfRun(run(test))))
+          != null;
     }
   }
 
@@ -192,7 +193,7 @@ class AnnouncementQueueTest {
         curator
             .delete()
             .deletingChildrenIfNeeded()
-            .forPath(RunNode.path(RunNode.idOf(run(test))) + "/announced");
+            .forPath(ZooKeeperPaths.ofRun(ZooKeeperPaths.idOfRun(run(test))) + "/announced");
       }
       awaitEnd(rows);
     }

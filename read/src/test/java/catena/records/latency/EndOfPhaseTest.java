@@ -83,7 +83,7 @@ class EndOfPhaseTest {
             e -> {
               throw new AssertionError(e);
             });
-    LatencyLogs logs = new LatencyLogs(directory, clock);
+    LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS);
     meters = new Meters(logs, journal, clock, clock::nanos, () -> 0, false);
   }
 

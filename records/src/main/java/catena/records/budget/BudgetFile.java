@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.budget;
 
-import catena.records.history.TolerantReader;
 import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.verdict.PartOutcome;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * What {@code budgets.json} holds: each budget of a run with what came of it, in the order of
+ * What {@code budgets.json} holds: each budget of a run with its result, in the order of
  * {@link Measure}.
  */
 public record BudgetFile(List<Judgement> budgets) {
@@ -28,10 +26,5 @@ public record BudgetFile(List<Judgement> budgets) {
   public void writeTo(RunDirectory directory) throws IOException {
     directory.writeAtomically(
         directory.budgets(), Json.PRETTY.writeValueAsBytes(this), "what came of the budgets");
-  }
-
-  /** What a run directory says; empty where it says nothing, or nothing that can be read. */
-  public static Optional<BudgetFile> readFrom(RunDirectory directory, TolerantReader files) {
-    return files.json(directory.budgets(), BudgetFile.class);
   }
 }

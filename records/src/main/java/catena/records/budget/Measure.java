@@ -76,7 +76,7 @@ public enum Measure {
   RECOVERIES_CUT(
       "mark.recoveries.cut", Of.MARK, "servers killed while tablets waited for their logs");
 
-  /** What the keys of all budgets begin with, but for those of {@link Of#MARK}. */
+  /** What the keys of all budgets begin with, except those of {@link Of#MARK}. */
   public static final String PREFIX = "budget.";
 
   /** What the keys of marks begin with. */

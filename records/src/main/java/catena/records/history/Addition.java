@@ -43,7 +43,7 @@ public record Addition(
     }
   }
 
-  /** An addition of which only the begin is known. */
+  /** An addition that has only begun. */
   public static Addition begun(int number, String server, long at) {
     return new Addition(
         number,
@@ -118,18 +118,12 @@ public record Addition(
    */
   public static List<Addition> parse(String text, String name, Missing missing) {
     List<Addition> additions = new ArrayList<>();
-    long unreadable = 0;
-    int from = 0;
-    while (from < text.length()) {
-      int end = text.indexOf('\n', from);
-      String line = text.substring(from, end < 0 ? text.length() : end);
-      Optional<Addition> one = end < 0 ? Optional.empty() : ofLine(line);
-      if (one.isPresent()) {
-        additions.add(one.get());
-      } else if (end < 0 || !line.equals(HEADER)) {
-        unreadable++;
-      }
-      from += line.length() + 1;
+    int end = text.lastIndexOf('\n') + 1;
+    long unreadable = end < text.length() ? 1 : 0;
+    for (String line : text.substring(0, end).lines().toList()) {
+      Optional<Addition> one = ofLine(line);
+      one.ifPresent(additions::add);
+      unreadable += one.isPresent() || line.equals(HEADER) ? 0 : 1;
     }
     missing.lines(name, unreadable);
     return additions;

@@ -4,15 +4,17 @@ package catena.records.history;
 import catena.records.journal.Event;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Puts the events of each fault together, in whatever order they come and of however many journals.
@@ -32,8 +34,6 @@ public final class FaultHistory {
       Comparator.comparingLong(Event.OfFault::at)
           .thenComparing(event -> !(event instanceof Event.FaultStarted));
 
-  private record Key(String client, int id) {}
-
   private final List<Event.OfFault> events = new ArrayList<>();
 
   /** Takes an event if it concerns a fault; returns whether it does. */
@@ -47,7 +47,7 @@ public final class FaultHistory {
 
   /** Every fault whose begin is known, in the order of time. */
   public List<FaultRecord> faults() {
-    return folded().begun.stream()
+    return folded(headless -> {}).stream()
         .map(Draft::fault)
         .sorted(Comparator.comparingLong(FaultRecord::startedAt).thenComparingInt(FaultRecord::id))
         .toList();
@@ -55,30 +55,31 @@ public final class FaultHistory {
 
   /** Faults that have events but no begin: a journal has a hole. */
   public int headless() {
-    return folded().headless.size();
+    Set<Map.Entry<String, Integer>> found = new HashSet<>();
+    List<Draft> unused = folded(event -> found.add(Map.entry(event.client(), event.id())));
+    return found.size();
   }
 
-  /** All faults, with what happened to each in the order of time. */
-  private record Folded(List<Draft> begun, Map<Key, Event> headless) {}
-
-  private Folded folded() {
+  /**
+   * All faults, with what happened to each in the order of time.
+   *
+   * @param headless takes the events of faults that never began
+   */
+  private List<Draft> folded(Consumer<Event.OfFault> headless) {
     List<Event.OfFault> inOrder = events.stream().sorted(BY_TIME).toList();
-    Folded folded = new Folded(new ArrayList<>(), new LinkedHashMap<>());
+    List<Draft> begun = new ArrayList<>();
     for (Event.OfFault event : inOrder) {
       if (event instanceof Event.FaultStarted started) {
-        folded.begun.add(new Draft(started));
+        begun.add(new Draft(started, new ArrayList<>()));
       }
     }
     Map<Integer, List<Draft>> numbered =
-        folded.begun.stream().collect(Collectors.groupingBy(draft -> draft.started.id()));
+        begun.stream().collect(Collectors.groupingBy(draft -> draft.started.id()));
     for (Event.OfFault event : inOrder) {
       Optional<Draft> draft = draftOf(event, numbered.getOrDefault(event.id(), List.of()));
-      draft.ifPresent(of -> of.fold(event));
-      if (draft.isEmpty()) {
-        folded.headless.put(new Key(event.client(), event.id()), event);
-      }
+      draft.ifPresentOrElse(of -> of.events.add(event), () -> headless.accept(event));
     }
-    return folded;
+    return begun;
   }
 
   private static Optional<Draft> draftOf(Event.OfFault event, List<Draft> numbered) {
@@ -92,55 +93,42 @@ public final class FaultHistory {
     return drafts.stream().filter(which).reduce((a, b) -> b);
   }
 
-  private static final class Draft {
-    private final Event.FaultStarted started;
-    private OptionalLong provenAt = OptionalLong.empty();
-    private Optional<String> evidence = Optional.empty();
-    private OptionalLong healedAt = OptionalLong.empty();
-    private Optional<String> outcome = Optional.empty();
-    private OptionalLong recoveredAt = OptionalLong.empty();
-    private SortedMap<String, Double> measures = new TreeMap<>();
-    private final List<String> doubts = new ArrayList<>();
-    private boolean done;
-    private boolean undone;
-
-    private Draft(Event.FaultStarted started) {
-      this.started = started;
-    }
-
-    private void fold(Event.OfFault event) {
-      if (event instanceof Event.FaultDone) {
-        done = true;
-      } else if (event instanceof Event.FaultProven proven) {
-        provenAt = OptionalLong.of(proven.at());
-        evidence = Optional.ofNullable(proven.evidence());
-      } else if (event instanceof Event.FaultHealed healed) {
-        healedAt = OptionalLong.of(healed.at());
-        outcome = Optional.ofNullable(healed.outcome());
-      } else if (event instanceof Event.FaultRecovered recovered) {
-        recoveredAt = OptionalLong.of(recovered.at());
-        measures = recovered.measures();
-      } else if (event instanceof Event.FaultDoubted doubted) {
-        undone |= PROVE.equals(doubted.step());
-        doubts.add(doubted.step() + ": " + doubted.reason());
-      }
-    }
-
+  private record Draft(Event.FaultStarted started, List<Event.OfFault> events) {
     private FaultRecord fault() {
-      boolean took = done || provenAt.isPresent() || !undone;
+      List<Event.FaultDoubted> doubts = all(Event.FaultDoubted.class).toList();
+      Optional<Event.FaultProven> proven = last(Event.FaultProven.class);
+      Optional<Event.FaultHealed> healed = last(Event.FaultHealed.class);
+      boolean took =
+          proven.isPresent()
+              || last(Event.FaultDone.class).isPresent()
+              || doubts.stream().noneMatch(each -> PROVE.equals(each.step()));
+      Optional<Event.FaultRecovered> recovered =
+          last(Event.FaultRecovered.class).filter(any -> took);
       return new FaultRecord(
           started.id(),
           started.fault(),
           started.targets(),
           started.intendedAt(),
           started.at(),
-          provenAt,
-          evidence,
-          healedAt,
-          outcome,
-          took ? recoveredAt : OptionalLong.empty(),
-          took ? measures : new TreeMap<>(),
-          List.copyOf(doubts));
+          time(proven),
+          proven.map(Event.FaultProven::evidence),
+          time(healed),
+          healed.map(Event.FaultHealed::outcome),
+          time(recovered),
+          recovered.map(Event.FaultRecovered::measures).orElseGet(TreeMap::new),
+          doubts.stream().map(each -> each.step() + ": " + each.reason()).toList());
+    }
+
+    private <E> Stream<E> all(Class<E> type) {
+      return events.stream().filter(type::isInstance).map(type::cast);
+    }
+
+    private <E> Optional<E> last(Class<E> type) {
+      return all(type).reduce((a, b) -> b);
+    }
+
+    private static OptionalLong time(Optional<? extends Event> event) {
+      return event.map(at -> OptionalLong.of(at.at())).orElse(OptionalLong.empty());
     }
   }
 }

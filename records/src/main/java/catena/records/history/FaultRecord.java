@@ -81,7 +81,7 @@ public record FaultRecord(
     return new Span(startedAt, Math.max(startedAt, recoveredAt.orElse(endOfRun)));
   }
 
-  /** What became of it, in a word or two. */
+  /** How far it has come, in a word or two. */
   public String state() {
     if (!doubts.isEmpty()) {
       return "doubted";

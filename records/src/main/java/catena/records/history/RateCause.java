@@ -11,7 +11,7 @@ public enum RateCause {
   CLIENT("client"),
   /** The rate was kept, and a budget was missed. */
   BUDGET("budget"),
-  /** The step itself could not be completed, and so says nothing in favour of the rate. */
+  /** The step could not be completed, so it does not show that the rate can be kept. */
   DOUBT("doubt");
 
   private final String word;

@@ -66,9 +66,4 @@ public record RateFile(
     directory.writeAtomically(
         directory.rate(), Json.PRETTY.writeValueAsBytes(this), "the search for the highest rate");
   }
-
-  /** What a run directory says; empty where it says nothing, or nothing that can be read. */
-  public static Optional<RateFile> readFrom(RunDirectory directory, TolerantReader files) {
-    return files.json(directory.rate(), RateFile.class);
-  }
 }

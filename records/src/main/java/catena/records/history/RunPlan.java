@@ -80,9 +80,4 @@ public record RunPlan(
     directory.writePrivately(
         directory.phases(), Json.PRETTY.writeValueAsBytes(this), "the plan of the phases");
   }
-
-  /** What a run directory says; empty where it says nothing, or nothing that can be read. */
-  public static Optional<RunPlan> readFrom(RunDirectory directory, TolerantReader files) {
-    return files.json(directory.phases(), RunPlan.class);
-  }
 }

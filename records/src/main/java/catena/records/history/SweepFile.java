@@ -80,9 +80,4 @@ public record SweepFile(String scenario, List<SweepEntry> rows) {
     directory.writeAtomically(
         directory.sweep(), Json.PRETTY.writeValueAsBytes(this), "the rows of the sweep");
   }
-
-  /** What a directory says; empty where it is no sweep's, or its file cannot be read. */
-  public static Optional<SweepFile> readFrom(RunDirectory directory, TolerantReader files) {
-    return files.json(directory.sweep(), SweepFile.class);
-  }
 }

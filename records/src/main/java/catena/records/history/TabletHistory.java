@@ -11,16 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Where each tablet was hosted, and when, put together from the events of a run. */
 public final class TabletHistory {
   /** Sorts after every row, for the last tablet of a table. */
   private static final String LAST = "\uffff";
 
-  private record TabletLook(Optional<String> server, List<String> logs, boolean gone) {}
-
-  /** By tablet and time. */
-  private final Map<String, TreeMap<Long, TabletLook>> tablets = new TreeMap<>();
+  /** By tablet and time; empty from when the tablet is gone. */
+  private final Map<String, TreeMap<Long, Optional<Event.TabletHosted>>> tablets = new TreeMap<>();
 
   /** By table and last row, the tablet. */
   private final Map<String, TreeMap<String, String>> tables = new HashMap<>();
@@ -71,9 +70,9 @@ public final class TabletHistory {
   /** Takes an event; one about neither a tablet nor a log changes nothing. */
   public void accept(Event event) {
     if (event instanceof Event.TabletHosted hosted) {
-      add(hosted.tablet(), hosted.at(), new TabletLook(hosted.server(), hosted.logs(), false));
+      add(hosted.tablet(), hosted.at(), Optional.of(hosted));
     } else if (event instanceof Event.TabletGone gone) {
-      add(gone.tablet(), gone.at(), new TabletLook(Optional.empty(), List.of(), true));
+      add(gone.tablet(), gone.at(), Optional.empty());
     } else if (event instanceof Event.ServerLogs used) {
       logsOf(used.server()).all(used.at(), used.logs());
     } else if (event instanceof Event.LogsChanged changed) {
@@ -87,7 +86,7 @@ public final class TabletHistory {
     return logs.computeIfAbsent(server, any -> new Logs());
   }
 
-  private void add(String tablet, long at, TabletLook look) {
+  private void add(String tablet, long at, Optional<Event.TabletHosted> look) {
     TabletName.parse(tablet)
         .ifPresent(
             name -> {
@@ -111,8 +110,8 @@ public final class TabletHistory {
     }
     Map<String, String> candidates = ends.tailMap(row, true);
     for (String tablet : candidates.values()) {
-      Map.Entry<Long, TabletLook> look = tablets.get(tablet).floorEntry(at);
-      if (look != null && !look.getValue().gone) {
+      Map.Entry<Long, Optional<Event.TabletHosted>> look = tablets.get(tablet).floorEntry(at);
+      if (look != null && look.getValue().isPresent()) {
         return Optional.of(tablet);
       }
     }
@@ -123,17 +122,16 @@ public final class TabletHistory {
   /** Where a tablet was hosted during a span of time, in order. */
   public List<HostingInterval> stays(String tablet, long from, long to) {
     List<HostingInterval> stays = new ArrayList<>();
-    TreeMap<Long, TabletLook> looks = tablets.getOrDefault(tablet, new TreeMap<>());
-    for (Map.Entry<Long, TabletLook> each : looks.entrySet()) {
-      Long next = looks.higherKey(each.getKey());
-      TabletLook look = each.getValue();
-      HostingInterval stay =
-          new HostingInterval(
-              look.server, look.logs, each.getKey(), next == null ? Long.MAX_VALUE : next);
-      if (!look.gone && stay.isDuring(from, to)) {
-        stays.add(stay);
-      }
-    }
+    TreeMap<Long, Optional<Event.TabletHosted>> looks =
+        tablets.getOrDefault(tablet, new TreeMap<>());
+    looks.forEach(
+        (at, look) -> {
+          Long next = looks.higherKey(at);
+          long end = next == null ? Long.MAX_VALUE : next;
+          look.map(hosted -> new HostingInterval(hosted.server(), hosted.logs(), at, end))
+              .filter(stay -> stay.isDuring(from, to))
+              .ifPresent(stays::add);
+        });
     return stays;
   }
 
@@ -157,8 +155,8 @@ public final class TabletHistory {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (String tablet : tables.getOrDefault(tableId, new TreeMap<>()).values()) {
       boolean there = false;
-      for (Map.Entry<Long, TabletLook> look : tablets.get(tablet).entrySet()) {
-        if (there == look.getValue().gone) {
+      for (Map.Entry<Long, Optional<Event.TabletHosted>> look : tablets.get(tablet).entrySet()) {
+        if (there != look.getValue().isPresent()) {
           there = !there;
           changes.merge(look.getKey(), there ? 1 : -1, Integer::sum);
         }
@@ -175,13 +173,10 @@ public final class TabletHistory {
 
   /** The tablets that had no host when the recording ended. */
   public List<String> unhosted() {
+    Predicate<Event.TabletHosted> unhosted = hosted -> hosted.server().isEmpty();
     return tablets.entrySet().stream()
-        .filter(each -> isUnhosted(each.getValue().lastEntry().getValue()))
+        .filter(each -> each.getValue().lastEntry().getValue().filter(unhosted).isPresent())
         .map(Map.Entry::getKey)
         .toList();
-  }
-
-  private static boolean isUnhosted(TabletLook look) {
-    return !look.gone && look.server.isEmpty();
   }
 }

@@ -41,21 +41,11 @@ import org.apache.hadoop.fs.Path;
  * Reads the files of a run directory, whole, still growing or cut off at any byte; changes nothing.
  *
  * <p>What cannot be read is noted among what is missing, and the rest is read all the same.
+ *
+ * @param directory of the run
+ * @param missing takes what could not be read
  */
-public final class TolerantReader {
-  private final RunDirectory directory;
-  private final Missing missing;
-
-  /**
-   * A reader of a run.
-   *
-   * @param missing takes what could not be read
-   */
-  public TolerantReader(RunDirectory directory, Missing missing) {
-    this.directory = directory;
-    this.missing = missing;
-  }
-
+public record TolerantReader(RunDirectory directory, Missing missing) {
   /**
    * Hands over the events of all journals, one journal after the other.
    *
@@ -248,22 +238,22 @@ public final class TolerantReader {
   }
 
   private List<Path> list(String folder, FailableSupplier<List<Path>, IOException> listing) {
+    return read(folder + " cannot be listed: ", listing, List.of());
+  }
+
+  private <T> T read(String otherwise, FailableSupplier<T, IOException> reading, T none) {
     try {
-      return listing.get();
+      return reading.get();
     } catch (IOException e) {
-      missing.add(folder + " cannot be listed: " + Reasons.of(e));
-      return List.of();
+      missing.add(otherwise + Reasons.of(e));
+      return none;
     }
   }
 
   /** The effective settings; empty if there are none. */
   public SortedMap<String, String> settings() {
-    try {
-      return directory.readSettings();
-    } catch (IOException e) {
-      missing.add(directory.settings().getName() + " cannot be read: " + Reasons.of(e));
-      return new TreeMap<>();
-    }
+    String name = directory.settings().getName();
+    return read(name + " cannot be read: ", directory::readSettings, new TreeMap<>());
   }
 
   /** The table and its graph. */
@@ -279,16 +269,12 @@ public final class TolerantReader {
   /** The servers that were added while the run went on; none if there is no such file. */
   public List<Addition> additions() {
     Path file = directory.additions();
-    try {
-      return directory
-          .read(file)
-          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-          .map(text -> Addition.parse(text, file.getName(), missing))
-          .orElse(List.of());
-    } catch (IOException e) {
-      missing.add(file.getName() + " cannot be read: " + Reasons.of(e));
-      return List.of();
-    }
+    Optional<byte[]> content =
+        read(file.getName() + " cannot be read: ", () -> directory.read(file), Optional.empty());
+    return content
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .map(text -> Addition.parse(text, file.getName(), missing))
+        .orElse(List.of());
   }
 
   /** What a file of JSON holds; empty if there is none, or none that can be read. */

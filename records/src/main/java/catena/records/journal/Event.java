@@ -303,7 +303,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * The run's table, with all that this run had written and verified, was deleted and made anew.
+   * The run's table, with all that this run wrote and verified, was deleted and created again.
    *
    * @param table its name
    */
@@ -313,15 +313,10 @@ public sealed interface Event {
   record Measured(long at, String client, String what, SortedMap<String, Double> values)
       implements Event {}
 
-  /** An event about a worker of a fleet. */
-  sealed interface OfWorker extends Event {
-    /** Its slot, a dash and its attempt: {@code 3-1}. */
-    String worker();
-  }
-
   /**
-   * A worker takes part.
+   * A worker of a fleet takes part.
    *
+   * @param worker its slot, a dash and its attempt: {@code 3-1}
    * @param offsetMillis what is to be added to its host's clock to have that of ZooKeeper's leader
    * @param roundTripMillis of the question that said so; the offset is wrong by half of it at most
    * @param epoch of that leader
@@ -335,7 +330,7 @@ public sealed interface Event {
       double offsetMillis,
       double roundTripMillis,
       long epoch)
-      implements OfWorker {}
+      implements Event {}
 
   /**
    * A worker began its parts of a phase; it says so itself.
@@ -354,14 +349,13 @@ public sealed interface Event {
       String phase,
       double lateMillis,
       boolean joinedLate)
-      implements OfWorker {}
+      implements Event {}
 
   /** A worker's session with ZooKeeper is over; it may come back. */
-  record WorkerUnseen(long at, String client, String worker) implements OfWorker {}
+  record WorkerUnseen(long at, String client, String worker) implements Event {}
 
   /** A worker that was unseen is there again. */
-  record WorkerSeen(long at, String client, String worker, double afterSeconds)
-      implements OfWorker {}
+  record WorkerSeen(long at, String client, String worker, double afterSeconds) implements Event {}
 
   /**
    * A worker died, or was given up. What it had not acknowledged is indeterminate.
@@ -370,7 +364,7 @@ public sealed interface Event {
    * @param then what follows from it: {@code go-on}, {@code replace} or {@code stop}
    */
   record WorkerLost(long at, String client, String worker, String reason, String then)
-      implements OfWorker {}
+      implements Event {}
 
   /**
    * A part judged a table by the ledgers of other runs: what befell its writes is in their files.

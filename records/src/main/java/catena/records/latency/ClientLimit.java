@@ -5,6 +5,7 @@ import catena.records.journal.Event;
 import catena.records.words.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,24 +31,12 @@ public final class ClientLimit {
   private int intervals;
   private int busy;
   private double mostCpu;
-  private final Lateness own = new Lateness();
-  private final Lateness waiting = new Lateness();
 
-  /** Intervals in which operations began late. */
-  private static final class Lateness {
-    private int intervals;
-    private double most;
+  /** How late operations began, in seconds, in intervals in which they did: by its own fault. */
+  private final DoubleSummaryStatistics own = new DoubleSummaryStatistics();
 
-    void add(double seconds) {
-      intervals++;
-      most = Math.max(most, seconds);
-    }
-
-    String inWords(int of) {
-      return "late in %d of %d intervals (by up to %s)"
-          .formatted(intervals, of, Amounts.span(Duration.ofMillis((long) (most * 1e3))));
-    }
-  }
+  /** The same where it waited for an answer. */
+  private final DoubleSummaryStatistics waiting = new DoubleSummaryStatistics();
 
   /** Nothing is known of a client yet. */
   public ClientLimit() {}
@@ -62,7 +51,7 @@ public final class ClientLimit {
       busy++;
     }
     if (told.lateSeconds() > LATE_SECONDS) {
-      (told.cpuRatio() > WAITING ? own : waiting).add(told.lateSeconds());
+      (told.cpuRatio() > WAITING ? own : waiting).accept(told.lateSeconds());
     }
     mostCpu = Math.max(mostCpu, told.cpuRatio());
   }
@@ -89,18 +78,24 @@ public final class ClientLimit {
               intervals,
               100 * mostCpu));
     }
-    if (own.intervals > 0) {
-      words.add(own.inWords(intervals));
+    if (own.getCount() > 0) {
+      words.add(inWords(own));
     }
     List<String> sentences = new ArrayList<>();
     if (!words.isEmpty()) {
       sentences.add("may have been the limit: " + String.join(", ", words));
     }
-    if (waiting.intervals > 0) {
-      sentences.add("waited for answers: " + waiting.inWords(intervals));
+    if (waiting.getCount() > 0) {
+      sentences.add("waited for answers: " + inWords(waiting));
     }
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(client + " " + String.join("; ", sentences));
+  }
+
+  private String inWords(DoubleSummaryStatistics late) {
+    Duration most = Duration.ofMillis((long) (late.getMax() * 1e3));
+    return "late in %d of %d intervals (by up to %s)"
+        .formatted(late.getCount(), intervals, Amounts.span(most));
   }
 }

@@ -25,17 +25,12 @@ public final class LatencyLogs implements Closeable {
   private final int digits;
   private final Map<String, LatencyRecorder> recorders = new LinkedHashMap<>();
 
-  /** Logs in a run directory, as exact as usual. */
-  public LatencyLogs(RunDirectory directory, Clock clock) {
-    this(directory, clock, Measuring.USUAL_DIGITS);
-  }
-
   /**
    * Logs in a run directory.
    *
    * @param digits {@link Measuring#digits}
    */
-  LatencyLogs(RunDirectory directory, Clock clock, int digits) {
+  public LatencyLogs(RunDirectory directory, Clock clock, int digits) {
     this.digits = digits;
     this.directory = directory;
     this.clock = clock;

@@ -225,7 +225,7 @@ public final class LatencyRecorder implements Closeable {
     return trouble;
   }
 
-  /** All that was written so far under a tag: of one operation, or what goes with it. */
+  /** All that was written so far under a tag: an operation's, with or without an ending. */
   public synchronized Histogram total(String tag) {
     return track(tag).total.copy();
   }

@@ -68,22 +68,12 @@ public final class Meters implements Closeable {
   }
 
   /**
-   * Begins to measure readers.
+   * Begins to measure clients.
    *
    * @param journal takes the events
+   * @param writes whether the clients are writers, whose operations are windows
    */
   public static Meters start(
-      RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
-    return start(directory, journal, clock, measuring, false);
-  }
-
-  /** Begins to measure writers, whose operations are windows. */
-  public static Meters ofWriters(
-      RunDirectory directory, Journal journal, Clock clock, Measuring measuring) {
-    return start(directory, journal, clock, measuring, true);
-  }
-
-  private static Meters start(
       RunDirectory directory, Journal journal, Clock clock, Measuring measuring, boolean writes) {
     Meters meters =
         new Meters(

@@ -59,7 +59,7 @@ public final class Ledger implements Closeable {
 
   /**
    * Carries on the ledger of a writer that died or ended; {@link #state} says from where. One that
-   * died before its first line was complete is begun anew.
+   * died before its first line was complete is created again.
    *
    * @param header must be that of the ledger
    * @param leaseLimit how long HDFS may take to free a dead writer's file
@@ -72,17 +72,18 @@ public final class Ledger implements Closeable {
     // Opened first: on HDFS that ends the dead writer's lease and with it any change of the file.
     AppendFile file = AppendFile.open(fs, path, leaseLimit);
     try {
-      LedgerReader.LedgerEnd reading = LedgerReader.readWithEnd(fs, path);
-      if (reading.state().header().isEmpty() && reading.state().damage().isEmpty()) {
+      LedgerFold fold = new LedgerFold();
+      LedgerScan.End end = LedgerScan.scan(fs, path, fold);
+      LedgerState state = fold.state(end);
+      if (state.header().isEmpty() && state.damage().isEmpty()) {
         file.close();
         fs.delete(path, false);
         return create(fs, path, header);
       }
-      check(path, reading.state(), header);
-      LedgerScan.End end = reading.end();
+      check(path, state, header);
       String before =
           end.openLine() ? "\n" : end.tornBytes() > 0 ? "" + LedgerLine.RESUME_MARK : "";
-      Ledger ledger = new Ledger(path, file, reading.state(), end.sum());
+      Ledger ledger = new Ledger(path, file, state, end.sum());
       return ledger.begin(new LedgerLine.Resumed(wallMillis, end.tornBytes()), before);
     } catch (IOException | RuntimeException e) {
       file.abort(e);

@@ -37,24 +37,21 @@ final class LedgerFold implements Consumer<LedgerLine> {
       intend(intent);
     } else if (line instanceof LedgerLine.Shortened shorter) {
       shorten(shorter);
-    } else if (line instanceof LedgerLine.Acknowledged done) {
-      acknowledge(done);
-    } else if (line instanceof LedgerLine.Abandoned abandoned) {
+    } else if (line instanceof LedgerLine.Acknowledged) {
+      acknowledge();
+    } else if (line instanceof LedgerLine.Abandoned) {
       pending = null;
-      lastMillis = abandoned.millis();
-    } else if (line instanceof LedgerLine.Resumed resumed) {
+    } else if (line instanceof LedgerLine.Resumed) {
       pending = null;
       closed = false;
-      lastMillis = resumed.millis();
     } else if (line instanceof LedgerLine.Means means) {
       check(pending == null, "another way to write within a window");
       imports = means.imports();
-      lastMillis = means.millis();
-    } else if (line instanceof LedgerLine.Closed end) {
+    } else if (line instanceof LedgerLine.Closed) {
       pending = null;
       closed = true;
-      lastMillis = end.millis();
     }
+    lastMillis = line.millis();
   }
 
   private void intend(LedgerLine.Intent intent) {
@@ -78,7 +75,6 @@ final class LedgerFold implements Consumer<LedgerLine> {
     }
     attemptedBefore = attempted;
     attempted = ObjectUtils.max(attempted, window.to());
-    lastMillis = intent.millis();
   }
 
   private void shorten(LedgerLine.Shortened line) {
@@ -90,16 +86,14 @@ final class LedgerFold implements Consumer<LedgerLine> {
     pending = empty ? null : new Window(pending.from(), line.to(), line.entries(), line.deletes());
     attempted = ObjectUtils.max(attemptedBefore, line.to());
     resent = empty ? resentBefore : resent; // nothing of this attempt was sent
-    lastMillis = line.millis();
   }
 
-  private void acknowledge(LedgerLine.Acknowledged done) {
+  private void acknowledge() {
     check(pending != null, "acknowledged without an intent");
     acknowledged = pending.to();
     entries += pending.entries();
     deletes += pending.deletes();
     windows++;
-    lastMillis = done.millis();
     pending = null;
   }
 

@@ -22,14 +22,7 @@ public record LedgerHeader(
   }
 
   String text() {
-    return String.join(
-        " ",
-        MAGIC,
-        Integer.toString(VERSION),
-        instanceId,
-        tableId,
-        fingerprint,
-        Integer.toString(writer),
-        uuid.toString());
+    return "%s %s %s %s %s %s %s"
+        .formatted(MAGIC, VERSION, instanceId, tableId, fingerprint, writer, uuid);
   }
 }

@@ -4,6 +4,7 @@ package catena.records.ledger;
 import catena.graph.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.UUID;
 import java.util.zip.CRC32;
 
@@ -14,6 +15,17 @@ sealed interface LedgerLine {
 
   /** Stands between the torn bytes of a dead writer and the line of the one that carries on. */
   char RESUME_MARK = '~';
+
+  /** By the first field of a line, how many it has. */
+  Map<String, Integer> FIELDS =
+      Map.of(LedgerHeader.MAGIC, 7, "I", 6, "S", 5, "A", 2, "X", 3, "R", 3, "B", 2, "L", 2, "C", 2);
+
+  /**
+   * When it was written, wall clock in milliseconds; 0 of the first line, which does not say it.
+   */
+  default long millis() {
+    return 0;
+  }
 
   /** The first line. */
   record Header(LedgerHeader header) implements LedgerLine {}
@@ -78,43 +90,23 @@ sealed interface LedgerLine {
    */
   static LedgerLine parse(String text) {
     String[] f = text.split(" ", -1);
+    fields(f, FIELDS.getOrDefault(f[0], f.length));
     return switch (f[0]) {
       case LedgerHeader.MAGIC -> header(f);
-      case "I" -> {
-        fields(f, 6);
-        yield new Intent(
-            new Window(position(f[1]), position(f[2]), number(f[3]), number(f[4])), number(f[5]));
-      }
-      case "S" -> {
-        fields(f, 5);
-        yield new Shortened(position(f[1]), number(f[2]), number(f[3]), number(f[4]));
-      }
-      case "A" -> {
-        fields(f, 2);
-        yield new Acknowledged(number(f[1]));
-      }
-      case "X" -> {
-        fields(f, 3);
-        yield new Abandoned(number(f[1]), f[2]);
-      }
-      case "R" -> {
-        fields(f, 3);
-        yield new Resumed(number(f[1]), Integer.parseInt(f[2]));
-      }
-      case "B", "L" -> {
-        fields(f, 2);
-        yield new Means(f[0].equals("B"), number(f[1]));
-      }
-      case "C" -> {
-        fields(f, 2);
-        yield new Closed(number(f[1]));
-      }
+      case "I" ->
+          new Intent(
+              new Window(position(f[1]), position(f[2]), number(f[3]), number(f[4])), number(f[5]));
+      case "S" -> new Shortened(position(f[1]), number(f[2]), number(f[3]), number(f[4]));
+      case "A" -> new Acknowledged(number(f[1]));
+      case "X" -> new Abandoned(number(f[1]), f[2]);
+      case "R" -> new Resumed(number(f[1]), Integer.parseInt(f[2]));
+      case "B", "L" -> new Means(f[0].equals("B"), number(f[1]));
+      case "C" -> new Closed(number(f[1]));
       default -> throw new IllegalArgumentException("unknown kind of line");
     };
   }
 
   private static LedgerLine header(String[] f) {
-    fields(f, 7);
     if (Integer.parseInt(f[1]) != LedgerHeader.VERSION) {
       throw new IllegalArgumentException("ledger version " + f[1] + " is not known");
     }

@@ -22,16 +22,8 @@ public final class LedgerReader {
    * @throws IOException if it cannot be read; damage is no exception but part of the state
    */
   public static LedgerState read(FileSystem fs, Path path) throws IOException {
-    return readWithEnd(fs, path).state();
-  }
-
-  /** A state and where a writer that carries on must begin. */
-  record LedgerEnd(LedgerState state, LedgerScan.End end) {}
-
-  static LedgerEnd readWithEnd(FileSystem fs, Path path) throws IOException {
     LedgerFold fold = new LedgerFold();
-    LedgerScan.End end = LedgerScan.scan(fs, path, fold);
-    return new LedgerEnd(fold.state(end), end);
+    return fold.state(LedgerScan.scan(fs, path, fold));
   }
 
   /**
@@ -40,7 +32,7 @@ public final class LedgerReader {
    *
    * <p>A window that was sent more than once counts from the first time.
    *
-   * @param positions in memory, as is the result
+   * @param positions in memory, like the result
    */
   public static Map<Position, WindowTimes> windowsOf(
       FileSystem fs, Path path, NavigableSet<Position> positions) throws IOException {

@@ -39,21 +39,8 @@ public record LedgerState(
     int tornBytes,
     Optional<String> damage) {
 
-  static final LedgerState EMPTY =
-      new LedgerState(
-          Optional.empty(),
-          Position.ORIGIN,
-          Position.ORIGIN,
-          Spans.NONE,
-          Spans.NONE,
-          false,
-          0,
-          0,
-          0,
-          0,
-          false,
-          0,
-          Optional.empty());
+  /** That of a file without a line. */
+  static final LedgerState EMPTY = new LedgerFold().state(new LedgerScan(line -> {}).end());
 
   /** Whether some writes may be in the table or not. */
   public boolean indeterminate() {

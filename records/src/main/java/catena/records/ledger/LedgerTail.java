@@ -36,8 +36,10 @@ public final class LedgerTail {
   public LedgerState read() throws IOException {
     current = false;
     if (state.header().isEmpty()) {
-      // Its writer may have died before the first line, and another may have begun the file anew.
-      restart();
+      // Its writer may have died before the first line, and another may have created it again.
+      fold = new LedgerFold();
+      scan = new LedgerScan(fold);
+      state = LedgerState.EMPTY;
     }
     if (state.damage().isEmpty()) {
       readOn();
@@ -75,11 +77,5 @@ public final class LedgerTail {
   /** Whether the last read of it succeeded. */
   public boolean isCurrent() {
     return current;
-  }
-
-  private void restart() {
-    fold = new LedgerFold();
-    scan = new LedgerScan(fold);
-    state = LedgerState.EMPTY;
   }
 }

@@ -12,13 +12,15 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** What {@code placement.csv} of a run says: where what was stored, over the time of the run. */
-public final class PlacementHistory {
-  private final List<PlacementSample> samples;
-
-  /** Of samples in any order. */
-  public PlacementHistory(List<PlacementSample> samples) {
-    this.samples = List.copyOf(samples);
+/**
+ * What {@code placement.csv} of a run says: where what was stored, over the time of the run.
+ *
+ * @param samples in any order
+ */
+public record PlacementHistory(List<PlacementSample> samples) {
+  /** Copies the list. */
+  public PlacementHistory {
+    samples = List.copyOf(samples);
   }
 
   /**

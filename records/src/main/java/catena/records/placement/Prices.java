@@ -47,22 +47,17 @@ public record Prices(double slow, double fast, long tables) {
 
   /** Those of a run's settings as its directory has them; the defaults where it has none. */
   public static Prices of(Map<String, String> settings) {
-    return new Prices(number(SLOW, settings), number(FAST, settings), size(settings));
+    return new Prices(
+        parsed(SLOW, settings, Double.NaN),
+        parsed(FAST, settings, Double.NaN),
+        parsed(TABLES, settings, 0L));
   }
 
-  private static long size(Map<String, String> settings) {
-    try {
-      return TABLES.parse(settings.getOrDefault(TABLES.key(), TABLES.defaultText()));
-    } catch (IllegalArgumentException e) {
-      return 0; // as of a number below: nothing follows from it
-    }
-  }
-
-  private static double number(Setting<Double> setting, Map<String, String> settings) {
+  private static <T> T parsed(Setting<T> setting, Map<String, String> settings, T otherwise) {
     try {
       return setting.parse(settings.getOrDefault(setting.key(), setting.defaultText()));
     } catch (IllegalArgumentException e) {
-      return Double.NaN; // of a file that was edited: what follows from it is not known
+      return otherwise; // of a file that was edited: what follows from it is not known
     }
   }
 

@@ -4,6 +4,7 @@ package catena.records.run;
 import catena.records.words.Amounts;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -56,6 +57,11 @@ public final class AppendFile implements Closeable {
 
   private final FailableRunnable<IOException> sync;
   private final boolean local;
+
+  /**
+   * Whether what is synced is safe: not in a directory of HDFS with erasure coding, and not in a
+   * store of objects, where {@link #sync} does nothing or fails.
+   */
   private final boolean canSync;
 
   private AppendFile(
@@ -92,14 +98,21 @@ public final class AppendFile implements Closeable {
    * @throws IOException if it cannot be opened, or the lease was not free within the limit
    */
   public static AppendFile open(FileSystem fs, Path path, Duration leaseLimit) throws IOException {
+    if (fs instanceof LeaseRecoverable && fs.exists(path)) {
+      recoverLease(fs, path, leaseLimit);
+    }
+    return open(fs, path);
+  }
+
+  private static AppendFile open(FileSystem fs, Path path) throws IOException {
     if (fs instanceof RawLocalFileSystem local) {
       return openLocal(path, local.pathToFile(path).toPath(), StandardOpenOption.CREATE);
     }
     if (!fs.exists(path)) {
       return created(path, fs.create(path, false));
     }
-    recoverLease(fs, path, leaseLimit);
-    return appending(path, fs.append(path));
+    FSDataOutputStream appending = fs.append(path);
+    return remote(path, appending, firstTelling(appending));
   }
 
   /**
@@ -110,12 +123,7 @@ public final class AppendFile implements Closeable {
    */
   public static Optional<AppendFile> openUnlessHeld(FileSystem fs, Path path) throws IOException {
     try {
-      AppendFile file =
-          fs instanceof RawLocalFileSystem
-              ? open(fs, path, Duration.ZERO)
-              : fs.exists(path)
-                  ? appending(path, fs.append(path))
-                  : created(path, fs.create(path, false));
+      AppendFile file = open(fs, path);
       try {
         file.endTornLine(fs);
         return Optional.of(file);
@@ -133,10 +141,6 @@ public final class AppendFile implements Closeable {
 
   private static AppendFile created(Path path, FSDataOutputStream stream) {
     return remote(path, stream, stream::hsync);
-  }
-
-  private static AppendFile appending(Path path, FSDataOutputStream stream) {
-    return remote(path, stream, firstTelling(stream));
   }
 
   /** To be called by its writer: no other process may change it meanwhile. */
@@ -267,12 +271,7 @@ public final class AppendFile implements Closeable {
 
   /** The file as a stream, which makes visible what it is given when it is flushed. */
   public OutputStream stream() {
-    return new OutputStream() {
-      @Override
-      public void write(int b) throws IOException {
-        out.write(b);
-      }
-
+    return new FilterOutputStream(out) {
       @Override
       public void write(byte[] bytes, int from, int length) throws IOException {
         out.write(bytes, from, length);
@@ -309,20 +308,14 @@ public final class AppendFile implements Closeable {
     sync.run();
   }
 
-  /**
-   * Whether what is synced is safe: not in a directory of HDFS with erasure coding, and not in a
-   * store of objects, where {@link #sync} does nothing or fails.
-   */
-  boolean canSync() {
-    return canSync;
-  }
-
   /** Closes after a failure, to which a failure of closing is only an addition. */
   public void abort(Exception failure) {
     try {
       out.close();
     } catch (IOException e) {
-      add(e, failure);
+      if (e != failure) { // a broken stream of HDFS throws one and the same exception again
+        failure.addSuppressed(e);
+      }
     }
   }
 
@@ -338,13 +331,6 @@ public final class AppendFile implements Closeable {
     out.close();
   }
 
-  /** A stream of HDFS that is broken throws one and the same exception again and again. */
-  private static void add(IOException e, Exception failure) {
-    if (e != failure) {
-      failure.addSuppressed(e);
-    }
-  }
-
   /**
    * Finds what would be wrong with a ledger in a directory.
    *
@@ -356,7 +342,7 @@ public final class AppendFile implements Closeable {
       // A full disk still takes empty files.
       file.write(new byte[8192]);
       file.sync();
-      if (!file.canSync()) {
+      if (!file.canSync) {
         throw new IOException(
             "this file system does not keep what is synced, as HDFS does not in a directory with"
                 + " erasure coding (hdfs ec -getPolicy): a ledger would lose what it promised");

@@ -55,7 +55,7 @@ public record GraphFile(String table, String tableId, String instanceId, GraphSp
   }
 
   /**
-   * What a run says of the table that it wrote, if it says anything.
+   * The table that a run wrote, if its directory names one.
    *
    * @throws UsageException if it cannot be read
    */

@@ -43,7 +43,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
   private final FileSystem fs;
   private final Replacement replacement;
 
-  /** Whether it was named by a URI, which says of a local path that others have it, too. */
+  /** Whether it was named by a URI; a local path that was is shared with other hosts. */
   private final boolean byUri;
 
   private RunDirectory(FileSystem fs, Path root, Path named) {
@@ -316,7 +316,7 @@ public final class RunDirectory extends RunLayout implements Closeable {
         : Optional.empty();
   }
 
-  /** Begins a file anew, with its directory. */
+  /** Creates or empties a file, and creates its directory. */
   public OutputStream output(Path path) throws IOException {
     fs.mkdirs(path.getParent());
     // Hadoop's own local stream throws an Error when the disk is full.

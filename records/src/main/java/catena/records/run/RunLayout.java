@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.run;
 
+import com.google.common.io.Files;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -306,9 +307,7 @@ public abstract class RunLayout {
 
   /** Whose file a journal or a latency log is: {@code ingest} of {@code events/ingest.jsonl}. */
   public static String client(Path file) {
-    String name = file.getName();
-    int ending = name.lastIndexOf('.');
-    return ending < 0 ? name : name.substring(0, ending);
+    return Files.getNameWithoutExtension(file.getName());
   }
 
   /** A hidden file next to another one, which it is to replace. */

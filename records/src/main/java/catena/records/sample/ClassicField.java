@@ -30,7 +30,7 @@ public enum ClassicField {
   BLACK_LISTED,
   MIN_FILES_PER_TABLET,
   MAX_FILES_PER_TABLET,
-  /** With a fraction, as is the next. */
+  /** With a fraction, like the next. */
   AVG_FILES_PER_TABLET,
   STDDEV_FILES_PER_TABLET;
 

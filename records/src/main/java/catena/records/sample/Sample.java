@@ -37,7 +37,7 @@ public record Sample(
 
   private static final ObjectReader READER = Json.LINES.readerFor(Sample.class);
 
-  /** What an older or damaged line does not say is empty, but for its scope. */
+  /** What an older or damaged line does not have is empty, except for its scope. */
   public Sample {
     if (scope.isEmpty()) {
       throw new IllegalArgumentException("a sample of nothing");

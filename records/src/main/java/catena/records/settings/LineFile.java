@@ -19,7 +19,7 @@ import java.util.function.Function;
  * distribution, so that a shipped scenario can name a shipped file.
  */
 public final class LineFile {
-  /** How the empty thing is written, where a blank line says nothing. */
+  /** Stands for an empty value, as blank lines are skipped. */
   private static final String EMPTY = "\"\"";
 
   private static volatile Function<String, Optional<List<String>>> copies =
@@ -45,10 +45,10 @@ public final class LineFile {
   public record SourceLine(String where, String text) {}
 
   /**
-   * Reads all the lines that say something.
+   * Reads all lines that are neither blank nor comments.
    *
    * @param key the setting that names the file, for messages
-   * @throws UsageException if it cannot be read or says nothing
+   * @throws UsageException if it cannot be read or has no such line
    */
   public static List<SourceLine> read(String key, String file) {
     List<String> all;

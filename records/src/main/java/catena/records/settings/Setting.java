@@ -22,17 +22,28 @@ import java.util.stream.Stream;
  * #ofPrefix}).
  *
  * @param <T> the type of its values
+ * @param key the dotted key
+ * @param defaultText the default as one would write it
+ * @param allowed what values are allowed, in words
+ * @param description what the setting is for, in a sentence
+ * @param parser reads a value; throws an {@link IllegalArgumentException} if the text is no allowed
+ *     one
+ * @param names what may follow the key if that is a prefix; empty: anything
  */
-public final class Setting<T> {
-  private final String key;
-  private final String defaultText;
-  private final String allowed;
-  private final String description;
+public record Setting<T>(
+    String key,
+    String defaultText,
+    String allowed,
+    String description,
+    Function<String, T> parser,
+    Set<String> names) {
 
-  /** Reads a value; throws an {@link IllegalArgumentException} if the text is no allowed one. */
-  private final Function<String, T> parser;
-
-  private final Set<String> names;
+  /** Checks the default. */
+  public Setting {
+    if (!key.endsWith(".")) {
+      T unused = parser.apply(defaultText);
+    }
+  }
 
   /** Those of several lists, in their order. */
   @SafeVarargs
@@ -44,33 +55,6 @@ public final class Setting<T> {
     return List.copyOf(all);
   }
 
-  private Setting(
-      String key,
-      String defaultText,
-      String allowed,
-      String description,
-      Function<String, T> parser) {
-    this(key, defaultText, allowed, description, parser, Set.of());
-  }
-
-  private Setting(
-      String key,
-      String defaultText,
-      String allowed,
-      String description,
-      Function<String, T> parser,
-      Set<String> names) {
-    this.key = key;
-    this.defaultText = defaultText;
-    this.allowed = allowed;
-    this.description = description;
-    this.parser = parser;
-    this.names = names;
-    if (!isPrefix()) {
-      T unused = parser.apply(defaultText);
-    }
-  }
-
   /** A setting of any type; the parser throws {@link IllegalArgumentException} for a bad text. */
   public static <T> Setting<T> of(
       String key,
@@ -78,14 +62,14 @@ public final class Setting<T> {
       String allowed,
       String description,
       Function<String, T> parser) {
-    return new Setting<>(key, defaultText, allowed, description, parser);
+    return new Setting<>(key, defaultText, allowed, description, parser, Set.of());
   }
 
   /** A whole number from min to max, both allowed. */
   public static Setting<Long> ofLong(
       String key, long defaultValue, long min, long max, String description) {
     String allowed = "a whole number " + range(min, max);
-    return new Setting<>(
+    return of(
         key, Long.toString(defaultValue), allowed, description, within(Long::valueOf, min, max));
   }
 
@@ -93,7 +77,7 @@ public final class Setting<T> {
   public static Setting<Integer> ofInt(
       String key, int defaultValue, int min, int max, String description) {
     String allowed = "a whole number " + range(min, max);
-    return new Setting<>(
+    return of(
         key,
         Integer.toString(defaultValue),
         allowed,
@@ -105,25 +89,23 @@ public final class Setting<T> {
   public static Setting<Double> ofDouble(
       String key, double defaultValue, double min, double max, String description) {
     String allowed = "a number " + range(min, max);
-    return new Setting<>(
+    return of(
         key, Double.toString(defaultValue), allowed, description, within(Texts::finite, min, max));
   }
 
   /** {@code true} or {@code false}, nothing else. */
   public static Setting<Boolean> ofBoolean(String key, boolean defaultValue, String description) {
-    return new Setting<>(
-        key, Boolean.toString(defaultValue), "true or false", description, Texts::bool);
+    return of(key, Boolean.toString(defaultValue), "true or false", description, Texts::bool);
   }
 
   /** Any text. */
   public static Setting<String> ofString(String key, String defaultValue, String description) {
-    return new Setting<>(key, defaultValue, "any text", description, text -> text);
+    return of(key, defaultValue, "any text", description, text -> text);
   }
 
   /** Texts separated by commas, blanks around them dropped; empty text is the empty list. */
   public static Setting<List<String>> ofList(String key, String defaultText, String description) {
-    return new Setting<>(
-        key, defaultText, "a list separated by commas", description, Texts::commaList);
+    return of(key, defaultText, "a list separated by commas", description, Texts::commaList);
   }
 
   /** A time span such as {@code 500ms}, {@code 30s}, {@code 2m}, {@code 1h}, {@code 3d}. */
@@ -132,8 +114,7 @@ public final class Setting<T> {
     String allowed =
         "a time span such as 500ms, 30s, 2m, 1h or 3d, "
             + range(Texts.duration(min), Texts.duration(max));
-    return new Setting<>(
-        key, defaultText, allowed, description, within(Texts::parseDuration, min, max));
+    return of(key, defaultText, allowed, description, within(Texts::parseDuration, min, max));
   }
 
   /** A time span from nothing to ten years. */
@@ -144,29 +125,23 @@ public final class Setting<T> {
   /** A time span from min to max, read as seconds with their fraction. */
   public static Setting<Double> ofSeconds(
       String key, String defaultText, Duration min, Duration max, String description) {
-    String allowed =
-        "a time span such as 500ms, 30s, 2m, 1h or 3d, "
-            + range(Texts.duration(min), Texts.duration(max));
-    return new Setting<>(
-        key,
-        defaultText,
-        allowed,
-        description,
-        text -> within(Texts::parseDuration, min, max).apply(text).toMillis() / 1e3);
+    Setting<Duration> span = ofDuration(key, defaultText, min, max, description);
+    return of(
+        key, defaultText, span.allowed, description, text -> span.parse(text).toMillis() / 1e3);
   }
 
   /** Two time spans {@code min:max}, such as {@code 120s:180s}, the first not the longer one. */
   public static Setting<DurationRange> ofDurationRange(
       String key, String defaultText, String description) {
     String allowed = "two time spans min:max such as 120s:180s";
-    return new Setting<>(key, defaultText, allowed, description, DurationRange::parse);
+    return of(key, defaultText, allowed, description, DurationRange::parse);
   }
 
   /** A size in bytes such as {@code 512}, {@code 64K}, {@code 64M}, {@code 1G}. */
   public static Setting<Long> ofSize(
       String key, String defaultText, String min, String max, String description) {
     String allowed = "a size in bytes such as 64K, 64M or 1G, " + range(min, max);
-    return new Setting<>(
+    return of(
         key,
         defaultText,
         allowed,
@@ -178,7 +153,7 @@ public final class Setting<T> {
   public static <E extends Enum<E>> Setting<E> ofEnum(
       String key, Class<E> type, E defaultValue, String description) {
     String allowed = "one of " + Texts.words(type).collect(joining(", "));
-    return new Setting<>(
+    return of(
         key,
         Texts.enumText(defaultValue),
         allowed,
@@ -188,7 +163,7 @@ public final class Setting<T> {
 
   /** The same setting, but empty text (also its default) stands for no value. */
   public static <T> Setting<Optional<T>> optional(Setting<T> setting) {
-    return new Setting<>(
+    return of(
         setting.key,
         "",
         "empty or " + setting.allowed,
@@ -206,7 +181,7 @@ public final class Setting<T> {
     if (!prefix.endsWith(".")) {
       throw new IllegalArgumentException(prefix + " does not end with a dot");
     }
-    return new Setting<>(
+    return of(
         prefix, "", "any key that starts with " + prefix, description, text -> new TreeMap<>());
   }
 
@@ -225,26 +200,6 @@ public final class Setting<T> {
           return new TreeMap<>();
         };
     return new Setting<>(prefix, "", allowed, description, parser, names);
-  }
-
-  /** The dotted key. */
-  public String key() {
-    return key;
-  }
-
-  /** The default as one would write it. */
-  public String defaultText() {
-    return defaultText;
-  }
-
-  /** What values are allowed, in words. */
-  public String allowed() {
-    return allowed;
-  }
-
-  /** What the setting is for, in a sentence. */
-  public String description() {
-    return description;
   }
 
   /** Whether this setting stands for all keys that begin with its own. */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package catena.records.settings;
 
+import com.google.common.collect.ImmutableMap;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +16,10 @@ import java.util.stream.Stream;
 
 /** Values with units, as a person writes them. */
 public final class Texts {
+  /** The milliseconds of each unit, the largest first. */
+  private static final Map<String, Long> UNITS =
+      ImmutableMap.of("d", 86_400_000L, "h", 3_600_000L, "m", 60_000L, "s", 1_000L, "ms", 1L);
+
   private static final Pattern DURATION =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([KMGT]?)B?");
@@ -34,20 +40,8 @@ public final class Texts {
     if (!matcher.matches()) {
       throw new IllegalArgumentException(text + " is no time span");
     }
-    BigDecimal millis = new BigDecimal(matcher.group(1)).multiply(unitMillis(matcher.group(2)));
-    return Duration.ofMillis(millis.longValue());
-  }
-
-  private static BigDecimal unitMillis(String unit) {
-    return BigDecimal.valueOf(
-        switch (unit) {
-          case "ms" -> 1;
-          case "s" -> 1_000;
-          case "m" -> 60_000;
-          case "h" -> 3_600_000;
-          case "d" -> 86_400_000;
-          default -> throw new IllegalArgumentException(unit);
-        });
+    BigDecimal unit = BigDecimal.valueOf(UNITS.get(matcher.group(2)));
+    return Duration.ofMillis(new BigDecimal(matcher.group(1)).multiply(unit).longValue());
   }
 
   /** Writes a time span in its largest whole unit; what {@link #parseDuration} reads back. */
@@ -56,14 +50,11 @@ public final class Texts {
     if (millis == 0) {
       return "0";
     }
-    String[] units = {"d", "h", "m", "s"};
-    for (String unit : units) {
-      long size = unitMillis(unit).longValue();
-      if (millis % size == 0) {
-        return millis / size + unit;
-      }
-    }
-    return millis + "ms";
+    return UNITS.entrySet().stream()
+        .filter(unit -> millis % unit.getValue() == 0)
+        .findFirst()
+        .map(unit -> millis / unit.getValue() + unit.getKey())
+        .orElseThrow();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What {@code tested.json} holds: what was under test when the run began, and again each time that
@@ -74,6 +75,40 @@ public record Tested(List<Snapshot> snapshots) {
     public List<Server> of(Role role) {
       return servers.stream().filter(each -> each.role().equals(role.word())).toList();
     }
+
+    /** {@code Accumulo 2.1.4 with 3 tservers, Hadoop 3.3.6, ZooKeeper 3.9.3}. */
+    public String summary() {
+      return accumulo() + " " + surroundings();
+    }
+
+    /** {@code Accumulo 2.1.4}. */
+    public String accumulo() {
+      return "Accumulo " + versions(Role.Stack.ACCUMULO);
+    }
+
+    /** {@code with 3 tservers, Hadoop 3.3.6, ZooKeeper 3.9.3}. */
+    public String surroundings() {
+      List<String> words = new ArrayList<>();
+      int tservers = of(Role.TSERVER).size();
+      words.add("with " + tservers + (tservers == 1 ? " tserver" : " tservers"));
+      if (servers.stream().anyMatch(each -> each.isOf(Role.Stack.HADOOP))) {
+        words.add("Hadoop " + versions(Role.Stack.HADOOP));
+      }
+      words.add("ZooKeeper " + versions(Role.Stack.ZOOKEEPER));
+      return String.join(", ", words);
+    }
+
+    /** The versions of the servers of a stack: those that are known, each once. */
+    private String versions(Role.Stack stack) {
+      String known =
+          servers.stream()
+              .filter(each -> each.isOf(stack))
+              .flatMap(each -> each.version().stream())
+              .distinct()
+              .sorted()
+              .collect(Collectors.joining(" and "));
+      return known.isEmpty() ? "of unknown version" : known;
+    }
   }
 
   /**
@@ -93,10 +128,14 @@ public record Tested(List<Snapshot> snapshots) {
       Optional<String> version,
       Optional<String> build,
       Optional<String> jvm) {
-    /** A server of which only the address is known. */
+    /** A server with nothing known but its address. */
     public static Server at(Role role, String address, boolean standby) {
       Optional<String> unknown = Optional.empty();
       return new Server(role.word(), address, standby, unknown, unknown, unknown);
+    }
+
+    private boolean isOf(Role.Stack stack) {
+      return Role.of(role).filter(each -> each.stack() == stack).isPresent();
     }
 
     /** The host's name or address, without the port. */
@@ -133,7 +172,7 @@ public record Tested(List<Snapshot> snapshots) {
         : Optional.of(snapshots.get(snapshots.size() - 1));
   }
 
-  /** The same with one more, unless that says nothing new. */
+  /** The same with one more snapshot, unless that is equal to the last one. */
   public Tested and(Snapshot next) {
     if (last().filter(next::sameAs).isPresent()) {
       return this;

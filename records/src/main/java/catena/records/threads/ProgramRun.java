@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * @param printed what it printed, without blanks around it
  */
 public record ProgramRun(int status, String printed) {
-  /** What becomes of what a program prints as errors. */
+  /** What happens to the standard error of a program. */
   public enum Errors {
     /** They are among what it prints. */
     PRINTED,

@@ -40,8 +40,8 @@ public record Finding(
    * Findings of one kind and one writer in one line.
    *
    * @param findings how many there are
-   * @param indices which nodes of the origin's window they are of, as {@link Indices} has it; empty
-   *     if they are of several windows, or of no writer's rows
+   * @param indices which nodes of the origin's window they are of, as {@link Findings#indices} has
+   *     it; empty if they are of several windows, or of no writer's rows
    */
   public record Together(long findings, Optional<String> indices) {}
 
@@ -98,16 +98,9 @@ public record Finding(
 
   /** One of those that this stands for. */
   Finding ofNode(String itsRow, Origin its) {
-    return new Finding(
-        kind,
-        itsRow,
-        Optional.of(its),
-        expected,
-        seen,
-        foundMillis,
-        referrers,
-        detail,
-        Optional.empty());
+    Optional<Together> alone = Optional.empty();
+    return new Finding(kind, itsRow, origin, expected, seen, foundMillis, referrers, detail, alone)
+        .withOrigin(its);
   }
 
   /** The same with what the table should hold. */

@@ -9,6 +9,7 @@ import catena.records.run.Json;
 import catena.records.run.Lines;
 import catena.records.words.Amounts;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.hadoop.fs.FileSystem;
@@ -87,7 +89,7 @@ public final class Findings {
             .collect(Collectors.joining(", "));
   }
 
-  /** Of each kind the larger of two numbers; a kind that neither has is left out. */
+  /** For each kind the larger of two numbers; a kind that is in neither is left out. */
   public static Map<FindingKind, Long> larger(
       Map<FindingKind, Long> some, Map<FindingKind, Long> others) {
     Map<FindingKind, Long> larger = new EnumMap<>(FindingKind.class);
@@ -115,7 +117,7 @@ public final class Findings {
       left[0] -= line.number();
       Origin origin = line.origin().get();
       long window = origin.block() * graph.spec().depth() + origin.layer();
-      Indices.each(
+      eachIndex(
           indices.get(),
           index -> {
             Node node = new Node(origin.writer(), window, index);
@@ -123,6 +125,40 @@ public final class Findings {
             return true;
           });
     };
+  }
+
+  /** Which nodes of a window, as text: {@code 3,5-9}, the numbers of the bits that are set. */
+  public static String indices(BitSet set) {
+    StringBuilder text = new StringBuilder();
+    int from = set.nextSetBit(0);
+    while (from >= 0) {
+      int end = set.nextClearBit(from);
+      text.append(text.isEmpty() ? "" : ",").append(from);
+      if (end - from > 1) {
+        text.append('-').append(end - 1);
+      }
+      from = set.nextSetBit(end);
+    }
+    return text.toString();
+  }
+
+  /**
+   * Hands over the indices of a text in order, each once.
+   *
+   * @param more takes one, and says whether it takes another
+   * @throws IllegalArgumentException if the text is none of {@link #indices}
+   */
+  public static void eachIndex(String text, IntPredicate more) {
+    for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+      int dash = word.indexOf('-');
+      int from = Integer.parseInt(dash < 0 ? word : word.substring(0, dash));
+      int last = dash < 0 ? from : Integer.parseInt(word.substring(dash + 1));
+      for (int index = from; index <= last; index++) {
+        if (!more.test(index)) {
+          return;
+        }
+      }
+    }
   }
 
   /** A finding as a line of a file. */

@@ -23,7 +23,7 @@ public record Origin(
     OptionalLong intendedMillis,
     OptionalLong acknowledgedMillis) {
 
-  /** An origin of which only the place is known. */
+  /** An origin with nothing but its place. */
   public static Origin of(int writer, long block, int layer, long index) {
     OptionalLong unknown = OptionalLong.empty();
     return new Origin(writer, block, layer, index, unknown, unknown, unknown);

@@ -91,7 +91,7 @@ public record VerdictFile(
    * Why the verdict does not hold for all that the directory's ledgers have acknowledged by now.
    *
    * @param directory in which this verdict stands
-   * @return empty if nothing was acknowledged since, or if the verdict says of no ledger
+   * @return empty if nothing was acknowledged since, or the verdict has no ledgers
    */
   public Optional<String> outdated(RunDirectory directory) throws IOException {
     if (proof.ledgers().isEmpty()) {

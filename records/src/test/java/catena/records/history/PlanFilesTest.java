@@ -67,14 +67,14 @@ class PlanFilesTest {
                     Optional.of("1 GB"),
                     List.of("ingest", "walk"),
                     Map.of("ingest", Map.of("ingest.entries", "7")))));
-    assertThat(RunPlan.readFrom(directory, files)).isEmpty();
+    assertThat(files.json(directory.phases(), RunPlan.class)).isEmpty();
     plan.writeTo(directory);
-    assertThat(RunPlan.readFrom(directory, files)).contains(plan);
+    assertThat(files.json(directory.phases(), RunPlan.class)).contains(plan);
     cut("phases.json");
-    assertThat(RunPlan.readFrom(directory, files)).isEmpty();
+    assertThat(files.json(directory.phases(), RunPlan.class)).isEmpty();
     assertThat(missing.sentences()).containsExactly("phases.json is cut off or damaged");
     text("phases.json", "{\"phases\":[{}],\"of a later version\":1}");
-    assertThat(RunPlan.readFrom(directory, files).orElseThrow().phases())
+    assertThat(files.json(directory.phases(), RunPlan.class).orElseThrow().phases())
         .containsExactly(new RunPlan.Phase("", Optional.empty(), List.of(), Map.of()));
   }
 
@@ -113,11 +113,11 @@ class PlanFilesTest {
             1, "n=1", Map.of("n", "1"), "row-001-n-1", Optional.empty(), Optional.of(Verdict.FAIL));
     SweepFile file = new SweepFile("x", List.of(begun.with(Verdict.PASS), begun));
     file.writeTo(directory);
-    assertThat(SweepFile.readFrom(directory, files)).contains(file);
+    assertThat(files.json(directory.sweep(), SweepFile.class)).contains(file);
     cut("sweep.json");
-    assertThat(SweepFile.readFrom(directory, files)).isEmpty();
+    assertThat(files.json(directory.sweep(), SweepFile.class)).isEmpty();
     text("sweep.json", "{\"rows\":[{\"number\":3}]}");
-    assertThat(SweepFile.readFrom(directory, files).orElseThrow().rows())
+    assertThat(files.json(directory.sweep(), SweepFile.class).orElseThrow().rows())
         .containsExactly(
             new SweepFile.SweepEntry(3, "", Map.of(), "", Optional.empty(), Optional.empty()));
   }
@@ -149,11 +149,12 @@ class PlanFilesTest {
                 Judgement.of(Measure.INGEST_RATE, 5, Measured.of(4, "ingest")),
                 Judgement.of(Measure.RECOVERY, 5, Measured.missing("no fault was injected"))));
     file.writeTo(directory);
-    assertThat(BudgetFile.readFrom(directory, files)).contains(file);
+    assertThat(files.json(directory.budgets(), BudgetFile.class)).contains(file);
     cut("budgets.json");
-    assertThat(BudgetFile.readFrom(directory, files)).isEmpty();
+    assertThat(files.json(directory.budgets(), BudgetFile.class)).isEmpty();
     text("budgets.json", "{\"budgets\":[{\"budget\":\"of a later version\",\"limit\":1}]}");
-    Judgement unknown = BudgetFile.readFrom(directory, files).orElseThrow().budgets().get(0);
+    Judgement unknown =
+        files.json(directory.budgets(), BudgetFile.class).orElseThrow().budgets().get(0);
     assertThat(unknown.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(unknown.measure()).isEmpty();
   }

@@ -41,7 +41,7 @@ class RateFileTest {
   }
 
   private Optional<RateFile> read(RunDirectory run, Missing missing) {
-    return RateFile.readFrom(run, new TolerantReader(run, missing));
+    return new TolerantReader(run, missing).json(run.rate(), RateFile.class);
   }
 
   @Test

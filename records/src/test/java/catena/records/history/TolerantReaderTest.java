@@ -12,12 +12,12 @@ import catena.graph.judge.FindingKind;
 import catena.records.journal.Event;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyLogs;
+import catena.records.latency.Measuring;
 import catena.records.run.GraphFile;
 import catena.records.run.RunDirectory;
 import catena.records.sample.Meaning;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
-import catena.records.verdict.Indices;
 import catena.records.verdict.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,7 +140,7 @@ class TolerantReaderTest {
     indices.set(5);
     return Finding.of(FindingKind.LOST, "0000000000000000", 7)
         .withOrigin(Origin.of(1, 1, 2, 2))
-        .standingFor(new Finding.Together(2, Optional.of(Indices.text(indices))));
+        .standingFor(new Finding.Together(2, Optional.of(Findings.indices(indices))));
   }
 
   @Test
@@ -174,7 +174,7 @@ class TolerantReaderTest {
 
   @Test
   void latenciesOfEachLogAreHandedOver() throws IOException {
-    try (LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC())) {
+    try (LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       logs.open("walk-0").operation("lookup").record(0, 0, 5);
       logs.open("walk-1").operation("lookup").record(0, 0, 7);
     }

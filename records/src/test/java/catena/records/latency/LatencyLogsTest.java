@@ -28,7 +28,7 @@ class LatencyLogsTest {
   @Test
   void manyClientsOfAPartShareOneLog() throws IOException {
     try (RunDirectory run = RunDirectory.at(temp.toString(), new Configuration(false));
-        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC())) {
+        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       Set<LatencyRecorder> recorders = new HashSet<>();
       List<LatencyRecorder.Operation> operations = new ArrayList<>();
       for (int client = 0; client < CLIENTS; client++) {
@@ -54,9 +54,9 @@ class LatencyLogsTest {
     org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(temp.toUri().getPath());
     try (RunDirectory local = RunDirectory.at(temp.toString(), new Configuration(false));
         RunDirectory flushed = RunDirectory.on(new FlushedFileSystem(), root);
-        LatencyLogs one = new LatencyLogs(local, Clock.systemUTC());
-        LatencyLogs two = new LatencyLogs(flushed, Clock.systemUTC());
-        LatencyLogs three = new LatencyLogs(local, Clock.systemUTC())) {
+        LatencyLogs one = new LatencyLogs(local, Clock.systemUTC(), Measuring.USUAL_DIGITS);
+        LatencyLogs two = new LatencyLogs(flushed, Clock.systemUTC(), Measuring.USUAL_DIGITS);
+        LatencyLogs three = new LatencyLogs(local, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       for (LatencyLogs logs : List.of(one, two, three)) {
         logs.open("walk-0").operation("lookup").record(0, 1, 2);
         logs.writeIntervals();
@@ -74,7 +74,7 @@ class LatencyLogsTest {
     org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(temp.toUri().getPath());
     try (RunDirectory run = RunDirectory.on(new FlushedFileSystem(), root);
         RunDirectory other = RunDirectory.at(temp.toString(), new Configuration(false));
-        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC())) {
+        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       LatencyRecorder.Operation lookup = logs.open("walk-0").operation("lookup");
       for (int interval = 1; interval <= 3; interval++) {
         lookup.record(0, 1, 2);

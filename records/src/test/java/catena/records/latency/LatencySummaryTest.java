@@ -38,7 +38,7 @@ class LatencySummaryTest {
     SplittableRandom random = new SplittableRandom(5);
     Histogram all = new Histogram(3);
     LatencySummary written;
-    try (LatencyLogs logs = new LatencyLogs(directory, clock)) {
+    try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
       List<LatencyRecorder> clients = List.of(logs.open("walk-0"), logs.open("walk-1"));
       for (int i = 0; i < 10_000; i++) {
         long nanos = (long) Math.exp(random.nextDouble() * 26);
@@ -61,7 +61,7 @@ class LatencySummaryTest {
     for (String torn : List.of("Tag=lookup,17", "Tag=lookup,1.0,2.0,3.0,HISTF", "Tag=lookup")) {
       Path log = temporary.resolve("latency/torn.hlog");
       Files.deleteIfExists(log);
-      try (LatencyLogs logs = new LatencyLogs(directory, clock)) {
+      try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
         logs.open("torn").operation("lookup").record(0, 0, 5);
       }
       Files.writeString(log, torn, StandardOpenOption.APPEND);
@@ -73,7 +73,7 @@ class LatencySummaryTest {
   @Test
   void aNameThatWasUsedBeforeGetsALogOfItsOwn() throws IOException {
     for (int phase = 0; phase < 2; phase++) {
-      try (LatencyLogs logs = new LatencyLogs(directory, clock)) {
+      try (LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS)) {
         logs.open("walk-0").operation("lookup").record(0, 0, 5);
       }
     }

@@ -51,7 +51,7 @@ class MetersTest {
   }
 
   private Meters meters(boolean writes) {
-    LatencyLogs logs = new LatencyLogs(directory, clock);
+    LatencyLogs logs = new LatencyLogs(directory, clock, Measuring.USUAL_DIGITS);
     return new Meters(logs, journal, clock, clock::nanos, () -> processCpu, writes);
   }
 
@@ -245,7 +245,8 @@ class MetersTest {
 
   @Test
   void theLastIntervalIsWrittenWhenTheMetersAreClosed() throws IOException {
-    Meters meters = Meters.start(directory, journal, clock, new Measuring(Duration.ofHours(1), 3));
+    Meters meters =
+        Meters.start(directory, journal, clock, new Measuring(Duration.ofHours(1), 3), false);
     meters.open("walk-0").throughput().done(1, 1, 1);
     meters.close();
     assertThat(events()).hasSize(1);
@@ -268,7 +269,8 @@ class MetersTest {
             directory,
             journal,
             mortal.withZone(ZoneOffset.UTC),
-            new Measuring(Duration.ofMillis(100), 3));
+            new Measuring(Duration.ofMillis(100), 3),
+            false);
     Meter unused = meters.open("walk-0");
     assertThat(meters.doubts()).isEmpty();
     dead.set(true);

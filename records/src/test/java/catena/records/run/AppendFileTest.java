@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import catena.records.fixture.FlushedFileSystem;
 import catena.records.fixture.HeldFileSystem;
 import catena.records.latency.LatencyLogs;
+import catena.records.latency.Measuring;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ class AppendFileTest {
     Files.writeString(temp.resolve("latency/ingest.hlog"), "kept");
     fs.hold("ingest.hlog");
     try (RunDirectory run = run(fs);
-        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC())) {
+        LatencyLogs logs = new LatencyLogs(run, Clock.systemUTC(), Measuring.USUAL_DIGITS)) {
       assertThat(logs.open("ingest-w0")).isNotNull();
       assertThat(run.latencies()).hasSize(2);
     }

@@ -112,13 +112,13 @@ class TestedTest {
     assertThat(ServerGroup.inWords(tservers.jvms())).isEqualTo("17.0.15");
     assertThat(groups.get(0).standby()).isEqualTo(1);
     assertThat(groups.get(0).versions()).isEqualTo(Map.of("unknown", 2));
-    assertThat(TestedSummary.of(snapshot("1", servers.toArray(new Server[0]))))
+    assertThat(snapshot("1", servers.toArray(new Server[0])).summary())
         .isEqualTo("Accumulo 2.1.4 with 3 tservers, ZooKeeper 3.9.3");
   }
 
   @Test
   void aVersionThatNobodyTellsIsNotMadeUp() {
-    assertThat(TestedSummary.of(snapshot("1", Server.at(Role.TSERVER, "h:1", false))))
+    assertThat(snapshot("1", Server.at(Role.TSERVER, "h:1", false)).summary())
         .isEqualTo("Accumulo of unknown version with 1 tserver, ZooKeeper of unknown version");
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class IndicesTest {
   private static BitSet read(String text) {
     BitSet read = new BitSet();
-    Indices.each(
+    Findings.eachIndex(
         text,
         index -> {
           assertThat(read.get(index)).isFalse();
@@ -23,11 +23,11 @@ class IndicesTest {
   @Test
   void neighboursAreOneWord() {
     BitSet set = new BitSet();
-    assertThat(Indices.text(set)).isEmpty();
+    assertThat(Findings.indices(set)).isEmpty();
     set.set(3);
     set.set(5, 10);
     set.set(12, 14);
-    assertThat(Indices.text(set)).isEqualTo("3,5-9,12-13");
+    assertThat(Findings.indices(set)).isEqualTo("3,5-9,12-13");
   }
 
   @Test
@@ -39,14 +39,14 @@ class IndicesTest {
       for (int i = 0; i < 300; i++) {
         set.set(i, random.nextDouble() < density);
       }
-      assertThat(read(Indices.text(set))).isEqualTo(set);
+      assertThat(read(Findings.indices(set))).isEqualTo(set);
     }
   }
 
   @Test
   void readingEndsWhenNoMoreIsWanted() {
     int[] taken = new int[1];
-    Indices.each("0-9,20-29", index -> ++taken[0] < 12);
+    Findings.eachIndex("0-9,20-29", index -> ++taken[0] < 12);
     assertThat(taken[0]).isEqualTo(12);
   }
 }

@@ -119,9 +119,9 @@ public final class RunReader {
     Causes causes = files.json(directory.causes(), Causes.class).orElse(Causes.NONE);
     SortedMap<String, LedgerState> ledgers = ledgers();
     Tested tested = files.json(directory.tested(), Tested.class).orElse(Tested.NOTHING);
-    Optional<BudgetFile> budgets = BudgetFile.readFrom(directory, files);
-    Optional<RunPlan> plan = RunPlan.readFrom(directory, files);
-    Optional<RateFile> rate = RateFile.readFrom(directory, files);
+    Optional<BudgetFile> budgets = files.json(directory.budgets(), BudgetFile.class);
+    Optional<RunPlan> plan = files.json(directory.phases(), RunPlan.class);
+    Optional<RateFile> rate = files.json(directory.rate(), RateFile.class);
     Optional<PlacementHistory> placement = PlacementHistory.readFrom(directory, files);
     List<Addition> additions = files.additions();
     RunState life = life(concluded, span);

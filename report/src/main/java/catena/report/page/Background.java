@@ -6,7 +6,6 @@ import catena.records.ledger.LedgerState;
 import catena.records.tested.ServerGroup;
 import catena.records.tested.Tested.Difference;
 import catena.records.tested.Tested.Snapshot;
-import catena.records.tested.TestedSummary;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
 import catena.report.history.RunHistory;
@@ -186,10 +185,6 @@ final class Background {
 
   /** The tile of the first screen that says what was tested. */
   static Optional<Tile> tile(RunHistory run) {
-    return run.tested()
-        .map(
-            tested ->
-                new Tile(
-                    "Tested", TestedSummary.accumulo(tested), TestedSummary.surroundings(tested)));
+    return run.tested().map(tested -> new Tile("Tested", tested.accumulo(), tested.surroundings()));
   }
 }

@@ -6,7 +6,6 @@ import catena.records.budget.Judgement;
 import catena.records.history.FaultRecord;
 import catena.records.journal.Event;
 import catena.records.run.Environment;
-import catena.records.tested.TestedSummary;
 import catena.records.verdict.Verdict;
 import catena.records.verdict.VerdictFile;
 import catena.records.words.Amounts;
@@ -99,7 +98,7 @@ public final class JunitFile {
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("run", run.where());
     run.environment().ifPresent(each -> properties.put("catena", each.catena()));
-    run.tested().ifPresent(each -> properties.put("tested", TestedSummary.of(each)));
+    run.tested().ifPresent(each -> properties.put("tested", each.summary()));
     return properties;
   }
 

@@ -121,7 +121,9 @@ class SearchTest {
   }
 
   private RateFile file() {
-    return RateFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+    return new TolerantReader(directory, new Missing())
+        .json(directory.rate(), RateFile.class)
+        .orElseThrow();
   }
 
   @Test
@@ -151,7 +153,9 @@ class SearchTest {
         .contains("outcome");
     assertThat(outcome.facts()).allMatch(line -> line.length() <= 78);
     BudgetFile budgets =
-        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+        new TolerantReader(directory, new Missing())
+            .json(directory.budgets(), BudgetFile.class)
+            .orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.PASS);
   }
 
@@ -224,7 +228,9 @@ class SearchTest {
     assertThat(outcome.reasons()).singleElement().asString().contains("not even", "lookup.p99");
     assertThat(file().state()).isEqualTo(RateState.NEVER);
     BudgetFile budgets =
-        BudgetFile.readFrom(directory, new TolerantReader(directory, new Missing())).orElseThrow();
+        new TolerantReader(directory, new Missing())
+            .json(directory.budgets(), BudgetFile.class)
+            .orElseThrow();
     assertThat(budgets.outcome().verdict()).isEqualTo(Verdict.BUDGET);
   }
 

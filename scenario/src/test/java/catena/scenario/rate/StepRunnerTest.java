@@ -225,7 +225,9 @@ class StepRunnerTest {
     assertThat(outcome.reasons()).containsExactly("the search was broken off (enough)");
     assertThat(flying.prepared).isEqualTo(2);
     RateFile file =
-        RateFile.readFrom(rig.run, new TolerantReader(rig.run, new Missing())).orElseThrow();
+        new TolerantReader(rig.run, new Missing())
+            .json(rig.run.rate(), RateFile.class)
+            .orElseThrow();
     assertThat(file.state()).isEqualTo(RateState.BROKEN_OFF);
     assertThat(file.terms())
         .last()
@@ -242,7 +244,9 @@ class StepRunnerTest {
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     RateFile file =
-        RateFile.readFrom(rig.run, new TolerantReader(rig.run, new Missing())).orElseThrow();
+        new TolerantReader(rig.run, new Missing())
+            .json(rig.run.rate(), RateFile.class)
+            .orElseThrow();
     assertThat(file.terms())
         .last()
         .isEqualTo("No budget was set: each step had to do what was asked.");

@@ -12,6 +12,7 @@ import catena.ingest.write.Sender;
 import catena.ingest.write.Writer;
 import catena.records.journal.Journal;
 import catena.records.latency.LatencyLogs;
+import catena.records.latency.Measuring;
 import catena.records.latency.Meter;
 import catena.records.latency.Throughput;
 import catena.records.ledger.Ledger;
@@ -213,7 +214,7 @@ public final class WriterProcess implements Actor {
 
   private Meter meter(String client) throws IOException {
     return new Meter(
-        new LatencyLogs(directory, world.clock()).open(client),
+        new LatencyLogs(directory, world.clock(), Measuring.USUAL_DIGITS).open(client),
         new Throughput(world::nanos, () -> 0));
   }
 

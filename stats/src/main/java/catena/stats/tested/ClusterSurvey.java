@@ -2,9 +2,9 @@
 package catena.stats.tested;
 
 import catena.harness.accumulo.Connection;
-import catena.harness.instance.FourLetterWord;
 import catena.harness.instance.ServerLocks;
 import catena.harness.instance.Web;
+import catena.harness.instance.ZooKeepers;
 import catena.records.server.Role;
 import catena.records.tested.ServerGroup;
 import catena.records.tested.Tested.Server;
@@ -222,7 +222,7 @@ public class ClusterSurvey {
     int colon = server.address().lastIndexOf(':');
     int port = Integer.parseInt(server.address().substring(colon + 1));
     InetSocketAddress address = new InetSocketAddress(server.host(), port);
-    return parsed(server, FourLetterWord.ask(address, QUESTION, limit));
+    return parsed(server, ZooKeepers.fourLetters(address, QUESTION, limit));
   }
 
   static Server parsed(Server server, String answer) throws IOException {

@@ -7,7 +7,6 @@ import catena.records.run.Json;
 import catena.records.run.RunDirectory;
 import catena.records.tested.Tested;
 import catena.records.tested.Tested.Snapshot;
-import catena.records.tested.TestedSummary;
 import catena.records.threads.StopSignal;
 import catena.records.threads.Threads;
 import catena.records.verdict.PartOutcome;
@@ -148,7 +147,7 @@ public final class TestedRecorder implements Companion.Attendance {
       return PartOutcome.remark(death.get());
     }
     return snapshot
-        .map(all -> "tested: " + TestedSummary.of(all))
+        .map(all -> "tested: " + all.summary())
         .map(PartOutcome::fact)
         .orElse(PartOutcome.NOTHING);
   }

@@ -4,7 +4,6 @@ package catena.verify.result;
 import catena.graph.judge.FindingKind;
 import catena.records.verdict.Finding;
 import catena.records.verdict.Findings;
-import catena.records.verdict.Indices;
 import catena.records.verdict.Origin;
 import catena.records.words.Amounts;
 import java.io.IOException;
@@ -76,7 +75,7 @@ final class FindingFold {
     /** The indices, if they stand for each finding. */
     Optional<String> indexText() {
       return indices.cardinality() == number
-          ? Optional.of(Indices.text(indices))
+          ? Optional.of(Findings.indices(indices))
           : Optional.empty();
     }
   }
