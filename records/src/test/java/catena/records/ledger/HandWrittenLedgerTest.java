@@ -229,7 +229,7 @@ class HandWrittenLedgerTest {
   }
 
   @Test
-  void whatIsImportedIsToldFromWhatIsSent() {
+  void whatIsImportedIsDistinguishedFromWhatIsSent() {
     LedgerState state =
         after("B 1;I 0.0.0 0.1.0 7 0 2;A 3;L 4;I 0.1.0 0.2.0 7 0 5;A 6;C 7;R 8 0;B 9");
     assertThat(state.damage()).isEmpty();

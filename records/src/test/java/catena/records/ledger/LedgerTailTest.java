@@ -51,7 +51,7 @@ class LedgerTailTest {
   }
 
   @Test
-  void eachLookSaysWhatAReadingOfTheWholeSays() throws IOException {
+  void eachReadOfTheTailEqualsAReadOfTheWhole() throws IOException {
     try (Ledger ledger = Ledger.create(run.fileSystem(), run.ledger(3), HEADER)) {
       assertThat(tail.read()).isEqualTo(whole());
       for (int i = 0; i < 20; i++) {
