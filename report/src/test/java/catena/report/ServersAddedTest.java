@@ -107,7 +107,7 @@ class ServersAddedTest {
 
   /** Each ends where the next one begins. */
   @Test
-  void serversOneByOneHaveRowsOfTheirOwnAndThoseAtOnceOne() throws Exception {
+  void serversAddedOneByOneHaveTheirOwnRowsAndThoseAtOnceOne() throws Exception {
     added(
         server(1, 30_000).balanced(BEGIN + 50_000, 4),
         server(2, 30_000).balanced(BEGIN + 60_000, 4),
