@@ -239,7 +239,7 @@ public final class FleetReaders implements Actor {
         journal = AppendFile.create(disk, path).orElseThrow();
       }
       began = true;
-      tell(
+      note(
           new Event.WorkerBegan(
               world.millis(),
               name(),
@@ -248,10 +248,10 @@ public final class FleetReaders implements Actor {
               turn.how.activity().name(),
               0,
               id.attempt() > 1));
-      reader = clients == 0 ? null : readers.open(turn.how.dealt(clients), this::tell);
+      reader = clients == 0 ? null : readers.open(turn.how.dealt(clients), this::note);
     }
 
-    private void tell(Event event) {
+    private void note(Event event) {
       try {
         byte[] line = Journal.line(event).getBytes(StandardCharsets.UTF_8);
         journal.write(line);
