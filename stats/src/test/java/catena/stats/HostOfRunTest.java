@@ -75,7 +75,7 @@ class HostOfRunTest {
   }
 
   @Test
-  void nobodySamplesWhereItIsLeftOut() throws Exception {
+  void noHostIsSampledWhereItIsLeftOut() throws Exception {
     assertThat(StatsCollector.ofHost(run, settings("host"))).as("--without stats").isEmpty();
     Meaning.write(directory, new TreeMap<>());
     assertThat(StatsCollector.ofHost(run, settings("cluster,clients"))).isEmpty();

@@ -163,7 +163,7 @@ class TestedRecorderTest {
   }
 
   @Test
-  void whatIsChangedDuringTheRunIsTold() throws Exception {
+  void whatIsChangedDuringTheRunIsRecorded() throws Exception {
     cluster.table.put("table.split.threshold", "7M");
     TestedRecorder recorder = start();
     await(() -> !snapshots().isEmpty());
@@ -176,7 +176,7 @@ class TestedRecorderTest {
   }
 
   @Test
-  void aTableThatCameAfterTheLastLookIsTakenInTheEnd() throws Exception {
+  void aTableThatCameAfterTheLastSampleIsRecordedInTheEnd() throws Exception {
     TestedRecorder recorder = start(Duration.ofHours(1));
     await(() -> !snapshots().isEmpty());
     cluster.table.put("table.split.threshold", "7M");
