@@ -158,7 +158,7 @@ class RunPhasesTest {
   }
 
   @Test
-  void whatAnEarlierPartCameToDecidesAboutALaterPhase() throws Exception {
+  void theVerdictOfAnEarlierPartDecidesAboutALaterPhase() throws Exception {
     String[] phases = {
       "  - together: [ingest, walk]",
       "  - verify",
@@ -212,7 +212,7 @@ class RunPhasesTest {
   }
 
   @Test
-  void theVerdictIsLeftToWhoeverHasTakenTheRunOver() throws Exception {
+  void theVerdictIsLeftToTheProcessThatHasTakenTheRunOver() throws Exception {
     ousted = true;
     VerdictFile file = run(Map.of(), "  - ingest", "  - verify");
     assertThat(file.unfinished()).isTrue();
