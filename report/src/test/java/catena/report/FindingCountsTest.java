@@ -91,7 +91,7 @@ class FindingCountsTest {
     assertShown(2, "2 LOST");
   }
 
-  /** A line that stands for many counts as many; without the graph nobody knows their rows. */
+  /** A line that stands for many counts as many; without the graph their rows are not known. */
   @Test
   void recordsOfWhichSomeShareALine() throws Exception {
     Finding lost = Finding.of(FindingKind.LOST, "01", AT).withOrigin(Origin.of(0, 0, 1, 3));

@@ -85,7 +85,7 @@ class ServersAddedTest {
                 + "1\\.00\\d*,6(\\.\\d+)?,30,10,10,10");
   }
 
-  /** What was recorded in ten seconds is not divided by the part of them that is looked at. */
+  /** What was recorded in ten seconds is not divided by the part of them that is counted. */
   @ParameterizedTest
   @CsvSource({"64000, '10,10'", "66000, '10,10,10'", "74000, '10,10,10'", "77000, '10,10,10'"})
   void ratesAreOfTheTimeInWhichTheOperationsWereRecorded(long balanced, String rates)

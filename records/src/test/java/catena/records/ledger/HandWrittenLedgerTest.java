@@ -324,7 +324,7 @@ class HandWrittenLedgerTest {
         .contains("line 3 has no end");
   }
 
-  /** Two looks at a file: its last line has no line end yet at the first of them. */
+  /** Two reads of a file: its last line has no line end yet at the first of them. */
   @ParameterizedTest
   @CsvSource({"'\n', ''", "'x', line 2 goes on behind its checksum"})
   void aSoundLineMayStillGetItsLineEndAndNothingElse(String next, String damage)

@@ -47,7 +47,7 @@ class TestedRecorderTest {
   private final Cluster cluster = new Cluster();
   private RunDirectory run;
 
-  /** A cluster of one tserver, as its survey tells it; any thread may change it. */
+  /** A cluster of one tserver, as its survey reports it; any thread may change it. */
   private static final class Cluster extends ClusterSurvey {
     private final ConcurrentSkipListMap<String, String> system = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<String, String> table = new ConcurrentSkipListMap<>();
