@@ -11,7 +11,7 @@ class OnlineTablesTest {
   private final FakeInstance instance = new FakeInstance();
 
   @Test
-  void theIdsOfThoseThatAreServedAreTold() throws Exception {
+  void theIdsOfTablesThatAreOnlineAreReturned() throws Exception {
     assertThat(OnlineTables.ids(instance.client())).isEmpty();
     String one = instance.table("one").id;
     instance.table("two").online = false;
