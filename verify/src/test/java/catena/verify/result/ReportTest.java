@@ -46,7 +46,7 @@ class ReportTest {
     assertThat(printed()).anyMatch(line -> line.matches("LOST +3"));
   }
 
-  /** Each reference leads to a row of its own, but for those that were followed. */
+  /** Each reference leads to its own row, but for those that were followed. */
   @Test
   void whatReferencesModeWouldHaveCountedFollowsFromWhatWasSeen() {
     Map<Count, Long> counts =
